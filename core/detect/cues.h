@@ -1,0 +1,32 @@
+// Image -> PageCues: sheet outline, spine, text lines, rules and the evidence images that the fit samples. The
+// algorithm and its measured constants are described in docs/fit.md.
+//
+// Threads: synchronous; uses OpenCV's threads only when options.threads says so. Same input, same cues, whatever the
+// threads.
+#pragma once
+
+#include "core/options.h"
+#include "core/page_cues.h"
+#include "core/pyramid.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace platen::detect {
+
+// One PageCues per page, in reading order (left before right). Never empty: a photo with nothing on it gives one page
+// without evidence, and the fit says what that means. Work scale is chosen so that the character height is about 11
+// work_px. A stop returns what there is so far, possibly without evidence; callers look at the token.
+std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, std::stop_token stop = {});
+
+// Is a rendered flat page upside down? Ascenders and capitals make the ink profile of text lines lopsided
+// (docs/fit.md).
+struct Uprightness {
+  double tail = 0;            // mean lopsidedness, > 0 upright
+  double standard_error = 1;  // of the mean
+  int lines = 0;
+  [[nodiscard]] bool upsideDown() const { return standard_error < 0.008 && tail < -4 * standard_error; }
+};
+Uprightness uprightness(const Image& flat_page);
+
+}  // namespace platen::detect

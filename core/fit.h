@@ -1,0 +1,67 @@
+// The nouns of a fit: how it ended, what it found, and what it tells while it runs. The verbs are in core/optim/fit.h.
+#pragma once
+
+#include "core/geometry.h"
+#include "core/warp_grid.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace platen {
+
+// How a fit ended. In every case but `diverged` the grid is usable and no worse than the start.
+enum class Termination : std::uint8_t {
+  converged,  // the energies stopped falling
+  stepsUsed,  // the given number of steps was used up
+  stopped,    // the caller asked to stop; the grid is the best so far
+  diverged,   // energies or grid became non-finite; the grid is the start
+};
+
+// What the page's shape was taken for, from poor to rich.
+enum class WarpModel : std::uint8_t {
+  plane,  // the photo deskewed, or a flat page under a perspective camera
+  sheet,  // a sheet bent without stretching along straight rulings, under a perspective camera
+  free,   // a sheet plus a free-form B-spline offset
+};
+
+struct FitEnergy {
+  std::string name;
+  double first = 0;
+  double last = 0;
+};
+
+// Told after every step, on the thread that fits. Lives only during the call.
+struct FitProgress {
+  std::string stage;               // "plane", "sheet", "free 2/3", ...
+  int step = 0;                    // in this stage
+  int steps = 0;                   // planned in this stage
+  double energy = 0;               // total, comparable inside one stage only
+  const WarpGrid* grid = nullptr;  // null where the stage has none to show
+};
+
+struct FitHooks {
+  std::function<void(const FitProgress&)> onStep;  // may be empty
+};
+
+struct FitResult {
+  WarpGrid grid;  // source_from_page, upright
+  WarpModel model = WarpModel::plane;
+  Termination termination = Termination::converged;
+  double confidence = 0;              // 0..1
+  std::vector<std::string> warnings;  // in words a user understands
+  int reading_rotation = 0;           // 0, 90, 180, 270: clockwise turn from the photo (after EXIF) to upright
+  bool is_full_page = false;          // all four sides are the sheet's own edges
+  Vec2 page_extent_px;                // out_px at the source's own sampling density: width, height before rounding
+  Box content_uv{0, 0, 1, 1};         // page_uv of the printed content, for --crop content
+  int steps = 0;                      // of the descent, all stages
+  double energy_first = 0, energy_last = 0;
+  double seconds = 0;
+  std::vector<FitEnergy> energies;
+  // What the model needs to go on with the fit, by name; written to the sidecar's "parameters".
+  std::map<std::string, std::vector<double>> parameters;
+};
+
+}  // namespace platen

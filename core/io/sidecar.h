@@ -1,0 +1,50 @@
+// WARP.json, the sidecar (schema version 1) and the .npy map. The schema is docs' INTERFACES; keys that this version
+// does not know are kept when a file is read and written again.
+#pragma once
+
+#include "core/fit.h"
+#include "core/result.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace platen::io {
+
+struct SidecarPage {
+  int index = 1;
+  int reading_rotation = 0;
+  WarpModel model = WarpModel::plane;
+  double confidence = 0;
+  std::vector<std::string> warnings;
+  Vec2 output_px;         // width, height at the source's own density
+  double output_dpi = 0;  // 0: unknown
+  WarpGrid map;
+  std::map<std::string, std::vector<double>> parameters;
+  int steps = 0;
+  double energy_first = 0, energy_last = 0, seconds = 0;
+  Box content_uv{0, 0, 1, 1};
+};
+
+struct Sidecar {
+  std::string source_file;    // as given
+  std::string source_sha256;  // hex
+  Size source_size;           // source_px, after orientation
+  int exif_orientation = 1;
+  std::vector<SidecarPage> pages;
+  // Unknown keys of the file this was read from, as JSON text; kept on rewrite.
+  std::string unknown;
+};
+
+// Errors: notFound, badInput (not JSON, a key missing or out of range, a newer schema version: says so).
+Result<Sidecar> readSidecar(const std::filesystem::path& file);
+Result<void> writeSidecar(const std::filesystem::path& file, const Sidecar& sidecar);
+// float32 [pages, R, C, 2], little-endian, C order. All grids of one call have the same rows and cols (resampled if
+// not).
+Result<void> writeMapNpy(const std::filesystem::path& file, const std::vector<WarpGrid>& pages);
+// Hex SHA-256 of a file's bytes.
+Result<std::string> sha256(const std::filesystem::path& file);
+
+}  // namespace platen::io

@@ -1,0 +1,27 @@
+// Curves: every traced or detected line as one kind of evidence. An h-curve has constant v on the flat page (text line,
+// top or bottom side, horizontal rule), a v-curve constant u (margin, left or right side, vertical rule); the constant
+// is unknown.
+#pragma once
+
+#include "core/geometry.h"
+#include "core/page_cues.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace platen::optim {
+
+enum class CurveKind : std::uint8_t { text, side, margin, rule };
+
+struct Curve {
+  CurveKind kind = CurveKind::text;
+  bool is_h = true;               // constant v; else constant u
+  Polyline points;                // work_px
+  double length_h = 0;            // in character heights
+  double weight = 1;              // w_curve of FIT section 6: 1 text, 2 side, 3 min(1, n/12) margin, .5 rule
+  SideKind side = SideKind::top;  // with CurveKind::side
+  double valid_fraction = 1;      // with CurveKind::side
+  int source = -1;                // index into PageCues::segments, sides or rules; -1 for margins
+};
+
+}  // namespace platen::optim

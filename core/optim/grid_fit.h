@@ -1,0 +1,34 @@
+// Stage 2: a B-spline offset grid on top of the baked sheet, by Adam, coarse to fine (FIT section 8 and part D): curve,
+// leading, strain and bending energies, and the direction and side energies sampled from static images under their
+// gate.
+#pragma once
+
+#include "core/fit.h"
+#include "core/optim/sheet_fit.h"
+#include "core/options.h"
+#include "core/page_cues.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace platen::optim {
+
+struct GridFit {
+  WarpGrid grid;  // work_px (not source_px) from page_uv over SheetFit::rect, dense enough for .1 px
+  Termination termination = Termination::converged;
+  bool kept = true;  // false: the held-out curves or E_dir contradicted the free form; grid is the sheet's own
+  int steps = 0;
+  double energy_first = 0, energy_last = 0;
+  std::vector<FitEnergy> energies;
+};
+
+GridFit fitGrid(const PageCues& cues,
+                const SheetFit& sheet,
+                const FitOptions& options,
+                const FitHooks& hooks,
+                std::stop_token stop);
+
+// The sheet alone, sampled as a grid in work_px.
+WarpGrid bakeSheet(const SheetFit& sheet);
+
+}  // namespace platen::optim

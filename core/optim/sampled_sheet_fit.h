@@ -1,0 +1,21 @@
+// The no-tracing path (FIT part D): camera, cylinder and page rectangle fitted through the sampler, by gradient descent
+// on E_dir and E_edge over static evidence images, for pages whose lines could not be traced but whose outline shows.
+#pragma once
+
+#include "core/fit.h"
+#include "core/optim/sheet_fit.h"
+#include "core/page_cues.h"
+
+#include <optional>
+#include <stop_token>
+
+namespace platen::optim {
+
+// nullopt: fewer than three sides and no usable direction image. The result's curves are the sides and rules alone.
+std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks& hooks, std::stop_token stop);
+
+// E_dir of a sheet over its rectangle: the judge of FIT part D. Smooth pages .08 - 1.3, weak ones 3.7 - 25. NaN without
+// an image.
+double directionEnergy(const PageCues& cues, const SheetModel& sheet, const Box& rect_sheet_uv);
+
+}  // namespace platen::optim

@@ -1,0 +1,48 @@
+// Stage 1: the sheet model fitted to curves by Levenberg-Marquardt with the curves' constants eliminated (variable
+// projection), robust and graduated (FIT sections 6, 7, 12). Knows nothing of images.
+#pragma once
+
+#include "core/fit.h"
+#include "core/optim/curves.h"
+#include "core/optim/sheet_model.h"
+#include "core/options.h"
+#include "core/page_cues.h"
+
+#include <map>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace platen::optim {
+
+// Which of the nested models the curves ask for (FIT section 12): similarity = deskew only.
+enum class SheetKind : std::uint8_t { similarity, plane, cylinder };
+
+struct SheetFit {
+  SheetFrame frame;
+  SheetParameters parameters;
+  SheetKind kind = SheetKind::cylinder;
+  bool usable = false;             // false: too little evidence (neither 3 sides, 6 rules nor 3 segments)
+  bool soft = false;               // the sheet is not a cylinder; this is a smooth mean surface
+  std::vector<Curve> curves;       // all that the grid stage may use, margins and classified rules included
+  std::vector<double> residual_h;  // per curve: median |residual| in character heights
+  std::vector<bool> inlier;        // per curve
+  double inlier_share = 0;         // of text length with |r| < .3 h
+  double rms_h = 0;                // of the inliers, in character heights
+  double cost = 0;                 // mean rho at sg = .25
+  int side_count = 0;              // sides that were believed
+  int margin_count = 0;
+  Box rect;                 // the page's rectangle in sheet_uv (FIT section 7)
+  bool edge_found[4] = {};  // by SideKind: that side of rect is an edge of the sheet
+  Box content;              // printed content in sheet_uv
+  std::map<std::string, double> diagnostics;
+};
+
+// `start`: parameters from elsewhere (a neighbour page, a sampled fit); empty: from scratch.
+SheetFit fitSheet(const PageCues& cues,
+                  const FitOptions& options,
+                  const SheetParameters* start,
+                  const FitHooks& hooks,
+                  std::stop_token stop);
+
+}  // namespace platen::optim

@@ -1,0 +1,80 @@
+// PageCues: everything that detection found on one page of a photo; all that the fit is ever given. Plain values in
+// work_px.
+//
+// Two kinds of evidence: curves that are straight lines of unknown position on the flat page (text lines, sides,
+// printed rules), and static u8 images that the fit samples at the positions of the grid (the direction of text, ink,
+// ...). Frames: geometry.h.
+#pragma once
+
+#include "core/geometry.h"
+#include "core/image.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace platen {
+
+// A traced piece of a text line: the middle of its x-height band, left to right along the text, resampled every 1.5 h.
+struct TextSegment {
+  Polyline points;      // work_px
+  double length = 0;    // in character heights h
+  double rms = 0;       // robust residual of the line's polynomial, in h
+  double strength = 0;  // ink contrast: mean of (paper - grey) / max(15, paper) on its text pixels
+  // The first and last ink of the line, looked for beyond its ends: what margins are found from. work_px
+  Vec2 left_end, right_end;
+};
+
+enum class SideKind : std::uint8_t { top, bottom, left, right };
+
+// One side of the sheet, refined to the edge in the image.
+struct PageSide {
+  SideKind kind = SideKind::top;
+  Polyline points;            // work_px, about 24 points, left to right or top to bottom
+  double valid_fraction = 0;  // share of its length with a visible contrast to the background, 0..1
+  bool is_gutter = false;     // the inner side of a page of a spread: the spine, not an edge of paper
+};
+
+// A straight piece found in the image (a printed rule, a table's line, the edge of a figure), not yet known to be along
+// u or v.
+struct RuleSegment {
+  Vec2 a, b;  // work_px
+};
+
+// A static image that the fit samples. evidence_px = work_px * scale.
+struct EvidenceImage {
+  Image image;       // u8
+  double scale = 1;  // evidence pixels per work pixel
+  [[nodiscard]] bool empty() const { return image.empty(); }
+};
+
+struct PageCues {
+  WorkFrame frame;
+  int index = 1;            // 1.. in reading order on the photo
+  double char_height = 11;  // h, work_px
+  double text_angle = 0;    // radians from +x, |angle| <= 48 degrees
+  bool has_text = false;    // enough traced text to trust (FIT: 6 segments, 110 h, strength)
+  std::vector<TextSegment> segments;
+  std::vector<PageSide> sides;
+  std::vector<RuleSegment> rules;
+
+  // The page's mask: its contour in work_px (empty: none found), and how much it can be believed.
+  Polyline outline;
+  std::optional<std::array<Vec2, 4>> quad;  // corners, clockwise from top left as the text stands
+  double quad_iou = 0;                      // overlap of mask and quad, 0..1
+  double outline_valid = 0;                 // share of the contour with visible contrast, 0..1
+  bool is_sheet = false;                    // a free sheet with four trustworthy sides
+  bool outline_touches_frame = false;       // part of the page lies outside the photo
+
+  // 3 channels (C, S, w): w cos 2a and w sin 2a as 128 + 127 x, w as 255 w; a is the local text direction in work_px
+  // (radians from +x, y down), w its certainty 0..1 (FIT part D).
+  EvidenceImage direction;
+  // 1 channel: ink, 255 = full; zero outside the page's mask eroded by a few pixels.
+  EvidenceImage ink;
+
+  std::vector<std::string> notes;  // what detection had to give up on, in words a user understands
+};
+
+}  // namespace platen
