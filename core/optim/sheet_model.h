@@ -19,6 +19,7 @@
 
 #include "core/geometry.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace platen::optim {
@@ -37,7 +38,7 @@ struct SheetParameters {
   double pitch = 0;               // radians
   double log_focal = 0;           // log of the focal length in units of `norm`
   double ruling = 0;              // phi, radians
-  std::vector<double> bend{0.0};  // theta_k, radians; size K >= 1; K = 1: a plane turned about its rulings
+  std::vector<double> bend{0.0};  // theta_k, radians; K = 1 (a plane turned about its rulings) or K >= 4
 
   [[nodiscard]] std::vector<double> flatten() const;
   static SheetParameters unflatten(const std::vector<double>& flat);  // size 4 + K
@@ -47,13 +48,21 @@ struct SheetParameters {
 
 class SheetModel {
  public:
-  SheetModel(const SheetFrame& frame, const SheetParameters& parameters);
+  // With `derivatives`, sheetDerivatives() may be called. Throws std::invalid_argument for K = 0, 2 or 3.
+  SheetModel(const SheetFrame& frame, const SheetParameters& parameters, bool derivatives = false);
 
   [[nodiscard]] const SheetFrame& frame() const { return frame_; }
   [[nodiscard]] const SheetParameters& parameters() const { return parameters_; }
+  // Half the length over which the profile bends, in sheet units; |s| beyond it is straight.
+  [[nodiscard]] double reach() const { return reach_; }
 
   // Forward. Points behind the camera give non-finite coordinates.
   [[nodiscard]] Vec2 workFromSheet(Vec2 sheet_uv) const;
+  // Forward with d/du and d/dv, work_px per sheet unit.
+  struct Jet {
+    Vec2 point, du, dv;
+  };
+  [[nodiscard]] Jet workJet(Vec2 sheet_uv) const;
 
   // Inverse: the sheet point seen at work_px and the local scale, q units per sheet unit (f / depth). `visible` is
   // false where the ray misses the tabulated sheet.
@@ -64,14 +73,25 @@ class SheetModel {
   };
   [[nodiscard]] Seen sheetFromWork(Vec2 work_px) const;
 
+  // The inverse and its derivatives with respect to the 4 + K parameters in the order of flatten(), the image point
+  // held: du, dv, dscale have 4 + K entries each. Nothing is written where the point is not visible.
+  Seen sheetDerivatives(Vec2 work_px, double* du, double* dv, double* dscale) const;
+
  private:
+  struct Hit;
+  [[nodiscard]] Hit intersect(Vec2 work_px) const;
+  [[nodiscard]] std::size_t cellOf(double s, double& fraction) const;
+
   SheetFrame frame_;
   SheetParameters parameters_;
-  double cos_phi_ = 1, sin_phi_ = 0, focal_ = 1;
+  double cos_phi_ = 1, sin_phi_ = 0, focal_ = 1, reach_ = 1;
   double rotation_[9] = {};
   double translation_[3] = {};
+  double origin_[3] = {};            // the camera's centre in sheet space, -R^T T
   double s_first_ = 0, s_step_ = 1;  // the profile's table
   std::vector<double> x_, z_;        // X(s), Z(s)
+  // d(X, Z)/d(theta_k) and, in the last column, d(X, Z)/d(phi) through `reach`: entry [i * (K + 1) + k].
+  std::vector<Vec2> profile_derivative_;
 };
 
 }  // namespace platen::optim

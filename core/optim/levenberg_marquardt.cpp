@@ -1,0 +1,103 @@
+#include "core/optim/levenberg_marquardt.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace platen::optim {
+
+bool solveCholesky(std::vector<double> a, std::vector<double>& b) {
+  const std::size_t n = b.size();
+  for (std::size_t j = 0; j < n; ++j) {
+    double diagonal = a[j * n + j];
+    for (std::size_t k = 0; k < j; ++k) {
+      diagonal -= a[j * n + k] * a[j * n + k];
+    }
+    if (!(diagonal > 0)) {
+      return false;
+    }
+    diagonal = std::sqrt(diagonal);
+    a[j * n + j] = diagonal;
+    for (std::size_t i = j + 1; i < n; ++i) {
+      double sum = a[i * n + j];
+      for (std::size_t k = 0; k < j; ++k) {
+        sum -= a[i * n + k] * a[j * n + k];
+      }
+      a[i * n + j] = sum / diagonal;
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      b[i] -= a[i * n + k] * b[k];
+    }
+    b[i] /= a[i * n + i];
+  }
+  for (std::size_t i = n; i-- > 0;) {
+    for (std::size_t k = i + 1; k < n; ++k) {
+      b[i] -= a[k * n + i] * b[k];
+    }
+    b[i] /= a[i * n + i];
+  }
+  return std::all_of(b.begin(), b.end(), [](double x) { return std::isfinite(x); });
+}
+
+Descent minimise(std::vector<double> start,
+                 const Linearise& linearise,
+                 const DescentOptions& options,
+                 std::stop_token stop) {
+  Descent descent;
+  descent.parameters = std::move(start);
+  const std::size_t n = descent.parameters.size();
+  NormalEquations here(n);
+  if (!linearise(descent.parameters, true, here)) {
+    return descent;
+  }
+  descent.cost = here.cost;
+  double damping = options.damping;
+  NormalEquations there(n);
+  while (descent.steps < options.max_steps) {
+    if (stop.stop_requested()) {
+      descent.stopped = true;
+      return descent;
+    }
+    ++descent.steps;
+    bool helped = false;
+    for (int attempt = 0; attempt < 6 && !helped; ++attempt) {
+      std::vector<double> damped = here.hessian;
+      std::vector<double> step = here.gradient;
+      for (std::size_t i = 0; i < n; ++i) {
+        damped[i * n + i] += damping * damped[i * n + i] + 1e-12;
+        step[i] = -step[i];
+      }
+      std::vector<double> candidate = descent.parameters;
+      if (solveCholesky(std::move(damped), step)) {
+        for (std::size_t i = 0; i < n; ++i) {
+          candidate[i] += step[i];
+        }
+        if (linearise(candidate, false, there) && std::isfinite(there.cost) && there.cost < descent.cost) {
+          helped = true;
+          const double before = descent.cost;
+          descent.parameters = std::move(candidate);
+          descent.cost = there.cost;
+          damping = std::max(damping * 0.3, 1e-9);
+          descent.converged = before - descent.cost < options.tolerance * (before + 1e-12);
+          break;
+        }
+      }
+      damping = std::min(damping * 6, 1e9);
+    }
+    if (helped && options.onStep) {
+      options.onStep(descent.parameters, descent.cost);
+    }
+    if (!helped || descent.converged) {
+      descent.converged = true;
+      return descent;
+    }
+    if (descent.steps < options.max_steps) {
+      linearise(descent.parameters, true, here);
+    }
+  }
+  return descent;
+}
+
+}  // namespace platen::optim

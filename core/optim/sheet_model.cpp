@@ -1,0 +1,382 @@
+// The tables of the profile, and the two directions of the map. The profile is a polyline in (X, Z), and both
+// directions use that same polyline, so that inverse(forward(p)) = p to rounding. Derivatives of the inverse come from
+// the implicit function: with the image point held, P(s, t; p) = O(p) + lambda d(p) is differentiated for ds, dt,
+// dlambda.
+#include "core/optim/sheet_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace platen::optim {
+namespace {
+
+constexpr std::size_t kNodes = 257;  // table nodes; cells are some .015 sheet units
+constexpr double kOverhang = 1.0;    // the table goes that far beyond reach
+
+// Value, and weights of the four controls, of a uniform cubic B-spline with K - 3 spans over [-1, 1] at x (clamped).
+struct SplineAt {
+  std::size_t first = 0;
+  std::array<double, 4> weight{1, 0, 0, 0};
+  std::array<double, 4> slope{};  // d weight / dx; zero outside
+  std::size_t count = 1;
+};
+
+SplineAt splineAt(double x, std::size_t k) {
+  SplineAt at;
+  if (k == 1) {
+    return at;
+  }
+  const auto spans = static_cast<double>(k - 3);
+  const bool inside = x > -1 && x < 1;
+  const double position = std::clamp((x + 1) / 2, 0.0, 1.0) * spans;
+  at.first = std::min(static_cast<std::size_t>(position), k - 4);
+  const double t = position - static_cast<double>(at.first);
+  const double r = 1 - t;
+  at.weight = {r * r * r / 6, (3 * t * t * t - 6 * t * t + 4) / 6, (3 * r * r * r - 6 * r * r + 4) / 6, t * t * t / 6};
+  if (inside) {
+    at.slope = {-r * r / 2, (3 * t * t - 4 * t) / 2, (4 * r - 3 * r * r) / 2, t * t / 2};
+    for (double& slope : at.slope) {
+      slope *= spans / 2;
+    }
+  }
+  at.count = 4;
+  return at;
+}
+
+double dotWith(const SplineAt& at, const std::vector<double>& values, const std::array<double, 4>& weights) {
+  double sum = 0;
+  for (std::size_t a = 0; a < at.count; ++a) {
+    sum += weights[a] * values[at.first + a];
+  }
+  return sum;
+}
+
+double reachOf(double phi, double aspect) {
+  return 1.03 * (std::abs(std::cos(phi)) + std::abs(std::sin(phi)) * aspect);
+}
+
+double reachSlope(double phi, double aspect) {
+  const double c = std::cos(phi);
+  const double s = std::sin(phi);
+  return 1.03 * ((c >= 0 ? -s : s) + (s >= 0 ? c : -c) * aspect);
+}
+
+}  // namespace
+
+std::vector<double> SheetParameters::flatten() const {
+  std::vector<double> flat{roll, pitch, log_focal, ruling};
+  flat.insert(flat.end(), bend.begin(), bend.end());
+  return flat;
+}
+
+SheetParameters SheetParameters::unflatten(const std::vector<double>& flat) {
+  if (flat.size() < 5) {
+    throw std::invalid_argument("SheetParameters::unflatten: at least 5 values are needed");
+  }
+  SheetParameters p;
+  p.roll = flat[0];
+  p.pitch = flat[1];
+  p.log_focal = flat[2];
+  p.ruling = flat[3];
+  p.bend.assign(flat.begin() + 4, flat.end());
+  return p;
+}
+
+SheetParameters SheetParameters::withBendSize(int k, const SheetFrame& /*frame*/) const {
+  const auto size = static_cast<std::size_t>(k);
+  if (k == static_cast<int>(bend.size())) {
+    return *this;
+  }
+  SheetParameters result = *this;
+  if (bend.size() == 1 || k == 1) {
+    double mean = 0;
+    for (const double value : bend) {
+      mean += value / static_cast<double>(bend.size());
+    }
+    result.bend.assign(size, mean);
+    return result;
+  }
+  // Least squares at 8 samples a span, normal equations with a trace of damping; both sizes are a handful.
+  std::vector<double> normal(size * size, 0.0);
+  std::vector<double> right(size, 0.0);
+  const int samples = 8 * (k + static_cast<int>(bend.size()));
+  for (int i = 0; i <= samples; ++i) {
+    const double x = 2.0 * i / samples - 1;
+    const SplineAt old_at = splineAt(x, bend.size());
+    const SplineAt new_at = splineAt(x, size);
+    const double value = dotWith(old_at, bend, old_at.weight);
+    for (std::size_t a = 0; a < new_at.count; ++a) {
+      right[new_at.first + a] += new_at.weight[a] * value;
+      for (std::size_t b = 0; b < new_at.count; ++b) {
+        normal[(new_at.first + a) * size + new_at.first + b] += new_at.weight[a] * new_at.weight[b];
+      }
+    }
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    normal[i * size + i] += 1e-9;
+  }
+  for (std::size_t i = 0; i < size; ++i) {  // Gauss: symmetric positive definite, no pivoting needed
+    for (std::size_t j = i + 1; j < size; ++j) {
+      const double factor = normal[j * size + i] / normal[i * size + i];
+      for (std::size_t c = i; c < size; ++c) {
+        normal[j * size + c] -= factor * normal[i * size + c];
+      }
+      right[j] -= factor * right[i];
+    }
+  }
+  result.bend.assign(size, 0.0);
+  for (std::size_t i = size; i-- > 0;) {
+    double sum = right[i];
+    for (std::size_t c = i + 1; c < size; ++c) {
+      sum -= normal[i * size + c] * result.bend[c];
+    }
+    result.bend[i] = sum / normal[i * size + i];
+  }
+  return result;
+}
+
+SheetModel::SheetModel(const SheetFrame& frame, const SheetParameters& parameters, bool derivatives)
+    : frame_(frame), parameters_(parameters) {
+  const std::size_t k = parameters.bend.size();
+  if (k == 0 || k == 2 || k == 3) {
+    throw std::invalid_argument("SheetModel: the profile has 1 value or at least 4");
+  }
+  cos_phi_ = std::cos(parameters.ruling);
+  sin_phi_ = std::sin(parameters.ruling);
+  focal_ = std::exp(parameters.log_focal);
+  reach_ = reachOf(parameters.ruling, frame.aspect);
+  const double ca = std::cos(parameters.roll + parameters.ruling);
+  const double sa = std::sin(parameters.roll + parameters.ruling);
+  const double cb = std::cos(parameters.pitch);
+  const double sb = std::sin(parameters.pitch);
+  const double rotation[9] = {ca, -sa * cb, sa * sb, sa, ca * cb, -ca * sb, 0, sb, cb};
+  std::copy(std::begin(rotation), std::end(rotation), std::begin(rotation_));
+  translation_[0] = frame.origin_q.x / frame.half_width_q;
+  translation_[1] = frame.origin_q.y / frame.half_width_q;
+  translation_[2] = focal_ / frame.half_width_q;
+  for (std::size_t i = 0; i < 3; ++i) {
+    origin_[i] =
+        -(rotation_[i] * translation_[0] + rotation_[3 + i] * translation_[1] + rotation_[6 + i] * translation_[2]);
+  }
+
+  // Midpoint rule from the middle node (s = 0) outwards.
+  s_first_ = -reach_ - kOverhang;
+  s_step_ = -2 * s_first_ / static_cast<double>(kNodes - 1);
+  x_.assign(kNodes, 0.0);
+  z_.assign(kNodes, 0.0);
+  const std::size_t columns = k + 1;
+  const double reach_log_slope = reachSlope(parameters.ruling, frame.aspect) / reach_;
+  if (derivatives) {
+    profile_derivative_.assign(kNodes * columns, Vec2{});
+  }
+  constexpr std::size_t kMiddle = kNodes / 2;
+  for (std::size_t half = 0; half < 2; ++half) {
+    const double sign = half == 0 ? 1 : -1;
+    for (std::size_t step = 0; step < kMiddle; ++step) {
+      const std::size_t from = half == 0 ? kMiddle + step : kMiddle - step;
+      const std::size_t to = half == 0 ? from + 1 : from - 1;
+      const double scaled = sign * (static_cast<double>(step) + 0.5) * s_step_ / reach_;
+      const SplineAt at = splineAt(scaled, k);
+      const double theta = dotWith(at, parameters.bend, at.weight);
+      const double dx = sign * s_step_ * std::cos(theta);
+      const double dz = sign * s_step_ * std::sin(theta);
+      x_[to] = x_[from] + dx;
+      z_[to] = z_[from] + dz;
+      if (derivatives) {
+        const Vec2 turn{-dz, dx};  // d(dx, dz)/dtheta
+        std::copy_n(&profile_derivative_[from * columns], columns, &profile_derivative_[to * columns]);
+        for (std::size_t a = 0; a < at.count; ++a) {
+          Vec2& entry = profile_derivative_[to * columns + at.first + a];
+          entry = entry + at.weight[a] * turn;
+        }
+        // theta(s) = S(s / reach): reach grows with phi, so the same s moves towards the middle of S.
+        const double dtheta_dphi = -dotWith(at, parameters.bend, at.slope) * scaled * reach_log_slope;
+        Vec2& entry = profile_derivative_[to * columns + k];
+        entry = entry + dtheta_dphi * turn;
+      }
+    }
+  }
+}
+
+std::size_t SheetModel::cellOf(double s, double& fraction) const {
+  const double position = (s - s_first_) / s_step_;
+  const double cell = std::clamp(std::floor(position), 0.0, static_cast<double>(kNodes - 2));
+  fraction = position - cell;
+  return static_cast<std::size_t>(cell);
+}
+
+SheetModel::Jet SheetModel::workJet(Vec2 sheet_uv) const {
+  const double s = sheet_uv.x * cos_phi_ + sheet_uv.y * sin_phi_;
+  const double t = -sheet_uv.x * sin_phi_ + sheet_uv.y * cos_phi_;
+  double fraction = 0;
+  const std::size_t i = cellOf(s, fraction);
+  const double step_x = x_[i + 1] - x_[i];
+  const double step_z = z_[i + 1] - z_[i];
+  const double p[3] = {x_[i] + fraction * step_x, t, z_[i] + fraction * step_z};
+  double c[3];
+  for (std::size_t a = 0; a < 3; ++a) {
+    c[a] = rotation_[3 * a] * p[0] + rotation_[3 * a + 1] * p[1] + rotation_[3 * a + 2] * p[2] + translation_[a];
+  }
+  Jet jet;
+  if (!(c[2] > 1e-6 * translation_[2])) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    jet.point = jet.du = jet.dv = {nan, nan};
+    return jet;
+  }
+  const double scale = frame_.norm * focal_ / c[2];
+  jet.point = {frame_.centre.x + scale * c[0], frame_.centre.y + scale * c[1]};
+  const auto project = [&](double px, double py, double pz) {
+    const double dx = rotation_[0] * px + rotation_[1] * py + rotation_[2] * pz;
+    const double dy = rotation_[3] * px + rotation_[4] * py + rotation_[5] * pz;
+    const double dz = rotation_[6] * px + rotation_[7] * py + rotation_[8] * pz;
+    return Vec2{scale * (dx - c[0] / c[2] * dz), scale * (dy - c[1] / c[2] * dz)};
+  };
+  const Vec2 ds = project(step_x / s_step_, 0, step_z / s_step_);
+  const Vec2 dt = project(0, 1, 0);
+  jet.du = cos_phi_ * ds - sin_phi_ * dt;
+  jet.dv = sin_phi_ * ds + cos_phi_ * dt;
+  return jet;
+}
+
+Vec2 SheetModel::workFromSheet(Vec2 sheet_uv) const {
+  return workJet(sheet_uv).point;
+}
+
+// Where the ray of an image point meets the sheet.
+struct SheetModel::Hit {
+  bool visible = false;
+  std::size_t cell = 0;
+  double fraction = 0;        // in the cell
+  double s = 0, t = 0;        // sheet, ruling frame
+  double lambda = 0;          // depth along the camera's axis, sheet units
+  double ray[3] = {};         // direction in sheet space
+  double camera_ray[3] = {};  // the same in camera space: (qx/f, qy/f, 1)
+};
+
+SheetModel::Hit SheetModel::intersect(Vec2 work_px) const {
+  Hit hit;
+  const Vec2 q = (work_px - frame_.centre) / frame_.norm;
+  hit.camera_ray[0] = q.x / focal_;
+  hit.camera_ray[1] = q.y / focal_;
+  hit.camera_ray[2] = 1;
+  for (std::size_t a = 0; a < 3; ++a) {
+    hit.ray[a] = rotation_[a] * hit.camera_ray[0] + rotation_[3 + a] * hit.camera_ray[1] + rotation_[6 + a];
+  }
+  const double dx = hit.ray[0];
+  const double dz = hit.ray[2];
+  // Seen from above along the rulings, the ray is a line; g tells on which side of it a node of the profile lies.
+  const auto side = [&](std::size_t i) { return (x_[i] - origin_[0]) * dz - (z_[i] - origin_[2]) * dx; };
+  std::size_t low = 0;
+  std::size_t high = kNodes - 1;
+  double at_low = side(low);
+  double at_high = side(high);
+  if (!(at_low <= 0) || !(at_high >= 0)) {
+    return hit;
+  }
+  while (high - low > 1) {
+    const std::size_t middle = (low + high) / 2;
+    const double at_middle = side(middle);
+    if (at_middle <= 0) {
+      low = middle;
+      at_low = at_middle;
+    } else {
+      high = middle;
+      at_high = at_middle;
+    }
+  }
+  hit.cell = low;
+  hit.fraction = at_high > at_low ? -at_low / (at_high - at_low) : 0;
+  hit.s = s_first_ + s_step_ * (static_cast<double>(low) + hit.fraction);
+  const double x = x_[low] + hit.fraction * (x_[high] - x_[low]);
+  const double z = z_[low] + hit.fraction * (z_[high] - z_[low]);
+  hit.lambda = ((x - origin_[0]) * dx + (z - origin_[2]) * dz) / (dx * dx + dz * dz);
+  hit.t = origin_[1] + hit.lambda * hit.ray[1];
+  hit.visible = hit.lambda > 0;
+  return hit;
+}
+
+SheetModel::Seen SheetModel::sheetFromWork(Vec2 work_px) const {
+  const Hit hit = intersect(work_px);
+  Seen seen;
+  if (hit.visible) {
+    seen.sheet_uv = {hit.s * cos_phi_ - hit.t * sin_phi_, hit.s * sin_phi_ + hit.t * cos_phi_};
+    seen.scale_q = focal_ / hit.lambda;
+    seen.visible = true;
+  }
+  return seen;
+}
+
+SheetModel::Seen SheetModel::sheetDerivatives(Vec2 work_px, double* du, double* dv, double* dscale) const {
+  if (profile_derivative_.empty()) {
+    throw std::logic_error("SheetModel::sheetDerivatives: the model was made without derivatives");
+  }
+  const Hit hit = intersect(work_px);
+  Seen seen;
+  if (!hit.visible) {
+    return seen;
+  }
+  seen.sheet_uv = {hit.s * cos_phi_ - hit.t * sin_phi_, hit.s * sin_phi_ + hit.t * cos_phi_};
+  seen.scale_q = focal_ / hit.lambda;
+  seen.visible = true;
+
+  const std::size_t k = parameters_.bend.size();
+  const std::size_t columns = k + 1;
+  const double dx = hit.ray[0];
+  const double dy = hit.ray[1];
+  const double dz = hit.ray[2];
+  const double slope_x = (x_[hit.cell + 1] - x_[hit.cell]) / s_step_;
+  const double slope_z = (z_[hit.cell + 1] - z_[hit.cell]) / s_step_;
+  const double turn = slope_x * dz - slope_z * dx;
+  const double inverse_turn = std::abs(turn) > 1e-9 ? 1 / turn : 0;
+  const double inverse_norm = 1 / (dx * dx + dz * dz);
+  // (mx, my, mz): how O + lambda d moves with lambda held, less how the profile itself moves. turn_phi: the turn of
+  // (s, t) into (u, v).
+  const auto write = [&](std::size_t p, double mx, double my, double mz, double turn_phi, double dlog_focal) {
+    const double ds = (mx * dz - mz * dx) * inverse_turn;
+    const double dlambda = ((slope_x * ds - mx) * dx + (slope_z * ds - mz) * dz) * inverse_norm;
+    const double dt = my + dlambda * dy;
+    du[p] = ds * cos_phi_ - dt * sin_phi_ - turn_phi * seen.sheet_uv.y;
+    dv[p] = ds * sin_phi_ + dt * cos_phi_ + turn_phi * seen.sheet_uv.x;
+    dscale[p] = seen.scale_q * (dlog_focal - dlambda / hit.lambda);
+  };
+
+  // w: from the sheet's origin to the point, camera axes; R^T w = (X, t, Z).
+  const double w[3] = {hit.lambda * hit.camera_ray[0] - translation_[0],
+                       hit.lambda * hit.camera_ray[1] - translation_[1], hit.lambda - translation_[2]};
+  const double ca = rotation_[0];
+  const double sa = rotation_[3];
+  const double sb = rotation_[7];
+  const double cb = rotation_[8];
+  // d(R^T)/d(roll) w: R^T = Rx(-pitch) Rz(-alpha).
+  const double roll_x = -sa * w[0] + ca * w[1];
+  const double roll_y = -ca * w[0] - sa * w[1];
+  const double roll_m[3] = {roll_x, cb * roll_y, -sb * roll_y};
+  write(0, roll_m[0], roll_m[1], roll_m[2], 0, 0);
+  // d/d(pitch): the turned point (x, y', z') gains (0, z', -y').
+  const double plain_y = -sa * w[0] + ca * w[1];
+  write(1, 0, -sb * plain_y + cb * w[2], -cb * plain_y - sb * w[2], 0, 0);
+  // d/d(log f): w gains lambda (-qx/f, -qy/f, 0) - (0, 0, f / half_width).
+  const double f[3] = {-hit.lambda * hit.camera_ray[0], -hit.lambda * hit.camera_ray[1], -translation_[2]};
+  write(2, rotation_[0] * f[0] + rotation_[3] * f[1] + rotation_[6] * f[2],
+        rotation_[1] * f[0] + rotation_[4] * f[1] + rotation_[7] * f[2],
+        rotation_[2] * f[0] + rotation_[5] * f[1] + rotation_[8] * f[2], 0, 1);
+  const auto moved = [&](std::size_t column) {
+    const Vec2 a = profile_derivative_[hit.cell * columns + column];
+    const Vec2 b = profile_derivative_[(hit.cell + 1) * columns + column];
+    return a + hit.fraction * (b - a);
+  };
+  const Vec2 by_reach = moved(k);
+  // The table's nodes lie at fractions of reach + overhang, so a node's s moves too; that is second order in the cell
+  // size and left out.
+  write(3, roll_m[0] - by_reach.x, roll_m[1], roll_m[2] - by_reach.y, 1, 0);
+  for (std::size_t b = 0; b < k; ++b) {
+    const Vec2 by_bend = moved(b);
+    write(4 + b, -by_bend.x, 0, -by_bend.y, 0, 0);
+  }
+  return seen;
+}
+
+}  // namespace platen::optim
