@@ -54,14 +54,20 @@ double dotWith(const SplineAt& at, const std::vector<double>& values, const std:
   return sum;
 }
 
+// Half the extent of the evidence's box across the rulings, |cos phi| + |sin phi| aspect, with the absolute values
+// rounded off at zero so that phi = 0 and 90 degrees are no kinks for the descent.
+double roundedAbs(double x) {
+  return std::sqrt(x * x + 0.0025);
+}
+
 double reachOf(double phi, double aspect) {
-  return 1.03 * (std::abs(std::cos(phi)) + std::abs(std::sin(phi)) * aspect);
+  return 1.03 * (roundedAbs(std::cos(phi)) + roundedAbs(std::sin(phi)) * aspect);
 }
 
 double reachSlope(double phi, double aspect) {
   const double c = std::cos(phi);
   const double s = std::sin(phi);
-  return 1.03 * ((c >= 0 ? -s : s) + (s >= 0 ? c : -c) * aspect);
+  return 1.03 * s * c * (aspect / roundedAbs(s) - 1 / roundedAbs(c));
 }
 
 }  // namespace
@@ -369,8 +375,6 @@ SheetModel::Seen SheetModel::sheetDerivatives(Vec2 work_px, double* du, double* 
     return a + hit.fraction * (b - a);
   };
   const Vec2 by_reach = moved(k);
-  // The table's nodes lie at fractions of reach + overhang, so a node's s moves too; that is second order in the cell
-  // size and left out.
   write(3, roll_m[0] - by_reach.x, roll_m[1], roll_m[2] - by_reach.y, 1, 0);
   for (std::size_t b = 0; b < k; ++b) {
     const Vec2 by_bend = moved(b);
