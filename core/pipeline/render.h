@@ -1,6 +1,11 @@
 // Full-resolution resampling straight from the warp grid: the spline is evaluated on the fly in row bands over threads,
-// no map of the page's size is ever made. Bicubic (or bilinear, Lanczos-3) where the map magnifies, n x n supersampling
-// with n = ceil(minification) where it minifies; one resampling between source and output.
+// no map of the page's size is ever made. Bicubic (or bilinear, Lanczos-3) where the map magnifies, n x m supersampling
+// where it minifies (n, m: source pixels per output pixel along u and v, rounded up; from 3 on of bilinear samples,
+// which then are as good); one resampling between source and output.
+//
+// A map that puts output pixels on source pixels copies them unchanged. Outside the photo there is no paper: white, all
+// channels at their maximum; up to half a pixel beyond the border the outermost pixels are repeated. Same input, same
+// bytes, whatever the threads, the banding and the machine's vector instructions.
 #pragma once
 
 #include "core/image.h"
@@ -16,11 +21,13 @@ namespace platen::pipeline {
 struct RenderOptions {
   Filter filter = Filter::bicubic;
   int threads = 0;  // 0: one per core
-  // Outside the photo: the paper has no pixel there. White (all channels at their maximum).
 };
 
-// The whole page at out_px size. Output pixel (i, j) shows page_uv ((i + .5) / width, (j + .5) / height).
-// `source_scale`: pixels of `source` per source_px (1 for the full photo, a level's scale for previews).
+inline constexpr int kBandRows = 64;
+
+// The whole page at out_px size. Output pixel (column i, row j) shows page_uv ((i + .5) / width, (j + .5) / height).
+// `source`: u8 or u16, 1, 3 or 4 channels. `source_scale`: pixels of `source` per source_px (1 for the full photo, a
+// level's scale for previews). A stop gives an empty image. Throws std::invalid_argument, std::bad_alloc.
 Image renderPage(const Image& source,
                  double source_scale,
                  const WarpGrid& source_from_page,
@@ -28,8 +35,9 @@ Image renderPage(const Image& source,
                  const RenderOptions& options,
                  std::stop_token stop = {});
 
-// The same, band by band from the top, each given to `sink` in order (about 64 rows each); sink returns false to stop.
-// Identical bytes to renderPage. Returns false if stopped.
+// The same, band by band from the top, each given to `sink` in order on the calling thread (kBandRows rows each, the
+// last one what is left) while the next ones are rendered; sink returns false to stop. A band is only good during the
+// call. Returns false if stopped. Holds at most a few bands per thread.
 bool renderBands(const Image& source,
                  double source_scale,
                  const WarpGrid& source_from_page,
@@ -37,5 +45,8 @@ bool renderBands(const Image& source,
                  const RenderOptions& options,
                  const std::function<bool(const Image& band)>& sink,
                  std::stop_token stop = {});
+
+// Threads that `requested` (0: one per core) means on this machine, at least 1.
+int threadCount(int requested);
 
 }  // namespace platen::pipeline

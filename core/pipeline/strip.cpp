@@ -1,0 +1,241 @@
+#include "core/pipeline/strip.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+namespace platen::pipeline {
+namespace {
+
+// A map that minifies by less than this is sampled once per pixel: demosaicing leaves next to nothing in the topmost
+// seventh of the band, and a mean of four samples would blur more than it aliases.
+constexpr double kAliasSlack = 0.15;
+constexpr int kMostSamples = 64;  // a side
+constexpr int kVector = 16;       // kernels work on whole vectors: buffers are padded by one
+
+struct Weights {
+  int cell = 0;
+  std::array<double, 4> w{};
+};
+
+// Uniform cubic B-spline weights at page coordinate t in [0, 1] over the given number of cells (core/warp_grid.h).
+Weights splineWeights(double t, int cells) {
+  const double at = std::clamp(t, 0.0, 1.0) * cells;
+  Weights b;
+  b.cell = std::min(static_cast<int>(at), cells - 1);
+  const double x = at - b.cell;
+  const double y = 1 - x;
+  b.w = {y * y * y / 6, (3 * x * x * x - 6 * x * x + 4) / 6, (3 * y * y * y - 6 * y * y + 4) / 6, x * x * x / 6};
+  return b;
+}
+
+template <class T>
+void addPixels(const std::byte* samples, int columns, int across, int channels, std::uint32_t* sums) {
+  const T* p = reinterpret_cast<const T*>(samples);
+  for (int i = 0; i < columns; ++i, sums += channels) {
+    for (int s = 0; s < across; ++s, p += channels) {
+      for (int c = 0; c < channels; ++c) {
+        sums[c] += p[c];
+      }
+    }
+  }
+}
+
+template <class T>
+void storeMeans(const std::uint32_t* sums, int values, std::uint32_t count, std::byte* out) {
+  T* p = reinterpret_cast<T*>(out);
+  for (int i = 0; i < values; ++i) {
+    p[i] = static_cast<T>((sums[i] + count / 2) / count);
+  }
+}
+
+int samplesFor(double source_per_out) {
+  if (!(source_per_out > 1 + kAliasSlack)) {  // also NaN
+    return 1;
+  }
+  return static_cast<int>(std::clamp(std::ceil(source_per_out - kAliasSlack), 1.0, double{kMostSamples}));
+}
+
+}  // namespace
+
+StripRenderer::Kernels StripRenderer::kernels(Filter filter, bool portable) const {
+  Kernels k;
+  k.taps = tapTable(filter, source_.type());
+  k.inside = resampleInside(source_.type(), source_.channels(), k.taps.taps, portable);
+  k.anywhere = resampleAnywhere(source_.type(), source_.channels(), k.taps.taps);
+  return k;
+}
+
+StripRenderer::StripRenderer(const Image& source,
+                             double source_scale,
+                             const WarpGrid& source_from_page,
+                             Size out_px,
+                             Filter filter,
+                             bool portable)
+    : source_(source), net_(splineNet(source_from_page)), out_(out_px), positions_(positionRow(portable)) {
+  if (source.empty() || out_px.width <= 0 || out_px.height <= 0 || !(source_scale > 0)) {
+    throw std::invalid_argument("renderPage: an empty source, an empty page or a scale that is not positive");
+  }
+  view_ = {source.row(0), source.strideBytes(), source.width(), source.height()};
+  for (Vec2& control : net_.controls) {
+    control = control * source_scale - Vec2{0.5, 0.5};
+  }
+  exact_ = kernels(filter, portable);
+  area_ = kernels(Filter::bilinear, portable);
+}
+
+void StripRenderer::render(int first_row, int rows, Image& dest, int dest_row, Scratch& scratch) const {
+  for (int column = 0; column < out_.width; column += kTileColumns) {
+    Tile tile{column, std::min(kTileColumns, out_.width - column), first_row, rows};
+    chooseSamples(tile);
+    renderTile(tile, dest, dest_row, scratch);
+  }
+}
+
+void StripRenderer::chooseSamples(Tile& tile) const {
+  double across = 0;
+  double down = 0;
+  // Always the full strip's height, so that the last rows of a band and of the page agree.
+  for (const double v : {tile.first_row, tile.first_row + kStripRows}) {
+    for (const double u : {0.0, 0.5, 1.0}) {
+      const WarpJet jet = warpJet(
+          net_, {std::min(1.0, (tile.first_column + u * tile.columns) / out_.width), std::min(1.0, v / out_.height)});
+      across = std::max(across, norm(jet.du) / out_.width);
+      down = std::max(down, norm(jet.dv) / out_.height);
+    }
+  }
+  tile.across = samplesFor(across);
+  tile.down = samplesFor(down);
+}
+
+void StripRenderer::expandColumns(const Tile& tile, int cell_row, Vec2 origin, Scratch& scratch) const {
+  const int n = tile.columns * tile.across;
+  const int cells = net_.cols - 3;
+  const double step = 1.0 / (static_cast<double>(out_.width) * tile.across);
+  const auto first = static_cast<double>(tile.first_column) * tile.across;
+  for (int k = 0; k < n; ++k) {
+    const Weights b = splineWeights((first + k + 0.5) * step, cells);
+    for (std::size_t a = 0; a < 4; ++a) {
+      const Vec2* c = net_.controls.data() +
+                      (static_cast<std::size_t>(cell_row) + a) * static_cast<std::size_t>(net_.cols) +
+                      static_cast<std::size_t>(b.cell);
+      const double x = b.w[0] * c[0].x + b.w[1] * c[1].x + b.w[2] * c[2].x + b.w[3] * c[3].x;
+      const double y = b.w[0] * c[0].y + b.w[1] * c[1].y + b.w[2] * c[2].y + b.w[3] * c[3].y;
+      scratch.columns[a][static_cast<std::size_t>(k)] = static_cast<float>(x - origin.x);
+      scratch.columns[a + 4][static_cast<std::size_t>(k)] = static_cast<float>(y - origin.y);
+    }
+  }
+}
+
+void StripRenderer::renderTile(const Tile& tile, Image& dest, int dest_row, Scratch& scratch) const {
+  const int n = tile.columns * tile.across;
+  const bool one_sample = tile.across == 1 && tile.down == 1;
+  const Kernels& with = std::max(tile.across, tile.down) > 2 ? area_ : exact_;
+  const auto padded = static_cast<std::size_t>(n + kVector);
+  for (auto& column : scratch.columns) {
+    column.resize(std::max(column.size(), padded));
+  }
+  scratch.x.resize(std::max(scratch.x.size(), padded));
+  scratch.y.resize(std::max(scratch.y.size(), padded));
+  const int values = tile.columns * source_.channels();
+  if (!one_sample) {
+    scratch.samples.resize(std::max(scratch.samples.size(), padded * source_.bytesPerPixel()));
+    scratch.sums.resize(std::max(scratch.sums.size(), static_cast<std::size_t>(values)));
+  }
+  // Coordinates relative to a whole source pixel near the tile keep float32 good to 1/10000 px on the largest photo.
+  Vec2 origin = sourceFromPage(net_, {(tile.first_column + 0.5 * tile.columns) / out_.width,
+                                      std::min(1.0, (tile.first_row + 0.5 * kStripRows) / out_.height)});
+  const auto whole = [](double t) { return t > -131072 && t < 131072 ? std::floor(t) : 0.0; };
+  origin = {whole(origin.x), whole(origin.y)};
+  const int bits = with.taps.phase_bits;
+  const std::int32_t origin_x = static_cast<std::int32_t>(origin.x) * (1 << bits);
+  const std::int32_t origin_y = static_cast<std::int32_t>(origin.y) * (1 << bits);
+  const auto scale = static_cast<float>(1 << bits);
+  const float* columns_x[4];
+  const float* columns_y[4];
+  for (std::size_t a = 0; a < 4; ++a) {
+    columns_x[a] = scratch.columns[a].data();
+    columns_y[a] = scratch.columns[a + 4].data();
+  }
+
+  int expanded_cell = -1;
+  for (int j = 0; j < tile.rows; ++j) {
+    std::byte* out = dest.row(dest_row + j) + static_cast<std::ptrdiff_t>(source_.bytesPerPixel()) * tile.first_column;
+    if (!one_sample) {
+      std::fill_n(scratch.sums.begin(), values, 0U);
+    }
+    for (int sub = 0; sub < tile.down; ++sub) {
+      const double v = (tile.first_row + j + (sub + 0.5) / tile.down) / out_.height;
+      const Weights b = splineWeights(v, net_.rows - 3);
+      if (b.cell != expanded_cell) {
+        expandColumns(tile, b.cell, origin, scratch);
+        expanded_cell = b.cell;
+      }
+      const float weight[4] = {static_cast<float>(b.w[0]), static_cast<float>(b.w[1]), static_cast<float>(b.w[2]),
+                               static_cast<float>(b.w[3])};
+      positions_(columns_x, weight, scale, origin_x, n, scratch.x.data());
+      positions_(columns_y, weight, scale, origin_y, n, scratch.y.data());
+      resampleRow(with, scratch.x.data(), scratch.y.data(), n, one_sample ? out : scratch.samples.data());
+      if (!one_sample) {
+        if (source_.type() == PixelType::u8) {
+          addPixels<std::uint8_t>(scratch.samples.data(), tile.columns, tile.across, source_.channels(),
+                                  scratch.sums.data());
+        } else {
+          addPixels<std::uint16_t>(scratch.samples.data(), tile.columns, tile.across, source_.channels(),
+                                   scratch.sums.data());
+        }
+      }
+    }
+    if (!one_sample) {
+      const auto count = static_cast<std::uint32_t>(tile.across * tile.down);
+      if (source_.type() == PixelType::u8) {
+        storeMeans<std::uint8_t>(scratch.sums.data(), values, count, out);
+      } else {
+        storeMeans<std::uint16_t>(scratch.sums.data(), values, count, out);
+      }
+    }
+  }
+}
+
+void StripRenderer::resampleRow(
+    const Kernels& with, const std::int32_t* x, const std::int32_t* y, int n, std::byte* out) const {
+  const int bits = with.taps.phase_bits;
+  const int before = with.taps.before();
+  const int after = with.taps.taps / 2;
+  // Positions whose taps, and what a vector load reads beyond them, lie inside.
+  const std::int32_t left = before << bits;
+  const std::int32_t top = left;
+  const std::int32_t right = (view_.width - after - kReadAhead) * (1 << bits);  // exclusive
+  const std::int32_t bottom = (view_.height - after) * (1 << bits);
+  const std::ptrdiff_t pixel_bytes = static_cast<std::ptrdiff_t>(source_.bytesPerPixel());
+
+  std::int32_t least_x = x[0];
+  std::int32_t most_x = x[0];
+  std::int32_t least_y = y[0];
+  std::int32_t most_y = y[0];
+  for (int i = 1; i < n; ++i) {
+    least_x = std::min(least_x, x[i]);
+    most_x = std::max(most_x, x[i]);
+    least_y = std::min(least_y, y[i]);
+    most_y = std::max(most_y, y[i]);
+  }
+  if (least_x >= left && most_x < right && least_y >= top && most_y < bottom) {
+    with.inside(view_, with.taps, x, y, n, out);
+    return;
+  }
+  const auto isInside = [&](int i) { return x[i] >= left && x[i] < right && y[i] >= top && y[i] < bottom; };
+  for (int first = 0; first < n;) {
+    const bool inside = isInside(first);
+    int end = first + 1;
+    while (end < n && isInside(end) == inside) {
+      ++end;
+    }
+    (inside ? with.inside : with.anywhere)(view_, with.taps, x + first, y + first, end - first,
+                                           out + pixel_bytes * first);
+    first = end;
+  }
+}
+
+}  // namespace platen::pipeline
