@@ -1,0 +1,102 @@
+// Lanes of vectors whose pixels come by gather instructions (bilinear_loops.h explains what Lanes provides). Isa names
+// the vector types and the gather of one instruction set; bilinear_avx2.cpp and bilinear_avx512.cpp define one each.
+//
+// u8 pixels: one 32-bit gather brings a pixel and its right neighbour (grey) or one whole pixel (3, 4 channels), for
+// the gathers' throughput is the limit in cache. A 32-bit read at the last pixels would pass the end of the view, so
+// its offset is lowered to the last one allowed and the word shifted by as many bytes.
+// Offsets are 32 bits wide: the caller keeps views of 2^31 elements and more, and those under 4 bytes, to the portable
+// loops.
+#pragma once
+
+#include "core/sampling/bilinear_table.h"
+#include "core/sampling/bilinear_taps.h"
+
+#include <cstdint>
+
+namespace platen::sampling {
+
+template <class Isa>
+struct GatherLanes {
+  using Scalar = float;
+  using Real = typename Isa::Real;
+  using Int = typename Isa::Int;
+  using Word = typename Isa::Word;  // unsigned 32-bit lanes
+  static constexpr int kCount = Isa::kCount;
+
+  PLATEN_TAPS_INLINE static void loadPositions(const Scalar* positions, Real& x, Real& y) {
+    Real low, high;
+    __builtin_memcpy(&low, positions, sizeof(Real));
+    __builtin_memcpy(&high, positions + kCount, sizeof(Real));
+    Isa::deinterleave(low, high, x, y);
+  }
+
+  template <int kChannels>
+  PLATEN_TAPS_INLINE static void store(const Real (&from)[kChannels], Scalar* to) {
+    if constexpr (kChannels == 1) {
+      __builtin_memcpy(to, &from[0], sizeof(Real));
+    } else {
+      for (int k = 0; k < kCount; ++k) {
+        for (int c = 0; c < kChannels; ++c) {
+          to[k * kChannels + c] = from[c][k];
+        }
+      }
+    }
+  }
+
+  template <class Pixel, int kChannels>
+  class Fetch {
+   public:
+    explicit Fetch(const ImageView& image)
+        : pixels_(static_cast<const Pixel*>(image.pixels)),
+          row_stride_(static_cast<std::int32_t>(image.row_stride)),
+          column_step_(image.width > 1 ? kChannels : 0),
+          row_step_(image.height > 1 ? static_cast<std::int32_t>(image.row_stride) : 0),
+          last_word_(static_cast<std::int32_t>(spanOf(image) - 4)) {}
+
+    PLATEN_TAPS_INLINE void operator()(Int column, Int row, Real (&to)[4][kChannels]) const {
+      const Int top = row * row_stride_ + column * kChannels;
+      const Int bottom = top + row_step_;
+      if constexpr (sizeof(Pixel) == 4) {
+        for (int c = 0; c < kChannels; ++c) {
+          to[0][c] = Isa::gatherReal(pixels_, top + c);
+          to[1][c] = Isa::gatherReal(pixels_, top + (column_step_ + c));
+          to[2][c] = Isa::gatherReal(pixels_, bottom + c);
+          to[3][c] = Isa::gatherReal(pixels_, bottom + (column_step_ + c));
+        }
+      } else if constexpr (kChannels == 1) {
+        const Word upper = bytesAt(top);
+        const Word lower = bytesAt(bottom);
+        to[0][0] = byteOf(upper, 0);
+        to[1][0] = byteOf(upper, 1);
+        to[2][0] = byteOf(lower, 0);
+        to[3][0] = byteOf(lower, 1);
+      } else {
+        const Word words[4] = {bytesAt(top), bytesAt(top + column_step_), bytesAt(bottom),
+                               bytesAt(bottom + column_step_)};
+        for (int tap = 0; tap < 4; ++tap) {
+          for (int c = 0; c < kChannels; ++c) {
+            to[tap][c] = byteOf(words[tap], c);
+          }
+        }
+      }
+    }
+
+   private:
+    // The four bytes from `offset` on, or as many of them as the view has (then zeros).
+    PLATEN_TAPS_INLINE Word bytesAt(Int offset) const {
+      const Int allowed = Int{} + last_word_;
+      const Int read = taps::select(offset < allowed, offset, allowed);
+      const Word words = Isa::gatherWords(pixels_, read);
+      return words >> (Word)((offset - read) << 3);
+    }
+    PLATEN_TAPS_INLINE static Real byteOf(Word words, int index) {
+      return taps::convertTo<Real>((Int)((words >> (8 * index)) & 255u));
+    }
+
+    const Pixel* pixels_;
+    std::int32_t row_stride_, column_step_, row_step_;
+    std::int32_t last_word_;  // offset of the last 32-bit read that stays inside
+  };
+};
+
+}  // namespace platen::sampling

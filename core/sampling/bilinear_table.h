@@ -1,0 +1,37 @@
+// The table from which one kernel is chosen per call: [pixel kind][channels][border][derivative]. Internal to
+// core/sampling: each instruction set fills one table from the same loops (bilinear_loops.h).
+#pragma once
+
+#include "core/sampling/bilinear_kernels.h"
+
+#include <cstdint>
+
+namespace platen::sampling {
+
+template <class Scalar>
+using Kernel = void (*)(
+    const ImageView& image, const Scalar* positions, std::int64_t n, Scalar* values, Scalar* d_dx, Scalar* d_dy);
+
+constexpr int kKinds = 3;         // PixelKind
+constexpr int kChannelSlots = 3;  // 1, 3, 4
+constexpr int kBorders = 2;       // Border
+
+template <class Scalar>
+struct KernelTable {
+  Kernel<Scalar> at[kKinds][kChannelSlots][kBorders][2];  // last: derivative wanted; null: not provided
+};
+
+extern const KernelTable<float> kPortableTable;
+extern const KernelTable<double> kPortableTableF64;
+#ifdef PLATEN_SAMPLING_X86
+extern const KernelTable<float> kAvx2Table;
+extern const KernelTable<float> kAvx512Table;
+#endif
+
+// Elements from the first to the last that a view may read. Forced inline: it is compiled with several instruction
+// sets.
+[[gnu::always_inline]] inline std::int64_t spanOf(const ImageView& image) {
+  return (image.height - 1) * image.row_stride + image.width * image.channels;
+}
+
+}  // namespace platen::sampling
