@@ -4,7 +4,11 @@ find_package(Threads REQUIRED)
 
 # A pip torch brings its own folder through CMAKE_PREFIX_PATH (name the package's `torch` folder); Debian's libtorch-dev is found by default.
 set(platen_saved_cxx_flags "${CMAKE_CXX_FLAGS}")
-find_package(Torch REQUIRED)
+find_package(Torch QUIET)
+if(NOT Torch_FOUND)
+  message(FATAL_ERROR "libtorch was not found: install libtorch-dev, or name a pip torch's folder: "
+                      "-DCMAKE_PREFIX_PATH=.../site-packages/torch")
+endif()
 set(CMAKE_CXX_FLAGS "${platen_saved_cxx_flags}")
 add_library(platen_torch INTERFACE)
 target_link_libraries(platen_torch INTERFACE torch)
@@ -12,6 +16,20 @@ target_include_directories(platen_torch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
 if(TORCH_CXX_FLAGS)
   separate_arguments(platen_torch_flags UNIX_COMMAND "${TORCH_CXX_FLAGS}")
   target_compile_options(platen_torch INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${platen_torch_flags}>)
+endif()
+
+if(PLATEN_CUDA)
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(NOT CMAKE_CUDA_COMPILER)
+    message(FATAL_ERROR "PLATEN_CUDA is on, but there is no CUDA compiler: put nvcc on the PATH, set CUDACXX, or "
+                        "configure without CUDA (preset release)")
+  endif()
+  find_library(PLATEN_TORCH_CUDA torch_cuda HINTS ${TORCH_INSTALL_PREFIX}/lib NO_CACHE)
+  if(NOT PLATEN_TORCH_CUDA)
+    message(FATAL_ERROR "PLATEN_CUDA is on, but this libtorch (${TORCH_LIBRARY}) has no CUDA: name a CUDA torch in "
+                        "CMAKE_PREFIX_PATH, or configure without CUDA (preset release)")
+  endif()
 endif()
 
 if(PLATEN_BUILD_TESTS)
@@ -35,7 +53,6 @@ if(PLATEN_KERNELS_ONLY)
   return()
 endif()
 
-find_package(OpenCV 4.5 REQUIRED COMPONENTS core imgproc)
 find_package(JPEG REQUIRED)  # libjpeg-turbo
 find_package(TIFF REQUIRED)
 find_package(PNG REQUIRED)
@@ -48,6 +65,18 @@ pkg_check_modules(LCMS2 REQUIRED IMPORTED_TARGET lcms2)
 pkg_check_modules(QPDF REQUIRED IMPORTED_TARGET libqpdf)
 find_path(PLATEN_TL_EXPECTED_DIR tl/expected.hpp REQUIRED)
 find_path(PLATEN_CLI11_DIR CLI/CLI.hpp REQUIRED)
+
+# Only OpenCV's core and imgproc are used. Its CMake package comes with all of its modules (Debian: libopencv-dev, some 300
+# packages); where that is not installed, the two libraries are looked for by name.
 add_library(platen_opencv INTERFACE)
-target_link_libraries(platen_opencv INTERFACE opencv_core opencv_imgproc)
-target_include_directories(platen_opencv SYSTEM INTERFACE ${OpenCV_INCLUDE_DIRS})
+find_package(OpenCV 4.5 QUIET COMPONENTS core imgproc)
+if(OpenCV_FOUND)
+  target_link_libraries(platen_opencv INTERFACE opencv_core opencv_imgproc)
+  target_include_directories(platen_opencv SYSTEM INTERFACE ${OpenCV_INCLUDE_DIRS})
+else()
+  find_path(PLATEN_OPENCV_DIR opencv2/imgproc.hpp PATH_SUFFIXES opencv4 REQUIRED)
+  find_library(PLATEN_OPENCV_CORE opencv_core REQUIRED)
+  find_library(PLATEN_OPENCV_IMGPROC opencv_imgproc REQUIRED)
+  target_link_libraries(platen_opencv INTERFACE ${PLATEN_OPENCV_CORE} ${PLATEN_OPENCV_IMGPROC})
+  target_include_directories(platen_opencv SYSTEM INTERFACE ${PLATEN_OPENCV_DIR})
+endif()

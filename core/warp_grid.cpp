@@ -97,6 +97,7 @@ WarpJet warpJet(const SplineNet& net, Vec2 page_uv) {
   const Basis bu = basisAt(page_uv.x * cells_u, cells_u, beyond_u);
   const Basis bv = basisAt(page_uv.y * cells_v, cells_v, beyond_v);
   WarpJet jet;
+  Vec2 twist;  // the mixed derivative, per cell
   for (std::size_t a = 0; a < 4; ++a) {
     Vec2 row;
     Vec2 row_du;
@@ -109,10 +110,14 @@ WarpJet warpJet(const SplineNet& net, Vec2 page_uv) {
     jet.point = jet.point + bv.w[a] * row;
     jet.du = jet.du + bv.w[a] * row_du;
     jet.dv = jet.dv + bv.dw[a] * row;
+    twist = twist + bv.dw[a] * row_du;
   }
-  jet.point = jet.point + beyond_u * jet.du + beyond_v * jet.dv;
-  jet.du = jet.du * cells_u;
-  jet.dv = jet.dv * cells_v;
+  // Linear in u and in v outside; the twist keeps the slope across a side continuous, and jets true there.
+  jet.point = jet.point + beyond_u * jet.du + beyond_v * jet.dv + beyond_u * beyond_v * twist;
+  const Vec2 du = jet.du + beyond_v * twist;
+  const Vec2 dv = jet.dv + beyond_u * twist;
+  jet.du = du * cells_u;
+  jet.dv = dv * cells_v;
   return jet;
 }
 

@@ -1,0 +1,68 @@
+# The commands of the README. Everything they do is also plain CMake: see CMakePresets.json and CONTRIBUTING.md.
+#
+#   PRESET      configure preset (release)          JOBS        compile and test jobs
+#   BENCH_DATA  folder of photos for `make bench`   BOOTSTRAP=0 never call apt
+
+PRESET ?= release
+BENCH_DATA ?= ../shared/bench/real
+BOOTSTRAP ?= 1
+# One job per core, and at most one per 1.5 GB of memory: files that include torch need that much.
+JOBS ?= $(shell awk -v cores="$$(nproc)" '/^MemTotal/ { fit = int($$2 / 1.5e6); if (fit < 1) fit = 1; \
+          print (fit < cores ? fit : cores) }' /proc/meminfo)
+
+BUILD := build/$(PRESET)
+SAMPLE := resources/sample/curved_page.jpg
+SOURCES = $(shell git ls-files '*.h' '*.cpp' '*.cu' '*.cuh')
+
+.DEFAULT_GOAL := help
+.PHONY: help demo build test bench format format-check tidy asan clean bootstrap configure
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: configure ## install what is missing, build, flatten the sample photo
+	@cmake --build $(BUILD) --parallel $(JOBS) --target bin/platen bin/platen_side_by_side
+	@mkdir -p build/demo
+	@$(BUILD)/bin/platen flatten $(SAMPLE) -o build/demo/curved_page_flat.jpg
+	@$(BUILD)/bin/platen_side_by_side $(SAMPLE) build/demo/curved_page_flat.jpg build/demo/before_after.jpg
+	@echo
+	@echo "The photo:      $(SAMPLE)"
+	@echo "The flat page:  build/demo/curved_page_flat.jpg"
+	@echo "Side by side:   build/demo/before_after.jpg"
+	@echo "Your own photo: $(BUILD)/bin/platen flatten PHOTO.jpg -o FLAT.jpg"
+
+build: configure ## build everything; the programs are in build/release/bin
+	@cmake --build $(BUILD) --parallel $(JOBS)
+
+test: configure ## build everything, check that every header stands alone, run all tests
+	@cmake --build $(BUILD) --parallel $(JOBS) --target all all_verify_interface_header_sets
+	@ctest --test-dir $(BUILD) --parallel $(JOBS) --output-on-failure --no-tests=error --progress
+	@echo "platen: all tests passed"
+
+bench: configure ## time `platen flatten` on the photos of BENCH_DATA, then the kernel benchmarks
+	@cmake --build $(BUILD) --parallel $(JOBS)
+	@tests/bench/bench.sh $(BUILD)/bin "$(BENCH_DATA)"
+
+format: ## clang-format all sources
+	@clang-format -i $(SOURCES)
+
+format-check: ## fail if clang-format would change a source
+	@clang-format --dry-run -Werror $(SOURCES) && echo "platen: formatted"
+
+tidy: configure ## clang-tidy over all sources
+	@run-clang-tidy -quiet -p $(BUILD) -j $(JOBS) "^$(CURDIR)/(core|app|tests)/" 2>/dev/null
+
+asan: ## build and test with the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory test PRESET=asan
+
+clean: ## remove everything that was built
+	@rm -rf build
+
+bootstrap:
+ifneq ($(BOOTSTRAP),0)
+	@cmake/bootstrap.sh
+endif
+
+# Configures once; ninja repeats it by itself when a CMake file changes.
+configure: bootstrap
+	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET)
