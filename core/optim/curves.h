@@ -6,6 +6,7 @@
 #include "core/geometry.h"
 #include "core/page_cues.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -23,5 +24,14 @@ struct Curve {
   double valid_fraction = 1;      // with CurveKind::side
   int source = -1;                // index into PageCues::segments, sides or rules; -1 for margins
 };
+
+// One cue as a curve.
+Curve textCurve(const PageCues& cues, std::size_t segment);
+Curve sideCurve(const PageCues& cues, std::size_t side);
+Curve ruleCurve(const PageCues& cues, std::size_t rule, bool is_h);
+
+// The longest segments of at least this length, taken evenly over the height of the text: at most 5 from each of 22
+// bands, so that a page of many columns is not judged by one half of it. Ascending indices into cues.segments.
+std::vector<std::size_t> spreadSegments(const PageCues& cues, double min_length_h);
 
 }  // namespace platen::optim

@@ -3,24 +3,32 @@
 #pragma once
 
 #include "core/fit.h"
-#include "core/optim/sheet_model.h"
+#include "core/optim/sheet_fit.h"
 #include "core/options.h"
 #include "core/page_cues.h"
 
+#include <map>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 namespace platen::optim {
 
 // Where a fit starts. Empty: from scratch.
 struct FitStart {
-  std::optional<SheetParameters> sheet;
+  std::optional<SheetStart> sheet;
 };
 
 // The start that a sidecar's or a neighbour's FitResult::parameters describe; empty if they describe none.
+//   "frame"   centre x, y (work_px), norm, origin_q x, y, half_width_q, aspect
+//   "sheet"   SheetParameters::flatten(): roll, pitch, log focal, ruling, bend values
+//   "rect"    the page's rectangle in sheet_uv: x0, y0, x1, y1
+//   "work"    scale and quarter turns of the work frame they belong to
 FitStart startFrom(const std::map<std::string, std::vector<double>>& parameters);
 
-// `focal_prior`: focal length in units of the photo's longer side (EXIF: f35 / 36), 0 = unknown.
+// Never throws for what a photo may hold: without evidence the whole photo comes back as it was, confidence 0, with a
+// warning. `focal_prior`: focal length in units of the photo's longer side (EXIF: f35 / 36), 0 = unknown.
 FitResult fit(const PageCues& cues,
               const FitStart& start,
               const FitOptions& options,

@@ -35,13 +35,30 @@ struct SheetFit {
   Box rect;                 // the page's rectangle in sheet_uv (FIT section 7)
   bool edge_found[4] = {};  // by SideKind: that side of rect is an edge of the sheet
   Box content;              // printed content in sheet_uv
+  int steps = 0;            // of the descent
+  bool stopped = false;
   std::map<std::string, double> diagnostics;
 };
 
-// `start`: parameters from elsewhere (a neighbour page, a sampled fit); empty: from scratch.
+struct SheetFitOptions {
+  ModelLimit model = ModelLimit::automatic;  // plane: never bends; all others allow the cylinder
+  // Focal length in units of the photo's longer side, from EXIF (f35 / 36: the longer side of the photo taken for the
+  // 36 mm of the film), with a sigma of 12 % for crops and for makers who mean the diagonal; 0: unknown, then 1.2 with
+  // a sigma of 35 %.
+  double focal_prior = 0;
+};
+
+// Where a fit may start from: parameters mean something in their own frame only.
+struct SheetStart {
+  SheetFrame frame;
+  SheetParameters parameters;
+};
+
+// `start`: parameters from elsewhere (a neighbour page, a sampled fit, a sidecar); null: from scratch. Stopped: the
+// best so far, judged and framed as always.
 SheetFit fitSheet(const PageCues& cues,
-                  const FitOptions& options,
-                  const SheetParameters* start,
+                  const SheetFitOptions& options,
+                  const SheetStart* start,
                   const FitHooks& hooks,
                   std::stop_token stop);
 

@@ -1,0 +1,79 @@
+// The descent of stage 1: sheet parameters against curves, the curves' constants eliminated (variable projection), with
+// Geman-McClure weights graduated over sigmas and Gaussian priors (FIT section 6). Residuals are in q units over
+// sigma: (v - mean v of the curve) * local scale for h-curves, the same with u for v-curves at twice the sigma.
+#pragma once
+
+#include "core/optim/curves.h"
+#include "core/optim/sheet_model.h"
+
+#include <array>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace platen::optim {
+
+// Gaussian beliefs about the parameters, each a unit-weight residual.
+struct SheetPriors {
+  double log_focal = 0.1823;  // log 1.2: phones and cameras, longer side of the photo = 1
+  double log_focal_sigma = 0.35;
+  double pitch_sigma = 0.35;
+  double ruling = 0;
+  double ruling_sigma = 0.12;
+  double bend = 3e-3;  // squared weight of the second differences of the profile, times K^3
+};
+
+// How a curve lies on a sheet, in character heights.
+struct CurveState {
+  double median_h = 1e9;  // median |residual|
+  double share = 0;       // of its points within .3 h
+  double square_h = 0;    // mean square of the residuals within .3 h
+  double position = 0;    // median constant: v of an h-curve, u of a v-curve
+};
+
+class CurveSolver {
+ public:
+  CurveSolver(const SheetFrame& frame, double char_height);
+
+  // Curves taking part in the descent; thinned to 10 points (24 for sides and margins).
+  void clear() { curves_.clear(); }
+  void add(const Curve& curve);
+  [[nodiscard]] std::size_t size() const { return curves_.size(); }
+
+  struct Options {
+    bool only_roll = false;  // similarity: all else held
+    bool hold_focal = false;
+    std::function<void(const SheetParameters&, double cost)> onStep;
+    int max_steps = 8;  // per sigma
+    int* steps_taken = nullptr;
+  };
+  // Descends at each sigma (character heights) in turn.
+  [[nodiscard]] SheetParameters refine(const SheetParameters& start,
+                                       std::span<const double> sigmas,
+                                       const SheetPriors& priors,
+                                       const Options& options,
+                                       std::stop_token stop) const;
+
+  // sum base rho + half the priors' squares, over the sum of base; without priors: mean rho.
+  [[nodiscard]] double cost(const SheetParameters& p, double sigma, const SheetPriors* priors) const;
+
+  // How one curve, thinned or not, lies on a sheet.
+  [[nodiscard]] CurveState judge(const SheetModel& sheet, const Curve& curve) const;
+
+ private:
+  struct Entry {
+    bool is_h = true;
+    double base = 0;  // per point
+    std::vector<Vec2> points;
+  };
+  struct Scratch;
+  // Adds the data term at `sheet` to cost (and hessian, gradient); returns the sum of base weights.
+  double accumulate(const SheetModel& sheet, double sigma, bool derivatives, Scratch& scratch) const;
+
+  SheetFrame frame_;
+  double char_height_;
+  std::vector<Entry> curves_;
+};
+
+}  // namespace platen::optim

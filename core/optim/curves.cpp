@@ -1,0 +1,96 @@
+#include "core/optim/curves.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace platen::optim {
+namespace {
+
+double lengthInHeights(const Polyline& line, double char_height) {
+  double sum = 0;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    sum += norm(line[i] - line[i - 1]);
+  }
+  return sum / char_height;
+}
+
+}  // namespace
+
+Curve textCurve(const PageCues& cues, std::size_t segment) {
+  Curve curve;
+  curve.points = cues.segments[segment].points;
+  curve.length_h = cues.segments[segment].length;
+  curve.source = static_cast<int>(segment);
+  return curve;
+}
+
+Curve sideCurve(const PageCues& cues, std::size_t side) {
+  const PageSide& from = cues.sides[side];
+  Curve curve;
+  curve.kind = CurveKind::side;
+  curve.is_h = from.kind == SideKind::top || from.kind == SideKind::bottom;
+  curve.points = from.points;
+  curve.length_h = lengthInHeights(from.points, cues.char_height);
+  curve.weight = 2;
+  curve.side = from.kind;
+  curve.valid_fraction = from.valid_fraction;
+  curve.source = static_cast<int>(side);
+  return curve;
+}
+
+Curve ruleCurve(const PageCues& cues, std::size_t rule, bool is_h) {
+  const RuleSegment& from = cues.rules[rule];
+  Curve curve;
+  curve.kind = CurveKind::rule;
+  curve.is_h = is_h;
+  curve.length_h = norm(from.b - from.a) / cues.char_height;
+  curve.weight = 0.5;
+  curve.source = static_cast<int>(rule);
+  const int steps = std::clamp(static_cast<int>(curve.length_h / 1.5), 2, 9);
+  for (int i = 0; i <= steps; ++i) {
+    curve.points.push_back(from.a + (from.b - from.a) * (static_cast<double>(i) / steps));
+  }
+  return curve;
+}
+
+std::vector<std::size_t> spreadSegments(const PageCues& cues, double min_length_h) {
+  constexpr std::size_t kBands = 22;
+  constexpr std::size_t kPerBand = 5;
+  const Vec2 down{-std::sin(cues.text_angle), std::cos(cues.text_angle)};
+  std::vector<std::size_t> order;
+  std::vector<double> height(cues.segments.size());
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (std::size_t i = 0; i < cues.segments.size(); ++i) {
+    const TextSegment& segment = cues.segments[i];
+    if (segment.length < min_length_h || segment.points.size() < 2) {
+      continue;
+    }
+    height[i] = dot(segment.points[segment.points.size() / 2], down);
+    low = std::min(low, height[i]);
+    high = std::max(high, height[i]);
+    order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return cues.segments[a].length > cues.segments[b].length; });
+  if (order.size() <= kBands * kPerBand) {
+    std::sort(order.begin(), order.end());
+    return order;
+  }
+  std::array<std::size_t, kBands> taken{};
+  std::vector<std::size_t> chosen;
+  for (const std::size_t i : order) {
+    const double at = (height[i] - low) / std::max(high - low, 1e-9);
+    std::size_t& count = taken[std::min(static_cast<std::size_t>(at * kBands), kBands - 1)];
+    if (count < kPerBand) {
+      ++count;
+      chosen.push_back(i);
+    }
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,256 @@
+// The orchestration: which model, which rectangle, which grid, how sure.
+#include "core/optim/fit.h"
+
+#include "core/optim/bake.h"
+#include "core/optim/sheet_fit.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <utility>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kTinyTurn = 0.05 * M_PI / 180;  // a deskew below this is not worth a resampling
+
+bool finite(const WarpGrid& grid) {
+  return std::all_of(grid.points.begin(), grid.points.end(),
+                     [](Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); });
+}
+
+bool foldsOver(const WarpGrid& grid) {
+  return !finite(grid) || minRelativeDeterminant(splineNet(grid)) <= 0;
+}
+
+// The whole photo, upright in the work frame.
+WarpGrid wholePhoto(const WorkFrame& frame) {
+  return turned(identityGrid(frame.source_size), frame.quarter_turns);
+}
+
+Vec2 turnedSize(const WorkFrame& frame) {
+  const Vec2 size{static_cast<double>(frame.source_size.width), static_cast<double>(frame.source_size.height)};
+  return frame.quarter_turns % 2 == 0 ? size : Vec2{size.y, size.x};
+}
+
+Box pageBox(const Box& part, const Box& whole) {
+  return {(part.x0 - whole.x0) / whole.width(), (part.y0 - whole.y0) / whole.height(),
+          (part.x1 - whole.x0) / whole.width(), (part.y1 - whole.y0) / whole.height()};
+}
+
+// Source pixels per sheet unit that keep the resolution of three quarters of the page (FIT section 7).
+double densityOf(const WarpGrid& grid, const Box& rect) {
+  const SplineNet net = splineNet(grid);
+  std::vector<double> density;
+  constexpr int kLattice = 24;
+  for (int i = 0; i < kLattice; ++i) {
+    for (int j = 0; j < kLattice; ++j) {
+      const WarpJet jet = warpJet(net, {(j + 0.5) / kLattice, (i + 0.5) / kLattice});
+      density.push_back(std::max(norm(jet.du) / rect.width(), norm(jet.dv) / rect.height()));
+    }
+  }
+  const auto at = density.begin() + static_cast<std::ptrdiff_t>(density.size() * 3 / 4);
+  std::nth_element(density.begin(), at, density.end());
+  return *at;
+}
+
+// A flat scan that shows no edge of its sheet inside the frame: all of it, turned upright (FIT section 12).
+void takeWholePhoto(SheetFit& sheet, const WorkFrame& frame) {
+  const SheetModel model(sheet.frame, sheet.parameters);
+  const Vec2 extent = frame.extent();
+  const Vec2 centre = model.sheetFromWork(extent / 2).sheet_uv;
+  const double unit = sheet.frame.norm * sheet.frame.half_width_q;
+  const Box photo{centre.x - extent.x / 2 / unit, centre.y - extent.y / 2 / unit, centre.x + extent.x / 2 / unit,
+                  centre.y + extent.y / 2 / unit};
+  sheet.rect = {std::min(photo.x0, sheet.content.x0), std::min(photo.y0, sheet.content.y0),
+                std::max(photo.x1, sheet.content.x1), std::max(photo.y1, sheet.content.y1)};
+}
+
+int edgeCount(const SheetFit& sheet) {
+  return static_cast<int>(std::count(std::begin(sheet.edge_found), std::end(sheet.edge_found), true));
+}
+
+double confidenceOf(const SheetFit& sheet, const PageCues& cues) {
+  const int support = std::min(4, edgeCount(sheet) + sheet.margin_count);
+  const bool textual = cues.has_text && sheet.inlier_share > 0;
+  // Without text the sides and rules speak for themselves: how many sides, and how well the sheet explains them.
+  const double explained = textual ? sheet.inlier_share : std::max(0.0, 1 - sheet.cost) * (support >= 3 ? 0.9 : 0.5);
+  double confidence = explained * (0.6 + 0.1 * support);
+  if (sheet.kind == SheetKind::similarity && textual && sheet.margin_count == 0) {
+    confidence = std::max(confidence, 0.8 * explained);  // a flat page has no metric to get wrong
+  }
+  return std::clamp(sheet.soft ? confidence / 2 : confidence, 0.0, 1.0);
+}
+
+void addWarnings(FitResult& result, const SheetFit& sheet, const PageCues& cues, bool whole_photo) {
+  if (!cues.has_text) {
+    result.warnings.emplace_back(
+        "no text lines were found: the page was fitted to its outline and printed lines alone");
+  } else if (cues.segments.size() < 12) {
+    result.warnings.emplace_back("few text lines were found: the shape of the page is uncertain");
+  }
+  const int edges = edgeCount(sheet);
+  if (!whole_photo && edges == 0) {
+    result.warnings.emplace_back("no page edges were found: cropped to the printed content");
+  } else if (!whole_photo && edges < 4) {
+    result.warnings.emplace_back(
+        "not all page edges were found: cropped to the printed content where they are missing");
+  }
+  if (cues.outline_touches_frame && !whole_photo) {
+    result.warnings.emplace_back("part of the page lies outside the photo");
+  }
+  if (sheet.soft) {
+    result.warnings.emplace_back("the paper is folded or crumpled: small waves may remain");
+  }
+}
+
+std::map<std::string, std::vector<double>> parametersOf(const SheetFit& sheet, const WorkFrame& work) {
+  const SheetFrame& f = sheet.frame;
+  return {{"frame", {f.centre.x, f.centre.y, f.norm, f.origin_q.x, f.origin_q.y, f.half_width_q, f.aspect}},
+          {"sheet", sheet.parameters.flatten()},
+          {"rect", {sheet.rect.x0, sheet.rect.y0, sheet.rect.x1, sheet.rect.y1}},
+          {"work", {work.scale, static_cast<double>(work.quarter_turns)}}};
+}
+
+FitResult photoAsItIs(const PageCues& cues, const char* why) {
+  FitResult result;
+  result.grid = wholePhoto(cues.frame);
+  result.page_extent_px = turnedSize(cues.frame);
+  result.reading_rotation = 90 * cues.frame.quarter_turns;
+  result.warnings = cues.notes;
+  result.warnings.emplace_back(why);
+  return result;
+}
+
+// The sheet as a grid in source_px, falling back to poorer sheets where it folds over itself.
+struct BakedSheet {
+  SheetFit sheet;
+  WarpGrid grid;
+  bool ok = false;
+  bool whole_photo = false;
+  bool poorer = false;
+};
+
+BakedSheet bakeOrFallBack(const PageCues& cues, SheetFit sheet, const SheetFitOptions& options, std::stop_token stop) {
+  BakedSheet baked;
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    baked.sheet = sheet;
+    baked.whole_photo = false;
+    if (!sheet.usable || !(sheet.rect.width() > 0) || !(sheet.rect.height() > 0)) {
+      return baked;
+    }
+    if (sheet.kind == SheetKind::similarity && edgeCount(sheet) == 0) {
+      takeWholePhoto(baked.sheet, cues.frame);
+      baked.whole_photo = true;
+      if (std::abs(baked.sheet.parameters.roll) < kTinyTurn) {
+        baked.grid = wholePhoto(cues.frame);
+        baked.ok = true;
+        return baked;
+      }
+    }
+    const SheetModel model(baked.sheet.frame, baked.sheet.parameters);
+    const WarpGrid probe = sampleSheet(model, baked.sheet.rect, cues.frame, 17, 17);
+    if (!foldsOver(probe)) {
+      baked.grid = bakeToSource(model, baked.sheet.rect, cues.frame);
+      if (!foldsOver(baked.grid)) {
+        baked.ok = true;
+        return baked;
+      }
+    }
+    baked.poorer = true;
+    if (attempt == 0) {
+      sheet.rect = sheet.content;  // what lies beyond the evidence may fold where the evidence does not
+    } else {
+      SheetFitOptions plane = options;
+      plane.model = ModelLimit::plane;
+      sheet = fitSheet(cues, plane, nullptr, {}, stop);
+    }
+  }
+  return baked;
+}
+
+}  // namespace
+
+FitStart startFrom(const std::map<std::string, std::vector<double>>& parameters) {
+  FitStart start;
+  const auto frame = parameters.find("frame");
+  const auto sheet = parameters.find("sheet");
+  if (frame == parameters.end() || sheet == parameters.end() || frame->second.size() != 7 || sheet->second.size() < 5 ||
+      sheet->second.size() == 6 || sheet->second.size() == 7) {
+    return start;
+  }
+  const auto all_finite = [](const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+  };
+  const std::vector<double>& f = frame->second;
+  if (!all_finite(f) || !all_finite(sheet->second) || !(f[2] > 0) || !(f[5] > 0) || !(f[6] > 0)) {
+    return start;
+  }
+  SheetStart from;
+  from.frame = {{f[0], f[1]}, f[2], {f[3], f[4]}, f[5], f[6]};
+  from.parameters = SheetParameters::unflatten(sheet->second);
+  start.sheet = std::move(from);
+  return start;
+}
+
+FitResult fit(const PageCues& cues,
+              const FitStart& start,
+              const FitOptions& options,
+              double focal_prior,
+              const FitHooks& hooks,
+              std::stop_token stop) {
+  const auto began = std::chrono::steady_clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
+
+  const SheetFitOptions sheet_options{options.model, focal_prior};
+  const SheetFit first = fitSheet(cues, sheet_options, start.sheet ? &*start.sheet : nullptr, hooks, stop);
+  if (!first.usable) {
+    FitResult result = photoAsItIs(cues, "neither text lines nor page edges were found: the photo is left as it was");
+    result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
+    result.seconds = seconds();
+    return result;
+  }
+  const BakedSheet baked = bakeOrFallBack(cues, first, sheet_options, stop);
+  if (!baked.ok) {
+    FitResult result = photoAsItIs(cues, "the page's shape could not be found: the photo is left as it was");
+    result.termination = Termination::diverged;
+    result.seconds = seconds();
+    return result;
+  }
+  const SheetFit& sheet = baked.sheet;
+
+  FitResult result;
+  result.grid = baked.grid;
+  result.model = sheet.kind == SheetKind::cylinder ? WarpModel::sheet : WarpModel::plane;
+  result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
+  result.reading_rotation = 90 * cues.frame.quarter_turns;
+  result.steps = sheet.steps;
+  result.is_full_page = edgeCount(sheet) == 4;
+  result.warnings = cues.notes;
+  addWarnings(result, sheet, cues, baked.whole_photo);
+  if (baked.poorer) {
+    result.warnings.emplace_back("the bent page folded over itself in the fit: a simpler shape was used");
+  }
+  if (result.grid.rows == 2 && result.grid.cols == 2) {
+    result.page_extent_px = turnedSize(cues.frame);
+  } else {
+    const double density = densityOf(result.grid, sheet.rect);
+    result.page_extent_px = {sheet.rect.width() * density, sheet.rect.height() * density};
+  }
+  result.content_uv = pageBox(sheet.content, sheet.rect);
+  result.confidence = confidenceOf(sheet, cues);
+  if (result.confidence < 0.5) {
+    result.warnings.emplace_back("the fit is uncertain: please look at this page");
+  }
+  result.energy_last = sheet.cost;
+  const auto first_cost = sheet.diagnostics.find("cost_similarity");
+  result.energy_first = first_cost != sheet.diagnostics.end() ? first_cost->second : sheet.cost;
+  result.energies.push_back({"curves", result.energy_first, result.energy_last});
+  result.parameters = parametersOf(sheet, cues.frame);
+  result.seconds = seconds();
+  return result;
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,211 @@
+#include "core/optim/margins.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kTolerance_h = 0.7;
+constexpr double kSlopeAgreement = 0.06;
+constexpr std::size_t kTrials = 400;
+
+struct End {
+  Vec2 uv;
+  double height = 1;  // one character height in sheet units, here
+  double weight = 0;
+  Vec2 work_px;
+};
+
+struct Line {
+  double a = 0, b = 0;  // u = a + b v
+  double score = 0;
+};
+
+struct Margin {
+  Line line;
+  double weight = 0;
+  std::vector<End> ends;
+};
+
+// A small generator of our own: the same numbers on every machine.
+struct Draw {
+  std::uint64_t state;
+  std::size_t below(std::size_t n) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;  // Knuth's MMIX
+    return static_cast<std::size_t>((state >> 33) % n);
+  }
+};
+
+double scoreOf(const std::vector<End>& ends, const Line& line) {
+  double score = 0;
+  for (const End& end : ends) {
+    const double r = (end.uv.x - line.a - line.b * end.uv.y) / (kTolerance_h * end.height);
+    if (r * r < 1) {
+      score += end.weight * (1 - r * r);
+    }
+  }
+  return score;
+}
+
+std::optional<Line> bestLine(const std::vector<End>& ends, double max_slope, double min_extent) {
+  Draw draw{20240229};
+  Line best;
+  const std::size_t n = ends.size();
+  const bool all_pairs = n * (n - 1) / 2 <= kTrials;
+  const std::size_t trials = all_pairs ? n * n : kTrials;
+  for (std::size_t trial = 0; trial < trials; ++trial) {
+    const std::size_t i = all_pairs ? trial / n : draw.below(n);
+    const std::size_t j = all_pairs ? trial % n : draw.below(n);
+    if (i == j || (all_pairs && i > j)) {
+      continue;
+    }
+    const double dv = ends[j].uv.y - ends[i].uv.y;
+    if (std::abs(dv) < 0.3 * min_extent) {
+      continue;
+    }
+    Line line;
+    line.b = (ends[j].uv.x - ends[i].uv.x) / dv;
+    if (std::abs(line.b) > max_slope) {
+      continue;
+    }
+    line.a = ends[i].uv.x - line.b * ends[i].uv.y;
+    line.score = scoreOf(ends, line);
+    if (line.score > best.score) {
+      best = line;
+    }
+  }
+  if (best.score <= 0) {
+    return std::nullopt;
+  }
+  for (int round = 0; round < 3; ++round) {  // weighted least squares on the inliers
+    double w = 0, v = 0, vv = 0, u = 0, uv = 0;
+    for (const End& end : ends) {
+      const double r = (end.uv.x - best.a - best.b * end.uv.y) / (kTolerance_h * end.height);
+      if (r * r < 1) {
+        const double weight = end.weight * (1 - r * r);
+        w += weight;
+        v += weight * end.uv.y;
+        vv += weight * end.uv.y * end.uv.y;
+        u += weight * end.uv.x;
+        uv += weight * end.uv.x * end.uv.y;
+      }
+    }
+    const double det = w * vv - v * v;
+    if (det <= 1e-12 * w * w) {
+      break;
+    }
+    best.b = (w * uv - v * u) / det;
+    best.a = (u - best.b * v) / w;
+  }
+  best.score = scoreOf(ends, best);
+  return best;
+}
+
+// Up to four margins among the left ends, or the right ends, of lines.
+void search(std::vector<End> ends, double max_slope, double text_height, std::vector<Margin>& found) {
+  for (int k = 0; k < 4 && ends.size() >= 5; ++k) {
+    const std::optional<Line> line = bestLine(ends, max_slope, 0.3 * text_height);
+    if (!line) {
+      return;
+    }
+    Margin margin;
+    margin.line = *line;
+    double close = 0;
+    double low = 1e300;
+    double high = -1e300;
+    std::vector<End> rest;
+    for (const End& end : ends) {
+      const double r = std::abs(end.uv.x - line->a - line->b * end.uv.y) / end.height;
+      close += r < 6 ? 1 : 0;
+      if (r < kTolerance_h) {
+        margin.weight += end.weight;
+        margin.ends.push_back(end);
+        low = std::min(low, end.uv.y);
+        high = std::max(high, end.uv.y);
+      }
+      if (r > 1.5) {
+        rest.push_back(end);
+      }
+    }
+    const double chance = close / 12 * 1.4;
+    if (static_cast<double>(margin.ends.size()) >= std::max(5.0, 2 * chance) && high - low >= 0.3 * text_height &&
+        margin.weight >= 4) {
+      found.push_back(std::move(margin));
+    }
+    ends = std::move(rest);
+  }
+}
+
+}  // namespace
+
+std::vector<Curve> findMargins(
+    const PageCues& cues, const SheetModel& sheet, const std::vector<bool>& usable, double max_slope, bool has_side) {
+  std::vector<End> left;
+  std::vector<End> right;
+  double low = 1e300;
+  double high = -1e300;
+  for (std::size_t i = 0; i < cues.segments.size(); ++i) {
+    if (!usable[i]) {
+      continue;
+    }
+    const TextSegment& segment = cues.segments[i];
+    for (const bool is_left : {true, false}) {
+      End end;
+      end.work_px = is_left ? segment.left_end : segment.right_end;
+      const SheetModel::Seen seen = sheet.sheetFromWork(end.work_px);
+      if (!seen.visible) {
+        continue;
+      }
+      end.uv = seen.sheet_uv;
+      end.height = cues.char_height / (sheet.frame().norm * seen.scale_q);
+      end.weight = std::min(1.0, segment.length / 12);
+      low = std::min(low, end.uv.y);
+      high = std::max(high, end.uv.y);
+      (is_left ? left : right).push_back(end);
+    }
+  }
+  std::vector<Margin> found;
+  search(std::move(left), max_slope, high - low, found);
+  search(std::move(right), max_slope, high - low, found);
+
+  double agreed = 0;
+  if (!has_side && !found.empty()) {
+    std::vector<std::pair<double, double>> slopes;  // slope, weight
+    double total = 0;
+    for (const Margin& margin : found) {
+      slopes.emplace_back(margin.line.b, margin.weight);
+      total += margin.weight;
+    }
+    std::sort(slopes.begin(), slopes.end());
+    double sum = 0;
+    for (const auto& [slope, weight] : slopes) {
+      agreed = slope;
+      sum += weight;
+      if (sum >= total / 2) {
+        break;
+      }
+    }
+  }
+  std::vector<Curve> curves;
+  for (Margin& margin : found) {
+    if (std::abs(margin.line.b - agreed) > kSlopeAgreement) {
+      continue;
+    }
+    std::sort(margin.ends.begin(), margin.ends.end(), [](const End& a, const End& b) { return a.uv.y < b.uv.y; });
+    Curve curve;
+    curve.kind = CurveKind::margin;
+    curve.is_h = false;
+    curve.weight = 3 * std::min(1.0, static_cast<double>(margin.ends.size()) / 12);
+    for (const End& end : margin.ends) {
+      curve.points.push_back(end.work_px);
+    }
+    curve.length_h = norm(curve.points.back() - curve.points.front()) / cues.char_height;
+    curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,195 @@
+#include "core/optim/page_rect.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+void include(Box& box, Vec2 p, double pad) {
+  box.x0 = std::min(box.x0, p.x - pad);
+  box.x1 = std::max(box.x1, p.x + pad);
+  box.y0 = std::min(box.y0, p.y - pad);
+  box.y1 = std::max(box.y1, p.y + pad);
+}
+
+double quantile(std::vector<double>& values, double q) {
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(q * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+// The box that holds nearly all the ink, looked at on a lattice of some 40,000 pixels.
+void extendByInk(const PageCues& cues, const SheetModel& sheet, Box& content, bool has_content) {
+  if (cues.ink.empty() || cues.ink.image.channels() != 1 || cues.ink.image.type() != PixelType::u8) {
+    return;
+  }
+  const Image& image = cues.ink.image;
+  const int step =
+      std::max(1, static_cast<int>(std::sqrt(static_cast<double>(image.width()) * image.height() / 40000.0)));
+  std::vector<double> u;
+  std::vector<double> v;
+  for (int j = step / 2; j < image.height(); j += step) {
+    const auto* row = image.rowAs<std::uint8_t>(j);
+    for (int i = step / 2; i < image.width(); i += step) {
+      if (row[i] > 64) {
+        const SheetModel::Seen seen = sheet.sheetFromWork(Vec2{i + 0.5, j + 0.5} / cues.ink.scale);
+        if (seen.visible) {
+          u.push_back(seen.sheet_uv.x);
+          v.push_back(seen.sheet_uv.y);
+        }
+      }
+    }
+  }
+  if (u.size() < 50) {
+    return;
+  }
+  const Box ink{quantile(u, 0.004), quantile(v, 0.004), quantile(u, 0.996), quantile(v, 0.996)};
+  if (!has_content) {
+    content = ink;
+    return;
+  }
+  const double most_u = 0.35 * content.width();
+  const double most_v = 0.60 * content.height();
+  content = {std::clamp(ink.x0, content.x0 - most_u, content.x0), std::clamp(ink.y0, content.y0 - most_v, content.y0),
+             std::clamp(ink.x1, content.x1, content.x1 + most_u), std::clamp(ink.y1, content.y1, content.y1 + most_v)};
+}
+
+double& coordinate(Box& box, SideKind kind) {
+  switch (kind) {
+    case SideKind::top:
+      return box.y0;
+    case SideKind::bottom:
+      return box.y1;
+    case SideKind::left:
+      return box.x0;
+    default:
+      return box.x1;
+  }
+}
+
+// Share of a line of the sheet that the photo shows.
+double shownShare(const SheetModel& sheet, Vec2 extent, SideKind kind, double at, const Box& span) {
+  constexpr int kSamples = 24;
+  int shown = 0;
+  for (int i = 0; i <= kSamples; ++i) {
+    const double f = static_cast<double>(i) / kSamples;
+    const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
+    const Vec2 uv = is_h ? Vec2{span.x0 + f * span.width(), at} : Vec2{at, span.y0 + f * span.height()};
+    const Vec2 p = sheet.workFromSheet(uv);
+    shown += p.x > -0.5 && p.y > -0.5 && p.x < extent.x + 0.5 && p.y < extent.y + 0.5 ? 1 : 0;
+  }
+  return static_cast<double>(shown) / (kSamples + 1);
+}
+
+}  // namespace
+
+PageRect findPageRect(const PageCues& cues,
+                      const SheetModel& sheet,
+                      const std::vector<Curve>& curves,
+                      const std::vector<bool>& inlier) {
+  PageRect result;
+  Box content{kInfinite, kInfinite, -kInfinite, -kInfinite};
+  const double h_unit = cues.char_height / sheet.frame().norm;  // one character height in q
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    if (curves[i].kind != CurveKind::text || !inlier[i]) {
+      continue;
+    }
+    for (const Vec2 point : curves[i].points) {
+      const SheetModel::Seen seen = sheet.sheetFromWork(point);
+      if (seen.visible) {
+        include(content, seen.sheet_uv, 0.7 * h_unit / seen.scale_q);
+      }
+    }
+  }
+  bool has_content = content.x1 > content.x0 && content.y1 > content.y0;
+  extendByInk(cues, sheet, content, has_content);
+  has_content = content.x1 > content.x0 && content.y1 > content.y0;
+
+  Box edges = content;
+  bool has_edge[4] = {};
+  const double h_sheet = h_unit / sheet.frame().half_width_q;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const Curve& curve = curves[i];
+    if (curve.kind != CurveKind::side) {
+      continue;
+    }
+    std::vector<double> at;
+    for (const Vec2 point : curve.points) {
+      const SheetModel::Seen seen = sheet.sheetFromWork(point);
+      if (seen.visible) {
+        at.push_back(curve.is_h ? seen.sheet_uv.y : seen.sheet_uv.x);
+      }
+    }
+    if (2 * at.size() < curve.points.size() || at.size() < 2) {
+      continue;
+    }
+    // A side that the sheet does not explain is followed at its outer parts, so that nothing of the page is cut.
+    const bool outer_is_high = curve.side == SideKind::bottom || curve.side == SideKind::right;
+    const double position = quantile(at, inlier[i] ? 0.5 : (outer_is_high ? 0.85 : 0.15));
+    if (has_content) {
+      const double edge = coordinate(content, curve.side);
+      const double beyond = outer_is_high ? position - edge : edge - position;
+      if (beyond < -2 * h_sheet) {
+        continue;
+      }
+    }
+    const auto k = static_cast<std::size_t>(curve.side);
+    has_edge[k] = true;
+    coordinate(edges, curve.side) = position;
+  }
+  if (!has_content) {
+    // Nothing printed: the sides alone, and where one is missing, what the others span.
+    Box span{kInfinite, kInfinite, -kInfinite, -kInfinite};
+    for (const Curve& curve : curves) {
+      for (const Vec2 point : curve.points) {
+        const SheetModel::Seen seen = sheet.sheetFromWork(point);
+        if (seen.visible) {
+          include(span, seen.sheet_uv, 0);
+        }
+      }
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto kind = static_cast<SideKind>(k);
+      if (!has_edge[k]) {
+        coordinate(edges, kind) = coordinate(span, kind);
+      }
+    }
+    content = edges;
+  }
+  result.rect = edges;
+  const Vec2 extent = cues.frame.extent();
+  for (std::size_t k = 0; k < 4; ++k) {
+    result.edge_found[k] = has_edge[k];
+    if (has_edge[k] || !has_content) {
+      continue;
+    }
+    const auto kind = static_cast<SideKind>(k);
+    const double sign = kind == SideKind::bottom || kind == SideKind::right ? 1 : -1;
+    const double start = coordinate(content, kind);
+    const double reach = 0.06 * content.width();
+    double kept = start;
+    constexpr int kSteps = 12;
+    for (int step = 1; step <= kSteps; ++step) {
+      const double at = start + sign * reach * step / kSteps;
+      if (shownShare(sheet, extent, kind, at, content) < 0.97) {
+        break;
+      }
+      kept = at;
+    }
+    coordinate(result.rect, kind) = kept;
+  }
+  // A side may lie up to two character heights inside the content (noise of both): the sheet's edge wins.
+  content.x0 = std::max(content.x0, result.rect.x0);
+  content.y0 = std::max(content.y0, result.rect.y0);
+  content.x1 = std::min(content.x1, result.rect.x1);
+  content.y1 = std::min(content.y1, result.rect.y1);
+  result.content = content;
+  return result;
+}
+
+}  // namespace platen::optim

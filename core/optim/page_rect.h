@@ -1,0 +1,26 @@
+// The page's rectangle on the flat sheet: its own edges where they were found, else the printed content and a margin,
+// never more than the photo shows (FIT section 7).
+#pragma once
+
+#include "core/geometry.h"
+#include "core/optim/curves.h"
+#include "core/optim/sheet_model.h"
+#include "core/page_cues.h"
+
+#include <vector>
+
+namespace platen::optim {
+
+struct PageRect {
+  Box rect;                 // sheet_uv
+  Box content;              // sheet_uv
+  bool edge_found[4] = {};  // by SideKind
+};
+
+// `curves`, `inlier`: as in SheetFit; text that is no inlier is not content.
+PageRect findPageRect(const PageCues& cues,
+                      const SheetModel& sheet,
+                      const std::vector<Curve>& curves,
+                      const std::vector<bool>& inlier);
+
+}  // namespace platen::optim
