@@ -1,0 +1,284 @@
+#include "core/optim/curve_energy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kSideLooseness = 4;
+constexpr double kNetSlack = 0.02;  // net_uv: a curve's point this far outside is still taken
+
+double sideScale(CurveKind kind) {
+  return kind == CurveKind::side ? kSideLooseness : 1;
+}
+
+}  // namespace
+
+CurveSet::CurveSet(
+    const BaseMap& base, NetShape shape, std::span<const Curve> curves, bool h_curves, double char_height)
+    : shape_(shape) {
+  std::vector<Vec2> seen;
+  std::vector<Vec2> image;
+  for (const Curve& curve : curves) {
+    if (curve.is_h != h_curves) {
+      continue;
+    }
+    seen.clear();
+    image.clear();
+    double mean = 0;
+    for (const Vec2& point : curve.points) {
+      const SheetModel::Seen hit = base.sheet().sheetFromWork(point);
+      if (!hit.visible) {
+        continue;
+      }
+      const Vec2 net_uv = base.netFromSheet(hit.sheet_uv);
+      const double along = h_curves ? net_uv.x : net_uv.y;
+      if (along < -kNetSlack || along > 1 + kNetSlack) {
+        continue;
+      }
+      seen.push_back(hit.sheet_uv);
+      image.push_back(point);
+      mean += h_curves ? hit.sheet_uv.y : hit.sheet_uv.x;
+    }
+    if (seen.size() < 3) {
+      continue;
+    }
+    mean /= static_cast<double>(seen.size());
+    const double across = h_curves ? base.netFromSheet({0, mean}).y : base.netFromSheet({mean, 0}).x;
+    if (across < -kNetSlack || across > 1 + kNetSlack) {
+      continue;
+    }
+    Line line;
+    line.begin = points_.size();
+    line.mean = mean;
+    line.kind = curve.kind;
+    line.from = h_curves ? seen.front().x : seen.front().y;
+    line.to = line.from;
+    const double weight = curve.weight * std::min(1.0, curve.length_h / 12);
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+      const double along = h_curves ? seen[k].x : seen[k].y;
+      line.from = std::min(line.from, along);
+      line.to = std::max(line.to, along);
+      const Vec2 at = h_curves ? Vec2{along, mean} : Vec2{mean, along};
+      const BaseMap::Jet jet = base.jet(at);
+      const Vec2 tangent = h_curves ? jet.du : jet.dv;
+      const double length = norm(tangent);
+      if (!(length > 0) || !std::isfinite(length)) {
+        continue;
+      }
+      const Vec2 normal{-tangent.y / length, tangent.x / length};
+      const Vec2 net_uv = base.netFromSheet(at);
+      Point p{};
+      p.normal = normal / char_height;
+      p.constant = dot(p.normal, jet.point - image[k]);
+      p.slope = dot(p.normal, h_curves ? jet.dv : jet.du);
+      p.weight = weight;
+      p.u = splineWeights(net_uv.x, shape.spans_u);
+      p.v = splineWeights(net_uv.y, shape.spans_v);
+      line.slope_square_sum += p.weight * p.slope * p.slope;
+      points_.push_back(p);
+    }
+    line.end = points_.size();
+    if (line.end - line.begin >= 3 && line.slope_square_sum > 0) {
+      lines_.push_back(line);
+    } else {
+      points_.resize(line.begin);
+    }
+  }
+}
+
+void CurveSet::evaluate(std::span<const double> controls, std::vector<double>& e, std::vector<double>& c) const {
+  const auto cols = static_cast<std::size_t>(shape_.cols());
+  e.resize(points_.size());
+  c.resize(lines_.size());
+  for (std::size_t l = 0; l < lines_.size(); ++l) {
+    const Line& line = lines_[l];
+    double sum = 0;
+    for (std::size_t k = line.begin; k < line.end; ++k) {
+      const Point& p = points_[k];
+      double x = 0;
+      double y = 0;
+      for (std::size_t a = 0; a < 4; ++a) {
+        const double* row = controls.data() + 2 * ((static_cast<std::size_t>(p.v.first) + a) * cols +
+                                                   static_cast<std::size_t>(p.u.first));
+        double row_x = 0;
+        double row_y = 0;
+        for (std::size_t b = 0; b < 4; ++b) {
+          row_x += p.u.value[b] * row[2 * b];
+          row_y += p.u.value[b] * row[2 * b + 1];
+        }
+        x += p.v.value[a] * row_x;
+        y += p.v.value[a] * row_y;
+      }
+      e[k] = p.constant + p.normal.x * x + p.normal.y * y;
+      sum += p.weight * p.slope * e[k];
+    }
+    c[l] = sum / line.slope_square_sum;
+  }
+}
+
+void CurveSet::pullBack(std::span<const double> d_e, std::span<double> gradient) const {
+  const auto cols = static_cast<std::size_t>(shape_.cols());
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    const Point& p = points_[k];
+    const Vec2 d = d_e[k] * p.normal;
+    for (std::size_t a = 0; a < 4; ++a) {
+      double* row = gradient.data() +
+                    2 * ((static_cast<std::size_t>(p.v.first) + a) * cols + static_cast<std::size_t>(p.u.first));
+      for (std::size_t b = 0; b < 4; ++b) {
+        const double w = p.v.value[a] * p.u.value[b];
+        row[2 * b] += w * d.x;
+        row[2 * b + 1] += w * d.y;
+      }
+    }
+  }
+}
+
+CurveEnergy::CurveEnergy(std::string name, double weight, CurveSet curves, CurveScale scale)
+    : Energy(std::move(name), weight), curves_(std::move(curves)), scale_(scale) {
+  for (const CurveSet::Point& p : curves_.points()) {
+    weight_sum_ += p.weight;
+  }
+}
+
+double CurveEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
+  if (curves_.empty()) {
+    return 0;
+  }
+  curves_.evaluate(controls, e_, c_);
+  d_e_.resize(e_.size());
+  double value = 0;
+  for (std::size_t l = 0; l < curves_.lines().size(); ++l) {
+    const CurveSet::Line& line = curves_.lines()[l];
+    const double looseness = sideScale(line.kind);
+    const double reach = scale_.reach * looseness;
+    double d_c = 0;  // dE/dc through every residual of the line
+    for (std::size_t k = line.begin; k < line.end; ++k) {
+      const CurveSet::Point& p = curves_.points()[k];
+      const double r = e_[k] - p.slope * c_[l];
+      const double soft = 1 + (r / reach) * (r / reach);
+      const double weight = p.weight / (looseness * weight_sum_ * scale_.sigma * scale_.sigma);
+      value += weight * r * r / soft;
+      const double d_r = 2 * weight * r / (soft * soft);
+      d_e_[k] = scale * d_r;
+      d_c -= d_r * p.slope;
+    }
+    const double per_slope = scale * d_c / line.slope_square_sum;
+    for (std::size_t k = line.begin; k < line.end; ++k) {
+      const CurveSet::Point& p = curves_.points()[k];
+      d_e_[k] += per_slope * p.weight * p.slope;
+    }
+  }
+  curves_.pullBack(d_e_, gradient);
+  return value;
+}
+
+LeadingEnergy::LeadingEnergy(double weight, CurveSet text, double char_height_sheet)
+    : Energy("leading", weight), text_(std::move(text)) {
+  const std::vector<CurveSet::Line>& lines = text_.lines();
+  const double furthest = 5 * char_height_sheet;
+  std::vector<Pair> candidates;
+  std::vector<double> gaps;
+  for (std::size_t a = 0; a < lines.size(); ++a) {
+    if (lines[a].kind != CurveKind::text) {
+      continue;
+    }
+    std::size_t next = lines.size();
+    for (std::size_t b = 0; b < lines.size(); ++b) {
+      const double gap = lines[b].mean - lines[a].mean;
+      const double overlap = std::min(lines[a].to, lines[b].to) - std::max(lines[a].from, lines[b].from);
+      const double shorter = std::min(lines[a].to - lines[a].from, lines[b].to - lines[b].from);
+      if (b != a && lines[b].kind == CurveKind::text && gap > 0.5 * char_height_sheet && gap < furthest &&
+          overlap > 0.6 * shorter && (next == lines.size() || lines[b].mean < lines[next].mean)) {
+        next = b;
+      }
+    }
+    if (next < lines.size()) {
+      candidates.push_back({a, next});
+      gaps.push_back(lines[next].mean - lines[a].mean);
+    }
+  }
+  // The modal gap: the one with most others within a tenth of it.
+  std::size_t most = 0;
+  double mode = 0;
+  for (const double gap : gaps) {
+    const auto near = static_cast<std::size_t>(
+        std::count_if(gaps.begin(), gaps.end(), [gap](double other) { return std::abs(other - gap) < 0.1 * gap; }));
+    if (near > most) {
+      most = near;
+      mode = gap;
+    }
+  }
+  std::vector<double> kept;
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    if (gaps[k] > 0.7 * mode && gaps[k] < 1.4 * mode) {
+      pairs_.push_back(candidates[k]);
+      kept.push_back(gaps[k]);
+    }
+  }
+  if (pairs_.size() < 8) {
+    pairs_.clear();
+    return;
+  }
+  const auto middle = kept.begin() + static_cast<std::ptrdiff_t>(kept.size() / 2);
+  std::nth_element(kept.begin(), middle, kept.end());
+  median_gap_ = *middle;
+}
+
+double LeadingEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
+  if (pairs_.empty()) {
+    return 0;
+  }
+  constexpr double kTolerance = 0.05;  // of the median gap
+  constexpr double kReach = 3;
+  text_.evaluate(controls, e_, c_);
+  d_c_.assign(c_.size(), 0.0);
+  double value = 0;
+  const double share = 1.0 / static_cast<double>(pairs_.size());
+  for (const Pair& pair : pairs_) {
+    const double gap =
+        (text_.lines()[pair.below].mean - c_[pair.below]) - (text_.lines()[pair.above].mean - c_[pair.above]);
+    const double z = (gap / median_gap_ - 1) / kTolerance;
+    const double soft = 1 + (z / kReach) * (z / kReach);
+    value += share * z * z / soft;
+    const double d_gap = scale * share * 2 * z / (soft * soft) / (kTolerance * median_gap_);
+    d_c_[pair.below] -= d_gap;
+    d_c_[pair.above] += d_gap;
+  }
+  d_e_.resize(e_.size());
+  for (std::size_t l = 0; l < c_.size(); ++l) {
+    const CurveSet::Line& line = text_.lines()[l];
+    for (std::size_t k = line.begin; k < line.end; ++k) {
+      const CurveSet::Point& p = text_.points()[k];
+      d_e_[k] = d_c_[l] * p.weight * p.slope / line.slope_square_sum;
+    }
+  }
+  text_.pullBack(d_e_, gradient);
+  return value;
+}
+
+std::vector<double> lineRms(const CurveSet& curves, std::span<const double> controls) {
+  std::vector<double> e;
+  std::vector<double> c;
+  curves.evaluate(controls, e, c);
+  std::vector<double> rms(c.size());
+  for (std::size_t l = 0; l < c.size(); ++l) {
+    const CurveSet::Line& line = curves.lines()[l];
+    double sum = 0;
+    double weight = 0;
+    for (std::size_t k = line.begin; k < line.end; ++k) {
+      const CurveSet::Point& p = curves.points()[k];
+      const double r = e[k] - p.slope * c[l];
+      sum += p.weight * r * r;
+      weight += p.weight;
+    }
+    rms[l] = std::sqrt(sum / weight);
+  }
+  return rms;
+}
+
+}  // namespace platen::optim

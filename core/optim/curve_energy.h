@@ -1,0 +1,96 @@
+// Lines that are straight on the flat page should come out straight (CurveEnergy), and lines of text should keep their
+// distance (LeadingEnergy). FIT section 8.
+//
+// For point k of an h-curve, seen on the sheet at (u_k, v_k), the free form is asked at (u_k, m) with m the curve's
+// mean v; n_k is the unit normal of the sheet's B_u there and h the character height:
+//   e_k = n_k . (B(u_k, m) + offset - p_k) / h,   g_k = n_k . B_v / h,   residual r_k = e_k - g_k c
+// where the curve's own constant c = sum w g e / sum w g^2 is eliminated in closed form, and differentiated through.
+// v-curves likewise with u and v exchanged. All of it is a sparse linear map of the controls, constant on one level.
+#pragma once
+
+#include "core/optim/base_map.h"
+#include "core/optim/curves.h"
+#include "core/optim/energy.h"
+
+#include <span>
+#include <vector>
+
+namespace platen::optim {
+
+// Curves of one direction, turned into that sparse map for one net.
+class CurveSet {
+ public:
+  // Takes of `curves` those with is_h == h_curves; `char_height` in work_px. Points that the sheet does not see, or
+  // that lie outside the net, are left out; curves with fewer than three points left too.
+  CurveSet(const BaseMap& base, NetShape shape, std::span<const Curve> curves, bool h_curves, double char_height);
+
+  struct Point {
+    Vec2 normal;      // n / h
+    double constant;  // e without offsets
+    double slope;     // g
+    double weight;    // w
+    SplineWeights u, v;
+  };
+  struct Line {
+    std::size_t begin = 0, end = 0;  // points
+    double mean = 0;                 // m, sheet_uv
+    double from = 0, to = 0;         // its extent along the other coordinate, sheet_uv
+    double slope_square_sum = 0;     // sum w g^2
+    CurveKind kind = CurveKind::text;
+  };
+  [[nodiscard]] const std::vector<Point>& points() const { return points_; }
+  [[nodiscard]] const std::vector<Line>& lines() const { return lines_; }
+  [[nodiscard]] bool empty() const { return lines_.empty(); }
+
+  // e of every point under the given controls, then c of every line.
+  void evaluate(std::span<const double> controls, std::vector<double>& e, std::vector<double>& c) const;
+  // Adds to `gradient` what dE/de of every point means for the controls.
+  void pullBack(std::span<const double> d_e, std::span<double> gradient) const;
+
+ private:
+  NetShape shape_;
+  std::vector<Point> points_;
+  std::vector<Line> lines_;
+};
+
+// E = sum w (r/s)^2 / (1 + (r / (a sc))^2) / sc / sum w, sc = 4 for page sides (their edge is drawn more loosely),
+// else 1.
+struct CurveScale {
+  double sigma = 0.15;  // s, in character heights
+  double reach = 0.35;  // a: beyond it a point hardly counts; annealed over the levels
+};
+
+class CurveEnergy : public Energy {
+ public:
+  CurveEnergy(std::string name, double weight, CurveSet curves, CurveScale scale);
+  double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
+
+ private:
+  CurveSet curves_;
+  CurveScale scale_;
+  double weight_sum_ = 0;
+  std::vector<double> e_, c_, d_e_;  // scratch
+};
+
+// E = mean over pairs of consecutive text lines of z^2 / (1 + (z/3)^2), z = (gap / median gap - 1) / .05, where gap =
+// (m_b - c_b) - (m_a - c_a). The only cue for stretch across the lines. Takes part only with at least 8 pairs.
+class LeadingEnergy : public Energy {
+ public:
+  LeadingEnergy(double weight, CurveSet text, double char_height_sheet);
+  double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
+  [[nodiscard]] std::size_t pairCount() const { return pairs_.size(); }
+
+ private:
+  struct Pair {
+    std::size_t above = 0, below = 0;
+  };
+  CurveSet text_;
+  std::vector<Pair> pairs_;
+  double median_gap_ = 1;
+  std::vector<double> e_, c_, d_e_, d_c_;  // scratch
+};
+
+// |r| of every line: its weighted root mean square, in character heights, under the given controls.
+std::vector<double> lineRms(const CurveSet& curves, std::span<const double> controls);
+
+}  // namespace platen::optim

@@ -1,0 +1,152 @@
+#include "core/optim/grid_descent.h"
+
+#include "core/optim/curve_energy.h"
+#include "core/optim/smoothness_energy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <numbers>
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <torch/optim/adam.h>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kSigmaH = 0.15;  // of h-curves, in character heights
+constexpr double kSigmaV = 0.30;
+
+double cosineRate(double first, int step, int steps) {
+  const double t = steps > 1 ? static_cast<double>(step) / (steps - 1) : 1.0;
+  return first * (0.1 + 0.45 * (1 + std::cos(std::numbers::pi * t)));
+}
+
+}  // namespace
+
+std::vector<GridLevel> gridLevels(int count, int total_steps) {
+  const GridLevel all[] = {
+      {{4, 5}, 50, 0.08, 2.0, 8, 0.10},
+      {{8, 10}, 50, 0.05, 0.6, 4, 0.08},
+      {{16, 20}, 50, 0.03, 0.35, 3, 0.06},
+      {{32, 40}, 50, 0.02, 0.35, 3, 0.06},
+  };
+  const int n = std::clamp(count, 1, 4);
+  std::vector<GridLevel> levels(std::begin(all), std::begin(all) + n);
+  if (total_steps > 0) {
+    for (int k = 0; k < n; ++k) {
+      levels[static_cast<std::size_t>(k)].steps = total_steps * (k + 1) / n - total_steps * k / n;
+    }
+  }
+  return levels;
+}
+
+Objective makeObjective(const GridProblem& problem, const GridLevel& level) {
+  const BaseMap& base = problem.base;
+  const GridWeights& weights = problem.weights;
+  const double h = problem.cues.char_height;
+  Objective objective;
+  CurveSet h_curves(base, level.shape, problem.curves, true, h);
+  CurveSet v_curves(base, level.shape, problem.curves, false, h);
+  if (weights.leading > 0) {
+    const SheetFrame& frame = base.sheet().frame();
+    auto leading = std::make_unique<LeadingEnergy>(weights.leading, h_curves, h / (frame.norm * frame.half_width_q));
+    if (leading->pairCount() > 0) {
+      objective.add(std::move(leading));
+    }
+  }
+  if (!h_curves.empty()) {
+    objective.add(std::make_unique<CurveEnergy>("lines", weights.h_curves, std::move(h_curves),
+                                                CurveScale{kSigmaH, std::max(level.curve_reach_h, 2 * kSigmaH)}));
+  }
+  if (!v_curves.empty()) {
+    objective.add(std::make_unique<CurveEnergy>("margins", weights.v_curves, std::move(v_curves),
+                                                CurveScale{kSigmaV, std::max(level.curve_reach_h, 2 * kSigmaV)}));
+  }
+  objective.add(std::make_unique<StrainEnergy>(weights.strain, base, level.shape));
+  objective.add(std::make_unique<BendingEnergy>(weights.bending, base, level.shape, h));
+  return objective;
+}
+
+Descent descend(const GridProblem& problem,
+                const std::vector<GridLevel>& levels,
+                const DescentStep& on_step,
+                const std::stop_token& stop) {
+  Descent result;
+  result.offsets = OffsetNet::zero(levels.front().shape);
+  for (std::size_t k = 0; k < levels.size(); ++k) {
+    const GridLevel& level = levels[k];
+    if (k > 0) {
+      result.offsets = refined(result.offsets);
+    }
+    Objective objective = makeObjective(problem, level);
+    const std::size_t n = level.shape.size();
+    const std::vector<double> zero(n, 0.0);
+    std::vector<double> gradient(n);
+    result.energy_first = objective.evaluate(zero, gradient);
+    result.energies.clear();
+    for (std::size_t t = 0; t < objective.size(); ++t) {
+      result.energies.push_back({objective.at(t).name(), objective.values()[t], 0});
+    }
+    result.energy_last = objective.evaluate(result.offsets.controls, gradient);
+    if (!std::isfinite(result.energy_first) || !std::isfinite(result.energy_last)) {
+      result.offsets = OffsetNet::zero(level.shape);
+      result.termination = Termination::diverged;
+      return result;
+    }
+
+    at::Tensor controls = at::empty({level.shape.rows(), level.shape.cols(), 2}, at::kDouble);
+    std::copy(result.offsets.controls.begin(), result.offsets.controls.end(), controls.data_ptr<double>());
+    controls.requires_grad_(true);
+    torch::optim::Adam adam({controls}, torch::optim::AdamOptions(level.rate_h).betas({0.9, 0.98}));
+    auto& options = static_cast<torch::optim::AdamOptions&>(adam.param_groups().front().options());
+    OffsetNet now = result.offsets;
+    for (int step = 0; step < level.steps; ++step) {
+      if (stop.stop_requested()) {
+        result.termination = Termination::stopped;
+        break;
+      }
+      options.lr(cosineRate(level.rate_h * problem.cues.char_height, step, level.steps));
+      adam.zero_grad();
+      const at::Tensor value = objectiveValue(objective, controls);
+      const double energy = value.item<double>();  // of the point before this step
+      if (!std::isfinite(energy)) {
+        result.offsets = OffsetNet::zero(level.shape);
+        result.termination = Termination::diverged;
+        return result;
+      }
+      if (energy < result.energy_last) {
+        result.energy_last = energy;
+        result.offsets = now;
+      }
+      if (on_step) {
+        on_step(static_cast<int>(k), step + 1, energy, now);
+      }
+      value.backward();
+      adam.step();
+      ++result.steps;
+      const double* moved = controls.data_ptr<double>();
+      now.controls.assign(moved, moved + n);
+    }
+    const double energy = objective.evaluate(now.controls, gradient);
+    if (std::isfinite(energy) && energy < result.energy_last) {
+      result.energy_last = energy;
+      result.offsets = now;
+    }
+    if (result.energy_last > result.energy_first) {
+      result.offsets = OffsetNet::zero(level.shape);
+    }
+    result.energy_last = objective.evaluate(result.offsets.controls, gradient);
+    for (std::size_t t = 0; t < objective.size(); ++t) {
+      result.energies[t].last = objective.values()[t];
+    }
+    if (result.termination == Termination::stopped) {
+      return result;
+    }
+  }
+  return result;
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,75 @@
+#include "tests/optim/known_sheet.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace platen::test {
+
+optim::SheetFit knownSheet(const SyntheticPage& page) {
+  optim::SheetFit fit;
+  fit.frame = page.frame;
+  fit.parameters = page.recipe.truth;
+  fit.usable = true;
+  fit.rect = page.page_sheet_uv;
+  fit.content = page.text_sheet_uv;
+  for (std::size_t k = 0; k < page.cues.segments.size(); ++k) {
+    const TextSegment& segment = page.cues.segments[k];
+    optim::Curve curve;
+    curve.points = segment.points;
+    curve.length_h = segment.length;
+    curve.source = static_cast<int>(k);
+    fit.curves.push_back(curve);
+  }
+  for (std::size_t k = 0; k < page.cues.sides.size(); ++k) {
+    const PageSide& side = page.cues.sides[k];
+    optim::Curve curve;
+    curve.kind = optim::CurveKind::side;
+    curve.side = side.kind;
+    curve.is_h = side.kind == SideKind::top || side.kind == SideKind::bottom;
+    curve.points = side.points;
+    curve.length_h = 24;
+    curve.weight = 2;
+    curve.valid_fraction = side.valid_fraction;
+    curve.source = static_cast<int>(k);
+    fit.curves.push_back(curve);
+    fit.edge_found[static_cast<std::size_t>(side.kind)] = true;
+    ++fit.side_count;
+  }
+  fit.residual_h.assign(fit.curves.size(), 0.1);
+  fit.inlier.assign(fit.curves.size(), true);
+  fit.inlier_share = 1;
+  return fit;
+}
+
+double gridErrorPercent(const SyntheticPage& page, const WarpGrid& work_from_page, bool text_only) {
+  FitResult result;
+  result.grid = work_from_page;
+  for (Vec2& point : result.grid.points) {
+    point = page.cues.frame.sourceFromWork(point);
+  }
+  result.page_extent_px = {page.page_sheet_uv.width(), page.page_sheet_uv.height()};
+  return mapErrorPercent(page, result, text_only);
+}
+
+double gradientError(const std::function<double(std::span<const double>)>& value,
+                     std::span<const double> at,
+                     std::span<const double> gradient,
+                     double step,
+                     std::size_t stride) {
+  std::vector<double> moved(at.begin(), at.end());
+  double largest = 0;
+  double worst = 0;
+  for (std::size_t k = 0; k < moved.size(); k += stride) {
+    moved[k] = at[k] + step;
+    const double up = value(moved);
+    moved[k] = at[k] - step;
+    const double down = value(moved);
+    moved[k] = at[k];
+    worst = std::max(worst, std::abs((up - down) / (2 * step) - gradient[k]));
+    largest = std::max(largest, std::abs(gradient[k]));
+  }
+  return worst / largest;
+}
+
+}  // namespace platen::test

@@ -1,0 +1,28 @@
+// A stage-1 result without stage 1: the sheet of a synthetic page, given exactly, with the page's segments and sides as
+// the curves that stage 1 would hand on. Lets the grid stage be tested by itself.
+#pragma once
+
+#include "core/optim/base_map.h"
+#include "core/optim/sheet_fit.h"
+#include "tests/support/synthetic_cues.h"
+
+#include <functional>
+#include <span>
+
+namespace platen::test {
+
+optim::SheetFit knownSheet(const SyntheticPage& page);
+
+// RMS distance, in % of the page's width, of the pages that a work_px grid and the truth assign to the same image
+// points, after the best similarity (synthetic_cues.h).
+double gridErrorPercent(const SyntheticPage& page, const WarpGrid& work_from_page, bool text_only = false);
+
+// Largest difference between `gradient` and central differences of `value` over every `stride`-th entry of `at`,
+// relative to the gradient's largest entry.
+double gradientError(const std::function<double(std::span<const double>)>& value,
+                     std::span<const double> at,
+                     std::span<const double> gradient,
+                     double step,
+                     std::size_t stride = 1);
+
+}  // namespace platen::test
