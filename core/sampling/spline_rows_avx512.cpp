@@ -1,0 +1,9 @@
+// The spline's row loops on AVX-512; called only where the CPU has it (cpu_level.h).
+#include "core/sampling/spline_rows.h"
+
+namespace platen::sampling {
+
+extern const SplineRowKernels<float> kSplineRowsAvx512 = {mixRows<float>, spreadRow<float>};
+extern const SplineRowKernels<double> kSplineRowsAvx512F64 = {mixRows<double>, spreadRow<double>};
+
+}  // namespace platen::sampling
