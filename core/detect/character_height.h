@@ -1,0 +1,26 @@
+// How tall are the characters? A histogram of the sizes of connected components; and the components that may be text.
+// Sizes in pixels of the array that came in.
+#pragma once
+
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+namespace platen::detect {
+
+struct CharacterHeight {
+  double height = 0;       // mode of the components' longer sides; 0: fewer than 15 components, no text
+  double alternative = 0;  // the same of the shorter sides, scaled: connected scripts, pages ruled by headlines
+  int components = 0;
+};
+
+CharacterHeight measureCharacterHeight(const cv::Mat& binary);
+
+struct TextMask {
+  cv::Mat mask;        // u8, 255 on pixels of components that may be text of height h
+  int components = 0;  // how many
+};
+
+TextMask textComponents(const cv::Mat& binary, double h);
+
+}  // namespace platen::detect

@@ -1,0 +1,99 @@
+#include "core/detect/evidence_images.h"
+
+#include "core/detect/raster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kPixel = 0.4;     // of the direction image, in h
+constexpr double kWindow = 1.0;    // sigma of the structure tensor, in h
+constexpr double kBankReach = 12;  // degrees: further from the bank's angle is something else than a line of text
+constexpr double kInkScale = 0.5;
+
+}  // namespace
+
+EvidenceImage directionImage(const Stripes& stripes, double h) {
+  EvidenceImage out;
+  if (stripes.ridge.empty() || cv::countNonZero(stripes.mask) == 0) {
+    return out;
+  }
+  const double ht = h * kTraceGrid;
+  // Contrast-normalised stripes: faint lines count as much as headlines. The local power is smooth, so it is made at a
+  // quarter of the size.
+  cv::Mat power;
+  cv::Mat root;
+  cv::resize(stripes.ridge.mul(stripes.ridge), power, {}, 0.25, 0.25, cv::INTER_AREA);
+  cv::GaussianBlur(power, power, {}, 3 * ht / 4);
+  power += 0.05 * quantileOf(power, 0.95) + 1e-9;
+  cv::sqrt(power, power);
+  cv::resize(power, root, stripes.ridge.size(), 0, 0, cv::INTER_LINEAR);
+  cv::Mat normal;
+  cv::divide(stripes.ridge, root, normal);
+  cv::Mat gx;
+  cv::Mat gy;
+  cv::Sobel(normal, gx, CV_32F, 1, 0, 3, 1.0 / 8);
+  cv::Sobel(normal, gy, CV_32F, 0, 1, 3, 1.0 / 8);
+
+  const double factor = std::min(1.0, 1 / (kPixel * ht));
+  const auto window = [&](const cv::Mat& product) {
+    cv::Mat small;
+    cv::resize(product, small, {}, factor, factor, cv::INTER_AREA);
+    cv::GaussianBlur(small, small, {}, kWindow * ht * factor);
+    return small;
+  };
+  const cv::Mat xx = window(gx.mul(gx));
+  const cv::Mat yy = window(gy.mul(gy));
+  const cv::Mat xy = window(gx.mul(gy));
+  const cv::Mat energy = xx + yy;
+  const double strong = std::max(1e-12, quantileOf(energy, 0.9));
+  cv::Mat image(energy.size(), CV_8UC3);
+  for (int j = 0; j < energy.rows; ++j) {
+    for (int i = 0; i < energy.cols; ++i) {
+      const double difference = xx.at<float>(j, i) - yy.at<float>(j, i);
+      const double twice = 2 * xy.at<float>(j, i);
+      const double e = energy.at<float>(j, i);
+      const double coherence = e > 1e-12 ? std::hypot(difference, twice) / e : 0;
+      // The gradient crosses the lines: text runs at right angles to it.
+      const double angle = 0.5 * std::atan2(twice, difference) + std::numbers::pi / 2;
+      const float bank = sampleF32(stripes.angle, (i + 0.5) / factor - 0.5, (j + 0.5) / factor - 0.5);
+      const double away = angle - bank;
+      const double off = std::abs(away - std::numbers::pi * std::round(away / std::numbers::pi));
+      double w = coherence * coherence * std::min(1.0, e / strong);
+      if (off > kBankReach * std::numbers::pi / 180) {
+        w = 0;
+      }
+      image.at<cv::Vec3b>(j, i) = {cv::saturate_cast<std::uint8_t>(128 + 127 * w * std::cos(2 * angle)),
+                                   cv::saturate_cast<std::uint8_t>(128 + 127 * w * std::sin(2 * angle)),
+                                   cv::saturate_cast<std::uint8_t>(255 * w)};
+    }
+  }
+  out.image = imageFrom(image);
+  out.scale = kTraceGrid * factor;
+  return out;
+}
+
+EvidenceImage inkImage(const cv::Mat& ink, const cv::Mat& inside, double mask_k) {
+  EvidenceImage out;
+  cv::Mat small;
+  cv::resize(ink, small, {}, kInkScale, kInkScale, cv::INTER_AREA);
+  if (!inside.empty()) {
+    cv::Mat eroded;
+    cv::erode(inside, eroded, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
+    const double f = mask_k / kInkScale;  // both in the index convention
+    const cv::Matx23d map(f, 0, 0.5 * f - 0.5, 0, f, 0.5 * f - 0.5);
+    cv::Mat full;
+    cv::warpAffine(eroded, full, map, small.size(), cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
+    small.setTo(0, full < 128);
+  }
+  out.image = imageFrom(small);
+  out.scale = kInkScale;
+  return out;
+}
+
+}  // namespace platen::detect

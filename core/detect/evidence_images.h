@@ -1,0 +1,19 @@
+// The static images that the fit samples: the local direction of text by the structure tensor of the stripe image, and
+// ink inside the page (docs/fit.md, part D).
+#pragma once
+
+#include "core/detect/direction_bank.h"
+#include "core/detect/stripes.h"
+#include "core/page_cues.h"
+
+#include <opencv2/core.hpp>
+
+namespace platen::detect {
+
+// 3 channels as PageCues::direction says; empty where there are no stripes. h in work_px.
+EvidenceImage directionImage(const Stripes& stripes, double h);
+
+// ink: u8 at one pixel per work pixel; inside: u8 page mask at mask_k pixels per work pixel, empty for everywhere.
+EvidenceImage inkImage(const cv::Mat& ink, const cv::Mat& inside, double mask_k);
+
+}  // namespace platen::detect

@@ -1,0 +1,193 @@
+#include "core/detect/mask_contour.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr int kFrameReach = 5;    // mask pixels: closer to the photo's border than this is no edge of paper
+constexpr double kContrast = 10;  // Lab distance across the boundary
+constexpr double kLeastValid = 0.35;
+constexpr double kTrim = 0.035;  // of a side, at both ends
+
+// Unit normals of the closed contour, outward.
+std::vector<cv::Point2d> outwardNormals(const std::vector<cv::Point>& contour, int reach) {
+  const auto n = static_cast<int>(contour.size());
+  const double turn = cv::contourArea(contour, true) > 0 ? 1 : -1;
+  std::vector<cv::Point2d> normals(contour.size());
+  for (int i = 0; i < n; ++i) {
+    const cv::Point d =
+        contour[static_cast<std::size_t>((i + reach) % n)] - contour[static_cast<std::size_t>((i + n - reach % n) % n)];
+    const double length = std::max(1e-9, std::hypot(d.x, d.y));
+    normals[static_cast<std::size_t>(i)] = {turn * d.y / length, -turn * d.x / length};
+  }
+  return normals;
+}
+
+void judgeContour(const MaskScene& scene, PageMask& page) {
+  const std::vector<cv::Point2d> normals = outwardNormals(page.contour, 4);
+  const cv::Rect frame({0, 0}, scene.lab.size());
+  page.valid.assign(page.contour.size(), 0);
+  int valid = 0;
+  int at_frame = 0;
+  for (std::size_t i = 0; i < page.contour.size(); ++i) {
+    const cv::Point p = page.contour[i];
+    if (std::min({p.x, p.y, frame.width - 1 - p.x, frame.height - 1 - p.y}) < kFrameReach) {
+      ++at_frame;
+      continue;
+    }
+    const cv::Point in(static_cast<int>(std::lround(p.x - 3 * normals[i].x)),
+                       static_cast<int>(std::lround(p.y - 3 * normals[i].y)));
+    const cv::Point out(static_cast<int>(std::lround(p.x + 3 * normals[i].x)),
+                        static_cast<int>(std::lround(p.y + 3 * normals[i].y)));
+    if (!frame.contains(in) || !frame.contains(out)) {
+      continue;
+    }
+    const cv::Vec3b a = scene.lab.at<cv::Vec3b>(in);
+    const cv::Vec3b b = scene.lab.at<cv::Vec3b>(out);
+    if (std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) > kContrast) {
+      page.valid[i] = 1;
+      ++valid;
+    }
+  }
+  const auto count = static_cast<double>(page.contour.size());
+  page.valid_fraction = valid / count;
+  page.frame_fraction = at_frame / count;
+}
+
+void fitQuad(PageMask& page, double text_angle) {
+  std::vector<cv::Point> hull;
+  cv::convexHull(page.contour, hull);
+  const double perimeter = cv::arcLength(hull, true);
+  std::vector<cv::Point> corners;
+  for (double share = 0.01; share <= 0.12; share += 0.005) {
+    cv::approxPolyDP(hull, corners, share * perimeter, true);
+    if (corners.size() <= 4) {
+      break;
+    }
+  }
+  if (corners.size() != 4) {
+    return;
+  }
+  cv::Mat filled = cv::Mat::zeros(page.mask.size(), CV_8UC1);
+  cv::fillConvexPoly(filled, corners, 255);
+  const double both = cv::countNonZero(filled & page.mask);
+  const double either = cv::countNonZero(filled | page.mask);
+  page.iou = either > 0 ? both / either : 0;
+  // Clockwise on the screen, starting at the top left of the turned frame.
+  if (cv::contourArea(corners, true) < 0) {
+    std::reverse(corners.begin(), corners.end());
+  }
+  const Vec2 right{std::cos(text_angle), std::sin(text_angle)};
+  const Vec2 down{-right.y, right.x};
+  std::size_t first = 0;
+  double least = 1e30;
+  for (std::size_t c = 0; c < 4; ++c) {
+    const Vec2 p{static_cast<double>(corners[c].x), static_cast<double>(corners[c].y)};
+    const double from_top_left = dot(p, right) + dot(p, down);
+    if (from_top_left < least) {
+      least = from_top_left;
+      first = c;
+    }
+  }
+  std::array<Vec2, 4> quad;
+  for (std::size_t c = 0; c < 4; ++c) {
+    const cv::Point p = corners[(first + c) % 4];
+    quad[c] = {static_cast<double>(p.x), static_cast<double>(p.y)};
+  }
+  page.quad = quad;
+}
+
+std::size_t nearestOnContour(const std::vector<cv::Point>& contour, Vec2 p) {
+  std::size_t best = 0;
+  double least = 1e30;
+  for (std::size_t i = 0; i < contour.size(); ++i) {
+    const double d = std::hypot(contour[i].x - p.x, contour[i].y - p.y);
+    if (d < least) {
+      least = d;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// The contour between two corners, walking the way that the corners go round.
+RoughSide cutSide(
+    const PageMask& page, const std::vector<cv::Point2d>& normals, std::size_t from, std::size_t to, bool forward) {
+  RoughSide side;
+  const std::size_t n = page.contour.size();
+  std::vector<std::size_t> path;
+  for (std::size_t i = from; i != to; i = forward ? (i + 1) % n : (i + n - 1) % n) {
+    path.push_back(i);
+  }
+  const auto trim = static_cast<std::size_t>(kTrim * static_cast<double>(path.size()));
+  double valid = 0;
+  for (std::size_t k = trim; k + trim < path.size(); ++k) {
+    const std::size_t i = path[k];
+    // The boundary runs half a pixel outside the centres of the boundary pixels.
+    side.points.emplace_back(page.contour[i].x + 0.5 * normals[i].x, page.contour[i].y + 0.5 * normals[i].y);
+    side.valid.push_back(page.valid[i]);
+    valid += page.valid[i];
+  }
+  side.valid_fraction = side.points.empty() ? 0 : valid / static_cast<double>(side.points.size());
+  return side;
+}
+
+void cutSides(PageMask& page) {
+  if (!page.quad) {
+    return;
+  }
+  const std::vector<cv::Point2d> normals = outwardNormals(page.contour, 4);
+  std::array<std::size_t, 4> corner{};
+  for (std::size_t c = 0; c < 4; ++c) {
+    corner[c] = nearestOnContour(page.contour, (*page.quad)[c]);
+  }
+  // The quad runs clockwise on the screen; does the contour?
+  const bool forward = cv::contourArea(page.contour, true) > 0;
+  constexpr std::array<SideKind, 4> kKinds{SideKind::top, SideKind::right, SideKind::bottom, SideKind::left};
+  for (std::size_t c = 0; c < 4; ++c) {
+    RoughSide side = cutSide(page, normals, corner[c], corner[(c + 1) % 4], forward);
+    side.kind = kKinds[c];
+    if (side.points.size() < 12 || side.valid_fraction < kLeastValid) {
+      continue;
+    }
+    if (side.kind == SideKind::bottom || side.kind == SideKind::left) {
+      std::reverse(side.points.begin(), side.points.end());
+      std::reverse(side.valid.begin(), side.valid.end());
+    }
+    page.sides.push_back(std::move(side));
+  }
+}
+
+}  // namespace
+
+PageMask describeMask(const MaskScene& scene, const cv::Mat& mask, double text_angle) {
+  PageMask page;
+  std::vector<std::vector<cv::Point>> contours;
+  cv::findContours(mask, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+  const auto largest = std::max_element(contours.begin(), contours.end(), [](const auto& a, const auto& b) {
+    return cv::contourArea(a) < cv::contourArea(b);
+  });
+  if (largest == contours.end() || largest->size() < 40 || cv::contourArea(*largest) < 0.01 * mask.total()) {
+    return page;
+  }
+  page.contour = *largest;
+  page.mask = cv::Mat::zeros(mask.size(), CV_8UC1);
+  cv::drawContours(page.mask, contours, static_cast<int>(largest - contours.begin()), 255, cv::FILLED);
+  judgeContour(scene, page);
+  fitQuad(page, text_angle);
+  cutSides(page);
+  double clear = 0;
+  for (const RoughSide& side : page.sides) {
+    clear += side.valid_fraction;
+  }
+  // min(1, sides/4) * mean(valid) is the sum over sides / 4.
+  page.quality = page.iou + 0.5 * clear / 4;
+  return page;
+}
+
+}  // namespace platen::detect

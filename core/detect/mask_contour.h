@@ -1,0 +1,11 @@
+// What a page mask looks like: its contour and where that has contrast, the quadrilateral that fits it, its four sides.
+#pragma once
+
+#include "core/detect/page_mask.h"
+
+namespace platen::detect {
+
+// Keeps the largest component of mask (u8, 255 inside). An empty PageMask where nothing page-like is left.
+PageMask describeMask(const MaskScene& scene, const cv::Mat& mask, double text_angle);
+
+}  // namespace platen::detect

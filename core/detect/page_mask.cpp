@@ -1,0 +1,196 @@
+#include "core/detect/page_mask.h"
+
+#include "core/detect/flood.h"
+#include "core/detect/mask_contour.h"
+#include "core/detect/raster.h"
+#include "core/detect/text_lines.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kGoodQuality = 1.38;
+constexpr std::uint8_t kPage = 1;
+constexpr std::uint8_t kBackground = 2;
+
+int odd(double size, int least, int most) {
+  return std::clamp(2 * static_cast<int>(std::lround((size - 1) / 2)) + 1, least, most);
+}
+
+// Segments drawn thick and closed; of what hangs together, the part with the most ink.
+cv::Mat textMarker(const MaskScene& scene, const std::vector<TextSegment>& segments, double h, double least_length) {
+  cv::Mat drawn = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
+  const int thickness = std::max(1, static_cast<int>(std::lround(1.2 * h * scene.k)));
+  for (const TextSegment& segment : segments) {
+    if (segment.length < least_length) {
+      continue;
+    }
+    std::vector<cv::Point> line;
+    for (const Vec2& p : segment.points) {
+      const Vec2 q = indexFromWork(p, scene.k);
+      line.emplace_back(static_cast<int>(std::lround(q.x)), static_cast<int>(std::lround(q.y)));
+    }
+    cv::polylines(drawn, line, false, 255, thickness);
+  }
+  const int size = odd(4 * h * scene.k, 3, 61);
+  cv::Mat closed;
+  // The border stays free: closing at the frame would make a marker of the background's own pixels.
+  cv::copyMakeBorder(drawn, closed, size, size, size, size, cv::BORDER_CONSTANT, 0);
+  cv::morphologyEx(closed, closed, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_ELLIPSE, {size, size}));
+  closed = closed(cv::Rect({size, size}, drawn.size())).clone();
+  cv::Mat labels;
+  const int count = cv::connectedComponents(closed, labels, 8, CV_32S);
+  std::vector<int> mass(static_cast<std::size_t>(count), 0);
+  for (int j = 0; j < labels.rows; ++j) {
+    for (int i = 0; i < labels.cols; ++i) {
+      mass[static_cast<std::size_t>(labels.at<int>(j, i))] += drawn.at<std::uint8_t>(j, i) != 0 ? 1 : 0;
+    }
+  }
+  mass[0] = 0;
+  const auto best = std::max_element(mass.begin(), mass.end()) - mass.begin();
+  cv::Mat marker;
+  cv::compare(labels, static_cast<double>(best), marker, cv::CMP_EQ);
+  if (mass[static_cast<std::size_t>(best)] == 0) {
+    marker.setTo(0);
+  }
+  return marker;
+}
+
+cv::Mat centralMarker(const MaskScene& scene, const std::optional<HalfPlane>& beyond) {
+  cv::Mat marker = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
+  cv::Point2d centre(0.5 * scene.lab.cols, 0.5 * scene.lab.rows);
+  cv::Size2d axes(scene.lab.cols / 8.0, scene.lab.rows / 8.0);
+  if (beyond) {
+    // The middle of this page's half of the photo.
+    const double far = beyond->normal.x > 0 ? 0 : scene.lab.cols;
+    const double gutter = beyond->offset / (std::abs(beyond->normal.x) > 1e-6 ? beyond->normal.x : 1) * scene.k;
+    centre.x = std::clamp(0.5 * (far + gutter), 0.0, static_cast<double>(scene.lab.cols));
+    axes.width /= 2;
+  }
+  cv::ellipse(marker, centre, {std::max(1, static_cast<int>(axes.width)), std::max(1, static_cast<int>(axes.height))},
+              0, 0, 360, 255, cv::FILLED);
+  return marker;
+}
+
+PageMask flooded(const MaskScene& scene,
+                 const cv::Mat& page_marker,
+                 double text_angle,
+                 const std::optional<HalfPlane>& beyond) {
+  cv::Mat labels = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
+  labels.setTo(kPage, page_marker);
+  if (beyond) {
+    for (int j = 0; j < labels.rows; ++j) {
+      for (int i = 0; i < labels.cols; ++i) {
+        const Vec2 p = workFromIndex({static_cast<double>(i), static_cast<double>(j)}, scene.k);
+        if ((dot(beyond->normal, p) - beyond->offset) * scene.k > 4) {
+          labels.at<std::uint8_t>(j, i) = kBackground;
+        }
+      }
+    }
+  }
+  cv::rectangle(labels, {0, 0}, {labels.cols - 1, labels.rows - 1}, kBackground, 2);
+  labels.row(0).setTo(kBackground);
+  labels.row(labels.rows - 1).setTo(kBackground);
+  labels.col(0).setTo(kBackground);
+  labels.col(labels.cols - 1).setTo(kBackground);
+  floodFromMarkers(scene.gradient, labels);
+  cv::Mat mask = labels == kPage;
+  cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
+  return describeMask(scene, mask, text_angle);
+}
+
+double lengthInside(const PageMask& page, const MaskScene& scene, const std::vector<TextSegment>& segments) {
+  double inside = 0;
+  for (const TextSegment& segment : segments) {
+    int hits = 0;
+    for (const Vec2& p : segment.points) {
+      const Vec2 q = indexFromWork(p, scene.k);
+      hits += sampleU8(page.mask, q.x, q.y) > 127 ? 1 : 0;
+    }
+    inside += segment.length * hits / static_cast<double>(segment.points.size());
+  }
+  return inside;
+}
+
+}  // namespace
+
+MaskScene prepareMaskScene(const cv::Mat& colors, double k, double h) {
+  MaskScene scene;
+  scene.k = k;
+  cv::Mat rgb = colors;
+  if (colors.channels() == 1) {
+    cv::cvtColor(colors, rgb, cv::COLOR_GRAY2RGB);
+  }
+  cv::cvtColor(rgb, scene.lab, cv::COLOR_RGB2Lab);
+  std::array<cv::Mat, 3> channel;
+  cv::split(scene.lab, channel.data());
+  const int size = odd(1.2 * h * k, 3, 9);
+  cv::morphologyEx(channel[0], channel[0], cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_ELLIPSE, {size, size}));
+  cv::medianBlur(channel[1], channel[1], 5);
+  cv::medianBlur(channel[2], channel[2], 5);
+  cv::Mat squared = cv::Mat::zeros(colors.size(), CV_32FC1);
+  for (std::size_t c = 0; c < channel.size(); ++c) {
+    cv::GaussianBlur(channel[c], channel[c], {}, 1);
+    cv::Mat gx;
+    cv::Mat gy;
+    cv::Sobel(channel[c], gx, CV_32F, 1, 0, 3, 1.0 / 8);
+    cv::Sobel(channel[c], gy, CV_32F, 0, 1, 3, 1.0 / 8);
+    squared += (c == 0 ? 1.0 : 2.0) * (gx.mul(gx) + gy.mul(gy));
+  }
+  cv::merge(channel.data(), channel.size(), scene.lab);
+  cv::Mat gradient;
+  cv::sqrt(squared, gradient);
+  const double top = quantileOf(gradient, 0.995);
+  gradient.convertTo(scene.gradient, CV_8U, top > 0 ? 255 / top : 0);
+  return scene;
+}
+
+bool PageMask::isSheet() const {
+  return iou > 0.93 && sides.size() == 4 &&
+         std::all_of(sides.begin(), sides.end(), [](const RoughSide& s) { return s.valid_fraction > 0.8; });
+}
+
+PageMask findPageMask(const MaskScene& scene,
+                      const std::vector<TextSegment>& segments,
+                      double h,
+                      double text_angle,
+                      const std::optional<HalfPlane>& beyond) {
+  PageMask best;
+  double longest = 0;
+  for (const TextSegment& segment : segments) {
+    longest = std::max(longest, segment.length);
+  }
+  const bool textual = segments.size() >= 6;
+  if (textual) {
+    // One bad marker (half the text, a line of the background) moves the boundary to an inner edge: several, the best
+    // wins.
+    for (const double share : {0.0, 0.6}) {
+      const cv::Mat marker = textMarker(scene, segments, h, share * longest);
+      if (cv::countNonZero(marker) == 0) {
+        continue;
+      }
+      PageMask page = flooded(scene, marker, text_angle, beyond);
+      if (!page.empty() && (best.empty() || page.quality > best.quality + 0.02)) {
+        best = std::move(page);
+      }
+    }
+  }
+  if (best.quality < kGoodQuality) {
+    PageMask central = flooded(scene, centralMarker(scene, beyond), text_angle, beyond);
+    const double area = central.empty() ? 0 : cv::countNonZero(central.mask) / static_cast<double>(scene.lab.total());
+    const double total = totalLength(segments);
+    const bool holds_text =
+        !textual || total < 250 || (!central.empty() && lengthInside(central, scene, segments) > 0.6 * total);
+    const bool clear = best.empty() || (central.quality > kGoodQuality && central.quality > best.quality + 0.05);
+    if (!central.empty() && clear && area > 0.12 && holds_text) {
+      best = std::move(central);
+    }
+  }
+  return best;
+}
+
+}  // namespace platen::detect

@@ -1,0 +1,61 @@
+// Which part of the photo is the page: a watershed between markers of the page (its text, or the middle of the photo)
+// and of the background (the photo's border), on a copy of 480 pixels (docs/fit.md, page mask).
+#pragma once
+
+#include "core/geometry.h"
+#include "core/page_cues.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+namespace platen::detect {
+
+// The small copy that masks are made on; index = work_px * k - 0.5.
+struct MaskScene {
+  cv::Mat lab;       // u8, 3 channels, ink closed
+  cv::Mat gradient;  // u8
+  double k = 1;      // mask pixels per work pixel
+};
+
+// colors: u8 grey or RGB, at k array pixels per work pixel; h in work_px.
+MaskScene prepareMaskScene(const cv::Mat& colors, double k, double h);
+
+// One side as the watershed left it: mask indices, not refined yet.
+struct RoughSide {
+  SideKind kind = SideKind::top;
+  std::vector<cv::Point2d> points;  // mask index coordinates, on the boundary, left to right or top to bottom
+  std::vector<std::uint8_t> valid;  // per point: visible contrast to the background
+  double valid_fraction = 0;
+};
+
+struct PageMask {
+  cv::Mat mask;                             // u8, 255 inside; empty: none found
+  std::vector<cv::Point> contour;           // boundary pixels, mask indices
+  std::vector<std::uint8_t> valid;          // per contour point
+  double valid_fraction = 0;                // of the contour
+  double frame_fraction = 0;                // of the contour along the photo's border
+  std::optional<std::array<Vec2, 4>> quad;  // mask indices, clockwise from top left as the text stands
+  double iou = 0;                           // of mask and quad
+  std::vector<RoughSide> sides;
+  double quality = 0;  // IoU + 0.5 * how many sides are there and how clear they are
+  [[nodiscard]] bool empty() const { return contour.empty(); }
+  [[nodiscard]] bool isSheet() const;
+};
+
+// The side of a line that a page of a spread lies on: points with dot(normal, p) > offset are the other page's.
+struct HalfPlane {
+  Vec2 normal;  // unit, work_px
+  double offset = 0;
+};
+
+// segments: traced text of this page (may be none); text_angle in radians; beyond: the facing page, background here.
+PageMask findPageMask(const MaskScene& scene,
+                      const std::vector<TextSegment>& segments,
+                      double h,
+                      double text_angle,
+                      const std::optional<HalfPlane>& beyond);
+
+}  // namespace platen::detect

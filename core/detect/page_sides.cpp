@@ -1,0 +1,149 @@
+#include "core/detect/page_sides.h"
+
+#include "core/detect/raster.h"
+#include "core/detect/robust_polynomial.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace platen::detect {
+namespace {
+
+constexpr int kPoints = 24;
+constexpr int kDegree = 6;
+constexpr double kStep = 0.5;  // work_px along the normal
+
+// A side in the frame of its chord: along, and across it.
+struct Chord {
+  Vec2 origin, along, across;
+  [[nodiscard]] Vec2 local(Vec2 p) const { return {dot(p - origin, along), dot(p - origin, across)}; }
+  [[nodiscard]] Vec2 work(Vec2 l) const { return origin + along * l.x + across * l.y; }
+};
+
+struct EdgePoints {
+  std::vector<double> along, across;  // in the chord's frame
+  double sign = 0;                    // of the grey step from - to + across, summed
+};
+
+// The steepest edge within `reach` of (along, across), moving across. sign 0: either way; else only that sign of step.
+bool steepest(
+    const cv::Mat& grey, const Chord& chord, Vec2 local, Vec2 normal, double reach, double sign, EdgePoints& out) {
+  const int n = std::max(2, static_cast<int>(std::lround(reach / kStep)));
+  std::vector<float> value(static_cast<std::size_t>(2 * n + 3));
+  const Vec2 centre = chord.work(local);
+  for (int s = -n - 1; s <= n + 1; ++s) {
+    const Vec2 q = indexFromWork(centre + normal * (s * kStep), 1);
+    if (q.x < 0 || q.y < 0 || q.x > grey.cols - 1 || q.y > grey.rows - 1) {
+      return false;
+    }
+    value[static_cast<std::size_t>(s + n + 1)] = sampleU8(grey, q.x, q.y);
+  }
+  int best = -1;
+  double most = 2;  // grey levels per two steps: less is no edge
+  const auto slope = [&](int at) {
+    const auto k = static_cast<std::size_t>(at);
+    const double d = value[k + 2] - value[k];
+    return sign == 0 ? std::abs(d) : d * sign;
+  };
+  for (int at = 0; at <= 2 * n; ++at) {
+    if (slope(at) > most) {
+      most = slope(at);
+      best = at;
+    }
+  }
+  if (best <= 0 || best >= 2 * n) {
+    return false;  // no edge, or one that leaves the reach
+  }
+  const double l = slope(best - 1);
+  const double r = slope(best + 1);
+  const double curvature = l - 2 * most + r;
+  const double offset = curvature < 0 ? std::clamp(0.5 * (l - r) / curvature, -0.5, 0.5) : 0;
+  const Vec2 edge = chord.local(centre + normal * ((best - n + offset) * kStep));
+  out.along.push_back(edge.x);
+  out.across.push_back(edge.y);
+  const auto k = static_cast<std::size_t>(best);
+  out.sign += value[k + 2] - value[k];
+  return true;
+}
+
+RobustPolynomial fitted(const EdgePoints& points) {
+  return {points.along, points.across, kDegree, 0.1};
+}
+
+std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, double k) {
+  const auto work = [&](cv::Point2d index) { return workFromIndex({index.x, index.y}, k); };
+  Chord chord;
+  chord.origin = work(rough.points.front());
+  const Vec2 span = work(rough.points.back()) - chord.origin;
+  chord.along = span / std::max(1e-9, norm(span));
+  chord.across = {-chord.along.y, chord.along.x};
+
+  EdgePoints boundary;
+  for (std::size_t i = 0; i < rough.points.size(); ++i) {
+    if (rough.valid[i] != 0) {
+      const Vec2 l = chord.local(work(rough.points[i]));
+      boundary.along.push_back(l.x);
+      boundary.across.push_back(l.y);
+    }
+  }
+  if (boundary.along.size() < 8) {
+    return std::nullopt;
+  }
+  // First around the boundary itself, to learn which way the step goes; then around the smooth curve, that way only.
+  EdgePoints edges;
+  const RobustPolynomial coarse = fitted(boundary);
+  const auto normalAt = [&](const RobustPolynomial& curve, double at) {
+    const double d = 2 / k;
+    const double slope = (curve(at + d) - curve(at - d)) / (2 * d);
+    const Vec2 n = chord.across - chord.along * slope;
+    return n / norm(n);
+  };
+  for (std::size_t i = 0; i < boundary.along.size(); ++i) {
+    const Vec2 l{boundary.along[i], boundary.across[i]};
+    steepest(grey, chord, l, normalAt(coarse, l.x), 1.5 / k, 0, edges);
+  }
+  if (edges.along.size() < 8) {
+    return std::nullopt;
+  }
+  const double sign = edges.sign > 0 ? 1 : -1;
+  const RobustPolynomial middle = fitted(edges);
+  EdgePoints fine;
+  for (const double at : boundary.along) {
+    steepest(grey, chord, {at, middle(at)}, normalAt(middle, at), std::max(2.0, 0.8 / k), sign, fine);
+  }
+  if (fine.along.size() < std::max<std::size_t>(8, boundary.along.size() / 4)) {
+    return std::nullopt;
+  }
+  const RobustPolynomial first = fitted(fine);
+  EdgePoints kept;
+  for (std::size_t i = 0; i < fine.along.size(); ++i) {
+    if (std::abs(fine.across[i] - first(fine.along[i])) <= 4 * std::max(0.3, first.sigma())) {
+      kept.along.push_back(fine.along[i]);
+      kept.across.push_back(fine.across[i]);
+    }
+  }
+  const RobustPolynomial curve = fitted(kept);
+  const auto [from, to] = std::minmax_element(kept.along.begin(), kept.along.end());
+  PageSide side;
+  side.kind = rough.kind;
+  side.valid_fraction = rough.valid_fraction;
+  for (int p = 0; p < kPoints; ++p) {
+    const double at = *from + (*to - *from) * p / (kPoints - 1);
+    side.points.push_back(chord.work({at, curve(at)}));
+  }
+  return side;
+}
+
+}  // namespace
+
+std::vector<PageSide> refineSides(const std::vector<RoughSide>& rough, const cv::Mat& smooth_grey, double k) {
+  std::vector<PageSide> sides;
+  for (const RoughSide& side : rough) {
+    if (auto refined = refine(side, smooth_grey, k)) {
+      sides.push_back(std::move(*refined));
+    }
+  }
+  return sides;
+}
+
+}  // namespace platen::detect

@@ -1,0 +1,192 @@
+#include "core/detect/reading.h"
+
+#include "core/detect/character_height.h"
+#include "core/detect/raster.h"
+#include "core/detect/text_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kWantedH = 11;
+constexpr double kShortestLongSide = 900;
+constexpr double kLongestLongSide = 2600;
+constexpr int kMostComponents = 40000;
+
+// Weak evidence must be much better than the obvious choice to win.
+constexpr double kFirstScaleBonus = 1.5;
+constexpr double kUprightBonus = 1.3;
+constexpr double kShareForTurn = 0.22;
+// Of the directions: pure noise has 0.30, the poorest of our photos of text 0.45.
+constexpr double kLeastContrast = 0.4;
+
+double scaleFor(const OpenPhoto& photo, double h_level) {
+  const double most = std::min(kLongestLongSide / photo.longSide(), 2.0);
+  const double least = std::min(kShortestLongSide / photo.longSide(), most);
+  return std::clamp(kWantedH / h_level, least, most);
+}
+
+// Everything up to the text mask, at one scale (level pixels to work pixels) and turn.
+Reading prepare(const OpenPhoto& photo, double scale, int turns, double h_level) {
+  Reading reading;
+  reading.frame = frameNear(photo.source_size, photo.level_scale * scale, turns);
+  reading.h = h_level > 0 ? h_level * reading.frame.scale / photo.level_scale : kWantedH;
+  reading.grey = pixelsInFrame(photo.grey, photo.level_scale, reading.frame);
+  reading.levels = measureInk(reading.grey);
+  if (h_level > 0) {
+    const TextMask text = textComponents(binarize(reading.levels.ink, 2 * reading.h), reading.h);
+    reading.text = text.mask;
+    reading.components = text.components;
+  } else {
+    reading.text = cv::Mat::zeros(reading.grey.size(), CV_8UC1);
+  }
+  return reading;
+}
+
+Reading read(const OpenPhoto& photo, double h_level, int turns) {
+  Reading reading = prepare(photo, scaleFor(photo, h_level), turns, h_level);
+  if (reading.components <= kMostComponents) {
+    traceText(reading, reading.text);
+  }
+  return reading;
+}
+
+double yieldOf(const Reading& reading) {
+  const double long_side = std::max(reading.grey.cols, reading.grey.rows);
+  double sum = 0;
+  for (const TextSegment& segment : reading.segments) {
+    if (segment.rms < 0.2) {
+      sum += segment.length * reading.h / long_side * std::min(1.0, segment.length / 12) * segment.strength;
+    }
+  }
+  return sum;
+}
+
+// The best turn at one character height.
+Reading bestTurn(const OpenPhoto& photo, double h_level, std::optional<int> turns) {
+  if (turns) {
+    return read(photo, h_level, *turns);
+  }
+  Reading upright = read(photo, h_level, 0);
+  if (1 - upright.near_horizontal <= kShareForTurn) {
+    return upright;
+  }
+  Reading turned = read(photo, h_level, 1);
+  const bool upright_possible = upright.near_horizontal > kShareForTurn;
+  return !upright_possible || turned.yield > kUprightBonus * upright.yield ? std::move(turned) : std::move(upright);
+}
+
+}  // namespace
+
+OpenPhoto openPhoto(const Pyramid& photo) {
+  OpenPhoto open;
+  const double long_side = std::max(photo.source_size.width, photo.source_size.height);
+  const Level& level = photo.atLeast(std::min(1.0, kLongestLongSide / std::max(1.0, long_side)));
+  open.source_size = photo.source_size;
+  open.level_scale = level.scale;
+  open.colors = matView(level.image);
+  open.grey = greyOf(level.image);
+  return open;
+}
+
+void traceText(Reading& reading, const cv::Mat& text) {
+  reading.segments.clear();
+  reading.stripes = {};
+  const DirectionBank bank = measureDirections(text, reading.h);
+  if (bank.empty()) {
+    return;
+  }
+  reading.near_horizontal = bank.massNearHorizontal();
+  reading.contrast = bank.contrast;
+  // The strongest angle near the horizontal; the turn has been chosen by then.
+  double most = 0;
+  double theta = 0;
+  for (int k = 0; k < DirectionBank::kAngles; ++k) {
+    const double angle = k * std::numbers::pi / DirectionBank::kAngles;
+    const double wrapped = angle > std::numbers::pi / 2 ? angle - std::numbers::pi : angle;
+    if (std::abs(wrapped) <= 48 * std::numbers::pi / 180 && bank.mass[static_cast<std::size_t>(k)] > most) {
+      most = bank.mass[static_cast<std::size_t>(k)];
+      theta = wrapped;
+    }
+  }
+  if (most <= 0) {
+    return;
+  }
+  reading.field = localAngles(bank, theta);
+  reading.stripes = smearText(text, reading.field, reading.h);
+  reading.segments = tracePieces(reading.stripes, reading.h);
+  keepStrong(reading.segments, reading.grey, reading.levels, text, reading.h);
+  findLineEnds(reading.segments, text, reading.h);
+  // The page's direction: the length-weighted mean over what was traced.
+  double c = 0;
+  double s = 0;
+  for (const TextSegment& segment : reading.segments) {
+    const Vec2 d = segment.points.back() - segment.points.front();
+    const double angle = std::atan2(d.y, d.x);
+    c += segment.length * std::cos(angle);
+    s += segment.length * std::sin(angle);
+  }
+  reading.theta = reading.segments.empty() ? theta : std::atan2(s, c);
+  reading.yield = yieldOf(reading);
+}
+
+Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std::stop_token& stop) {
+  std::optional<int> turns;
+  if (options.rotate != Rotation::automatic) {
+    turns = static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0);
+  }
+  const double long_side = photo.longSide();
+  const double first_scale = std::min(1.6, 2200 / long_side);
+  // A level that is nearly of the wanted size is taken as it is.
+  const double s0 = first_scale > 0.8 && first_scale < 1.1 ? 1 : first_scale;
+  const WorkFrame first_frame = frameNear(photo.source_size, photo.level_scale * s0, 0);
+  const cv::Mat first_grey = pixelsInFrame(photo.grey, photo.level_scale, first_frame);
+  const CharacterHeight height = measureCharacterHeight(binarize(measureInk(first_grey).ink, 20));
+  if (height.height <= 0 || stop.stop_requested()) {
+    const double scale = std::min(1200 / long_side, 2.0);
+    return prepare(photo, scale, turns.value_or(0), 0);
+  }
+  std::vector<double> hypotheses{height.height / s0};
+  if (height.alternative < 0.72 * height.height) {
+    hypotheses.push_back(height.alternative / s0);
+  }
+  Reading best;
+  double best_score = -1;
+  constexpr std::size_t kMostSmaller = 2;
+  std::size_t smaller = 0;
+  for (std::size_t n = 0; n < hypotheses.size() && !stop.stop_requested(); ++n) {
+    Reading reading = bestTurn(photo, hypotheses[n], turns);
+    const double score = reading.yield * (n == 0 ? kFirstScaleBonus : 1);
+    if (score > best_score) {
+      best_score = score;
+      best = std::move(reading);
+    }
+    const bool little = totalLength(best.segments) < 100 && best.components > 40;
+    if (n + 1 == hypotheses.size() && little && smaller < kMostSmaller) {
+      hypotheses.push_back(0.62 * hypotheses.back());
+      ++smaller;
+    }
+  }
+  return best;
+}
+
+bool hasText(const std::vector<TextSegment>& segments, double contrast) {
+  if (segments.size() < 6 || totalLength(segments) < 110 || contrast < kLeastContrast) {
+    return false;
+  }
+  std::vector<double> strength;
+  strength.reserve(segments.size());
+  for (const TextSegment& segment : segments) {
+    strength.push_back(segment.strength);
+  }
+  return quantile(strength, 0.5) >= 0.12;
+}
+
+}  // namespace platen::detect

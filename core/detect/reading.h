@@ -1,0 +1,55 @@
+// One attempt to read a photo's text: a work scale and a quarter turn, and what was traced at them. The attempts are
+// compared by their yield (docs/fit.md, scale hypotheses).
+#pragma once
+
+#include "core/detect/direction_bank.h"
+#include "core/detect/paper_ink.h"
+#include "core/detect/stripes.h"
+#include "core/options.h"
+#include "core/page_cues.h"
+#include "core/pyramid.h"
+
+#include <stop_token>
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+namespace platen::detect {
+
+// The level that detection works on, kept open.
+struct OpenPhoto {
+  Size source_size;
+  double level_scale = 1;
+  cv::Mat colors;  // u8, grey or RGB, the level's pixels
+  cv::Mat grey;    // u8
+  [[nodiscard]] double longSide() const { return std::max(grey.cols, grey.rows); }
+};
+OpenPhoto openPhoto(const Pyramid& photo);
+
+struct Reading {
+  WorkFrame frame;
+  double h = 11;  // work_px
+  cv::Mat grey;   // u8, one array pixel per work pixel; this and all below in the work frame
+  PaperInk levels;
+  cv::Mat text;        // u8 mask
+  int components = 0;  // text components
+  double near_horizontal = 1;
+  double contrast = 0;  // of the directions, DirectionBank::contrast
+  double theta = 0;     // global text direction, radians
+  AngleField field;
+  Stripes stripes;
+  std::vector<TextSegment> segments;
+  double yield = 0;  // 0: nothing traced
+};
+
+// Traces text (a u8 mask in the reading's frame) into stripes and segments; theta is taken from the text itself.
+void traceText(Reading& reading, const cv::Mat& text);
+
+// The best of the hypotheses.
+Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std::stop_token& stop);
+
+// Enough traced text to trust: 6 segments, 110 h, more ink than paper's own grain, and a direction that stands out
+// (contrast as in Reading).
+bool hasText(const std::vector<TextSegment>& segments, double contrast);
+
+}  // namespace platen::detect

@@ -1,0 +1,28 @@
+// Text lines as curves: components of the stripe image, followed column by column, fitted by short robust polynomials
+// (docs/fit.md, line tracing). A page of which nothing is known gives its curves here.
+#pragma once
+
+#include "core/detect/direction_bank.h"
+#include "core/detect/paper_ink.h"
+#include "core/detect/stripes.h"
+#include "core/page_cues.h"
+
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+namespace platen::detect {
+
+// Pieces of lines with points, length and rms; h in work_px.
+std::vector<TextSegment> tracePieces(const Stripes& stripes, double h);
+
+// Fills strength, and removes pieces whose contrast is that of wood grain or cloth beside the page's own text.
+void keepStrong(
+    std::vector<TextSegment>& segments, const cv::Mat& grey, const PaperInk& levels, const cv::Mat& text, double h);
+
+// Fills left_end and right_end: the first ink met when walking in from beyond each end.
+void findLineEnds(std::vector<TextSegment>& segments, const cv::Mat& text, double h);
+
+double totalLength(const std::vector<TextSegment>& segments);  // in h
+
+}  // namespace platen::detect

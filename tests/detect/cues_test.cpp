@@ -1,0 +1,204 @@
+// findCues on drawn photos: every position it reports is compared with where the thing was drawn.
+#include "core/detect/cues.h"
+
+#include "tests/detect/drawn_page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+namespace platen {
+namespace {
+
+using detect::findCues;
+using test::DrawnPhoto;
+
+constexpr Size kPhoto{1200, 1600};
+constexpr std::array<Vec2, 4> kCorners{Vec2{150.3, 120.6}, Vec2{1060.8, 171.2}, Vec2{1031.4, 1480.5},
+                                       Vec2{101.7, 1440.9}};
+constexpr double kXHeight = 12;
+constexpr double kPitch = 30;
+
+double middleOfLine(int line, double x) {
+  return 230 + kPitch * line + 0.035 * (x - 600) + 14 * std::sin(x / 260.0);
+}
+
+DrawnPhoto textPage() {
+  DrawnPhoto photo(kPhoto, 60);
+  photo.sheet(kCorners, 225);
+  for (int line = 0; line < 36; ++line) {
+    photo.text({220, 960, [line](double x) { return middleOfLine(line, x); }}, kXHeight, 40);
+  }
+  photo.noise(2, 7);
+  return photo;
+}
+
+// Where the drawn lines lie, as far as a point (source_px) is from the nearest one.
+double offLine(Vec2 p) {
+  double least = 1e9;
+  for (int line = 0; line < 36; ++line) {
+    const double slope = (middleOfLine(line, p.x + 1) - middleOfLine(line, p.x - 1)) / 2;
+    const double off = (p.y - middleOfLine(line, p.x)) / std::hypot(1, slope);
+    least = std::abs(off) < std::abs(least) ? off : least;
+  }
+  return least;
+}
+
+void expectLinesTraced(const PageCues& cues) {
+  EXPECT_TRUE(cues.has_text);
+  ASSERT_GE(cues.segments.size(), 34U);
+  const double h_source = cues.char_height / cues.frame.scale;
+  double sum = 0;
+  double sum_of_squares = 0;
+  double count = 0;
+  for (const TextSegment& segment : cues.segments) {
+    for (const Vec2& p : segment.points) {
+      const double off = offLine(cues.frame.sourceFromWork(p)) / h_source;
+      EXPECT_LT(std::abs(off), 0.4);
+      sum += off;
+      sum_of_squares += off * off;
+      ++count;
+    }
+  }
+  // Ascenders pull every line's middle by the same amount; a line's own error is what is left.
+  const double mean = sum / count;
+  EXPECT_LT(std::abs(mean), 0.25);
+  EXPECT_LT(std::sqrt(sum_of_squares / count - mean * mean), 0.08);
+}
+
+void expectSidesOnEdges(const PageCues& cues) {
+  ASSERT_EQ(cues.sides.size(), 4U);
+  for (const PageSide& side : cues.sides) {
+    ASSERT_GE(side.points.size(), 20U);
+    const auto first = static_cast<std::size_t>(side.kind == SideKind::top      ? 0
+                                                : side.kind == SideKind::right  ? 1
+                                                : side.kind == SideKind::bottom ? 2
+                                                                                : 3);
+    double mean = 0;
+    for (const Vec2& p : side.points) {
+      const Vec2 a = kCorners[first];
+      const Vec2 b = kCorners[(first + 1) % 4];
+      const Vec2 source_px = cues.frame.sourceFromWork(p);
+      const double off = cross(b - a, source_px - a) / norm(b - a);
+      EXPECT_LT(std::abs(off), 1);
+      mean += off / static_cast<double>(side.points.size());
+    }
+    // A wrong half pixel anywhere would show here.
+    EXPECT_LT(std::abs(mean), 0.3) << "side " << static_cast<int>(side.kind);
+    EXPECT_GT(side.valid_fraction, 0.9);
+  }
+}
+
+TEST(Cues, LinesSidesAndHeightOfATextPage) {
+  const std::vector<PageCues> pages = findCues(textPage().pyramid(), {});
+  ASSERT_EQ(pages.size(), 1U);
+  const PageCues& cues = pages[0];
+  EXPECT_EQ(cues.frame.quarter_turns, 0);
+  EXPECT_EQ(cues.frame.source_size, kPhoto);
+  expectLinesTraced(cues);
+  expectSidesOnEdges(cues);
+  EXPECT_TRUE(cues.is_sheet);
+  EXPECT_FALSE(cues.outline_touches_frame);
+  EXPECT_NEAR(cues.text_angle, std::atan(0.035), 0.03);
+}
+
+TEST(Cues, SameEvidenceInGreyAndColor) {
+  const DrawnPhoto photo = textPage();
+  const PageCues grey = findCues(photo.pyramid(false), {})[0];
+  const PageCues color = findCues(photo.pyramid(true), {})[0];
+  EXPECT_EQ(grey.segments.size(), color.segments.size());
+  expectSidesOnEdges(color);
+}
+
+TEST(Cues, SameInputSameCues) {
+  const Pyramid photo = textPage().pyramid();
+  FitOptions one_thread;
+  one_thread.threads = 1;
+  const PageCues a = findCues(photo, one_thread)[0];
+  const PageCues b = findCues(photo, {})[0];
+  ASSERT_EQ(a.segments.size(), b.segments.size());
+  for (std::size_t n = 0; n < a.segments.size(); ++n) {
+    EXPECT_EQ(a.segments[n].points, b.segments[n].points);
+  }
+  ASSERT_EQ(a.sides.size(), b.sides.size());
+  for (std::size_t n = 0; n < a.sides.size(); ++n) {
+    EXPECT_EQ(a.sides[n].points, b.sides[n].points);
+  }
+}
+
+TEST(Cues, PageLyingOnItsSideIsTurned) {
+  // The photo of the page, turned counterclockwise: one clockwise quarter turn makes it upright.
+  cv::Mat turned;
+  cv::rotate(textPage().pixels(), turned, cv::ROTATE_90_COUNTERCLOCKWISE);
+  const PageCues cues = findCues(test::pyramidOf(turned), {})[0];
+  ASSERT_EQ(cues.frame.quarter_turns, 1);
+  ASSERT_GE(cues.segments.size(), 34U);
+  // The same page in the same frame: source points of the upright photo.
+  PageCues upright = cues;
+  const double s = cues.frame.scale;
+  upright.frame = {kPhoto, s, 0};
+  expectLinesTraced(upright);
+  expectSidesOnEdges(upright);
+}
+
+TEST(Cues, AnExplicitRotationIsKept) {
+  FitOptions options;
+  const Pyramid photo = textPage().pyramid();
+  options.rotate = Rotation::deg180;
+  EXPECT_EQ(findCues(photo, options)[0].frame.quarter_turns, 2);
+  options.rotate = Rotation::deg0;
+  EXPECT_EQ(findCues(photo, options)[0].frame.quarter_turns, 0);
+}
+
+TEST(Cues, NothingToSeeIsNoError) {
+  const auto check = [](const cv::Mat& pixels) {
+    const std::vector<PageCues> pages = findCues(test::pyramidOf(pixels), {});
+    ASSERT_GE(pages.size(), 1U);
+    EXPECT_FALSE(pages[0].has_text);
+    EXPECT_EQ(pages[0].frame.source_size, (Size{pixels.cols, pixels.rows}));
+    EXPECT_GT(pages[0].frame.scale, 0);
+  };
+  for (const int grey : {0, 128, 255}) {
+    check(cv::Mat(900, 700, CV_8UC1, cv::Scalar::all(grey)));
+    check(cv::Mat(900, 700, CV_8UC3, cv::Scalar::all(grey)));
+    check(cv::Mat(16, 16, CV_8UC1, cv::Scalar::all(grey)));
+    check(cv::Mat(1, 1, CV_8UC3, cv::Scalar::all(grey)));
+    check(cv::Mat(2, 900, CV_8UC1, cv::Scalar::all(grey)));
+  }
+  cv::Mat grain(1500, 1100, CV_8UC1);
+  cv::RNG(5).fill(grain, cv::RNG::UNIFORM, 0, 256);
+  check(grain);
+  cv::Mat tiny(16, 16, CV_8UC3);
+  cv::RNG(6).fill(tiny, cv::RNG::UNIFORM, 0, 256);
+  check(tiny);
+}
+
+TEST(Cues, AHundredThousandSpecksAreNoText) {
+  cv::Mat specks(2400, 2400, CV_8UC1, cv::Scalar::all(230));
+  cv::RNG random(11);
+  for (int n = 0; n < 120000; ++n) {
+    const cv::Point p(random.uniform(0, specks.cols), random.uniform(0, specks.rows));
+    cv::rectangle(specks, cv::Rect(p, cv::Size(4, 4)) & cv::Rect({0, 0}, specks.size()), 30, cv::FILLED);
+  }
+  const std::vector<PageCues> pages = findCues(test::pyramidOf(specks), {});
+  ASSERT_GE(pages.size(), 1U);
+  EXPECT_GT(pages[0].frame.scale, 0);
+}
+
+TEST(Cues, NoLevelIsTheCallersMistake) {
+  EXPECT_THROW(findCues(Pyramid{}, {}), std::invalid_argument);
+}
+
+TEST(Cues, AStopLeavesAFrame) {
+  std::stop_source source;
+  source.request_stop();
+  const std::vector<PageCues> pages = findCues(textPage().pyramid(), {}, source.get_token());
+  ASSERT_EQ(pages.size(), 1U);
+  EXPECT_EQ(pages[0].frame.source_size, kPhoto);
+}
+
+}  // namespace
+}  // namespace platen
