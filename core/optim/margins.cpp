@@ -9,7 +9,6 @@ namespace platen::optim {
 namespace {
 
 constexpr double kTolerance_h = 0.7;
-constexpr double kSlopeAgreement = 0.06;
 constexpr std::size_t kTrials = 400;
 
 struct End {
@@ -113,7 +112,7 @@ void search(std::vector<End> ends, double max_slope, double text_height, std::ve
     }
     Margin margin;
     margin.line = *line;
-    double close = 0;
+    double close = 0;  // ends within 6 h of the line, its own included
     double low = 1e300;
     double high = -1e300;
     std::vector<End> rest;
@@ -130,8 +129,11 @@ void search(std::vector<End> ends, double max_slope, double text_height, std::ve
         rest.push_back(end);
       }
     }
-    const double chance = close / 12 * 1.4;
-    if (static_cast<double>(margin.ends.size()) >= std::max(5.0, 2 * chance) && high - low >= 0.3 * text_height &&
+    // How many ends the best line would catch by chance among the ragged ones beside it: their mean in its width, and
+    // four standard deviations for having looked at many lines.
+    const auto count = static_cast<double>(margin.ends.size());
+    const double chance = (close - count) / (12 - 2 * kTolerance_h) * 2 * kTolerance_h;
+    if (count >= std::max(5.0, chance + 4 * std::sqrt(chance) + 3) && high - low >= 0.3 * text_height &&
         margin.weight >= 4) {
       found.push_back(std::move(margin));
     }
@@ -189,9 +191,10 @@ std::vector<Curve> findMargins(
       }
     }
   }
+  const double agreement = std::min(0.06, 0.4 * max_slope);
   std::vector<Curve> curves;
   for (Margin& margin : found) {
-    if (std::abs(margin.line.b - agreed) > kSlopeAgreement) {
+    if (std::abs(margin.line.b - agreed) > agreement) {
       continue;
     }
     std::sort(margin.ends.begin(), margin.ends.end(), [](const End& a, const End& b) { return a.uv.y < b.uv.y; });

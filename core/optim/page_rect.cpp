@@ -86,6 +86,25 @@ double shownShare(const SheetModel& sheet, Vec2 extent, SideKind kind, double at
   return static_cast<double>(shown) / (kSamples + 1);
 }
 
+// Moves each side without an edge of its own out to the usual blank margin, step by step and in turn, as long as the
+// photo shows what is gained.
+void growToBlankMargin(const SheetModel& sheet, Vec2 extent, const Box& content, const bool (&has_edge)[4], Box& rect) {
+  constexpr int kSteps = 12;
+  const double stride = 0.06 * content.width() / kSteps;
+  bool held[4] = {has_edge[0], has_edge[1], has_edge[2], has_edge[3]};
+  for (int step = 0; step < kSteps; ++step) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto kind = static_cast<SideKind>(k);
+      const double sign = kind == SideKind::bottom || kind == SideKind::right ? 1 : -1;
+      const double at = coordinate(rect, kind) + sign * stride;
+      held[k] = held[k] || shownShare(sheet, extent, kind, at, rect) < 0.97;
+      if (!held[k]) {
+        coordinate(rect, kind) = at;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 PageRect findPageRect(const PageCues& cues,
@@ -162,26 +181,11 @@ PageRect findPageRect(const PageCues& cues,
     content = edges;
   }
   result.rect = edges;
-  const Vec2 extent = cues.frame.extent();
   for (std::size_t k = 0; k < 4; ++k) {
     result.edge_found[k] = has_edge[k];
-    if (has_edge[k] || !has_content) {
-      continue;
-    }
-    const auto kind = static_cast<SideKind>(k);
-    const double sign = kind == SideKind::bottom || kind == SideKind::right ? 1 : -1;
-    const double start = coordinate(content, kind);
-    const double reach = 0.06 * content.width();
-    double kept = start;
-    constexpr int kSteps = 12;
-    for (int step = 1; step <= kSteps; ++step) {
-      const double at = start + sign * reach * step / kSteps;
-      if (shownShare(sheet, extent, kind, at, content) < 0.97) {
-        break;
-      }
-      kept = at;
-    }
-    coordinate(result.rect, kind) = kept;
+  }
+  if (has_content) {
+    growToBlankMargin(sheet, cues.frame.extent(), content, has_edge, result.rect);
   }
   // A side may lie up to two character heights inside the content (noise of both): the sheet's edge wins.
   content.x0 = std::max(content.x0, result.rect.x0);

@@ -60,5 +60,116 @@ TEST(SheetFit, RecoversABookPageFromItsTextAndSides) {
   EXPECT_LT(errorOf(page, fit), 0.1);
 }
 
+TEST(SheetFit, TextAndMarginsAloneGiveThePerspective) {
+  SyntheticRecipe recipe = bookRecipe();
+  for (bool& side : recipe.sides) {
+    side = false;
+  }
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const SheetFit fit = fitted(page);
+  EXPECT_GE(fit.margin_count, 2);
+  EXPECT_EQ(fit.side_count, 0);
+  EXPECT_LT(errorOf(page, fit, true), 0.15);
+}
+
+TEST(SheetFit, PerspectiveOnlySelectsThePlane) {
+  SyntheticRecipe recipe;
+  recipe.truth.roll = -0.06;
+  recipe.truth.pitch = 0.25;
+  recipe.truth.log_focal = std::log(1.2);
+  recipe.truth.bend = {0.2};
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const SheetFit fit = fitted(page);
+  EXPECT_EQ(fit.kind, SheetKind::plane);
+  EXPECT_LT(errorOf(page, fit), 0.05);
+  for (int side = 0; side < 4; ++side) {
+    EXPECT_TRUE(fit.edge_found[side]);
+  }
+}
+
+TEST(SheetFit, FlatPageSelectsTheSimilarity) {
+  SyntheticRecipe recipe;
+  recipe.truth.roll = 0.02;
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const SheetFit fit = fitted(page);
+  EXPECT_EQ(fit.kind, SheetKind::similarity);
+  EXPECT_NEAR(fit.parameters.roll, 0.02, 2e-4);
+  EXPECT_EQ(fit.parameters.pitch, 0);
+  EXPECT_EQ(fit.parameters.bend, std::vector<double>{0.0});
+}
+
+TEST(SheetFit, OutlierLinesAreTolerated) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.outlier_lines = 0.3;
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const SheetFit fit = fitted(page);
+  EXPECT_LT(errorOf(page, fit), 0.1);
+  EXPECT_LT(fit.inlier_share, 0.85);
+}
+
+TEST(SheetFit, FoldedPageIsSoftAndSmoothOneIsNot) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.displacement_px = [](Vec2 uv) {  // two creases across each other, 25 px deep
+    return Vec2{0, 25 * std::abs(std::sin(2.5 * (uv.x + 0.3 * uv.y))) + 18 * std::abs(std::cos(3 * uv.y + 2 * uv.x))};
+  };
+  EXPECT_TRUE(fitted(makeSyntheticPage(recipe)).soft);
+  EXPECT_FALSE(fitted(makeSyntheticPage(bookRecipe())).soft);
+}
+
+TEST(SheetFit, PlaneLimitNeverBends) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  SheetFitOptions options;
+  options.model = ModelLimit::plane;
+  const SheetFit fit = fitted(page, options);
+  EXPECT_NE(fit.kind, SheetKind::cylinder);
+  EXPECT_EQ(fit.parameters.bend.size(), 1U);
+  EXPECT_GT(errorOf(page, fit), 0.5);  // so the bend was worth a test
+}
+
+TEST(SheetFit, FocalPriorSettlesTheAspect) {
+  // A tele lens whose perspective the curves hardly show: without EXIF the aspect is a guess.
+  SyntheticRecipe recipe;
+  recipe.truth.pitch = 0.45;
+  recipe.truth.log_focal = std::log(2.6);
+  recipe.truth.bend = {0.1};
+  recipe.missing_lines = 0.6;
+  recipe.noise_px = 0.8;
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  SheetFitOptions known;
+  known.focal_prior = 2.6;
+  const SheetFit with = fitted(page, known);
+  const SheetFit without = fitted(page);
+  EXPECT_LT(std::abs(with.parameters.log_focal - std::log(2.6)), 0.15);
+  EXPECT_LE(errorOf(page, with), errorOf(page, without));
+  EXPECT_LT(errorOf(page, with), 0.3);
+}
+
+TEST(SheetFit, WithoutTextSidesAndRulesCarryTheFit) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.text = false;
+  recipe.h_rules = 9;
+  recipe.v_rules = 9;
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const SheetFit fit = fitted(page);
+  ASSERT_TRUE(fit.usable);
+  EXPECT_LT(errorOf(page, fit), 0.3);
+}
+
+TEST(SheetFit, NoEvidenceIsNotUsable) {
+  SyntheticRecipe recipe;
+  recipe.text = false;
+  recipe.sides[0] = recipe.sides[2] = false;
+  EXPECT_FALSE(fitted(makeSyntheticPage(recipe)).usable);
+}
+
+TEST(SheetFit, StartsFromAnotherFitsParameters) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const SheetFit first = fitted(page);
+  const SheetStart start{first.frame, first.parameters};
+  const SheetFit again = fitSheet(page.cues, {}, &start, {}, {});
+  EXPECT_LT(errorOf(page, again), 0.1);
+  EXPECT_LT(again.steps, first.steps);
+}
+
 }  // namespace
 }  // namespace platen::optim

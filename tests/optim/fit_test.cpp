@@ -1,0 +1,208 @@
+#include "core/optim/fit.h"
+
+#include "tests/support/synthetic_cues.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+using test::makeSyntheticPage;
+using test::mapErrorPercent;
+using test::SyntheticPage;
+using test::SyntheticRecipe;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+SyntheticRecipe bookRecipe() {
+  SyntheticRecipe recipe;
+  recipe.truth.roll = 0.04;
+  recipe.truth.pitch = 0.12;
+  recipe.truth.log_focal = std::log(1.2);
+  recipe.truth.bend = {-0.75, -0.45, -0.15, 0.05, 0.1, 0.12, 0.08, 0.05, 0.0};
+  return recipe;
+}
+
+// A scan: no side in sight, text straight.
+SyntheticRecipe scanRecipe(double roll) {
+  SyntheticRecipe recipe;
+  recipe.truth.roll = roll;
+  for (bool& side : recipe.sides) {
+    side = false;
+  }
+  return recipe;
+}
+
+FitResult fitted(const SyntheticPage& page, const FitOptions& options = {}) {
+  return fit(page.cues, {}, options, 0, {}, {});
+}
+
+TEST(Fit, BookPageIsFlattenedToItsEdges) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const FitResult result = fitted(page);
+  EXPECT_NE(result.model, WarpModel::plane);
+  EXPECT_EQ(result.termination, Termination::converged);
+  EXPECT_LT(mapErrorPercent(page, result), 0.1);
+  EXPECT_TRUE(result.is_full_page);
+  EXPECT_GT(result.confidence, 0.8);
+  EXPECT_TRUE(result.warnings.empty());
+  // The page's corners are the sheet's, and its aspect the true one.
+  const Box& box = page.page_sheet_uv;
+  EXPECT_LT(norm(result.grid.points.front() - page.sourceFromSheet({box.x0, box.y0})), 3);
+  EXPECT_LT(norm(result.grid.points.back() - page.sourceFromSheet({box.x1, box.y1})), 3);
+  EXPECT_NEAR(result.page_extent_px.y / result.page_extent_px.x, box.height() / box.width(), 0.004);
+  // Resolution is kept: about as many pixels as the photo spends on the page.
+  const double unit = page.frame.norm * page.frame.half_width_q / page.recipe.work_scale;
+  EXPECT_NEAR(result.page_extent_px.x / (box.width() * unit), 1, 0.2);
+}
+
+TEST(Fit, QuarterTurnsComeBackInSourcePixels) {
+  for (int turns = 0; turns < 4; ++turns) {
+    SyntheticRecipe recipe = bookRecipe();
+    recipe.quarter_turns = turns;
+    if (turns % 2 == 1) {
+      std::swap(recipe.source_size.width, recipe.source_size.height);
+    }
+    const SyntheticPage page = makeSyntheticPage(recipe);
+    const FitResult result = fitted(page);
+    EXPECT_EQ(result.reading_rotation, 90 * turns);
+    EXPECT_LT(mapErrorPercent(page, result), 0.1);
+  }
+}
+
+TEST(Fit, StraightScanComesBackUntouched) {
+  const SyntheticPage page = makeSyntheticPage(scanRecipe(0.0002));
+  const FitResult result = fitted(page);
+  EXPECT_EQ(result.model, WarpModel::plane);
+  EXPECT_EQ(result.grid, identityGrid(page.recipe.source_size));
+  EXPECT_EQ(result.page_extent_px, (Vec2{2400, 3200}));
+  EXPECT_GT(result.confidence, 0.7);
+}
+
+TEST(Fit, TiltedScanIsTurnedAndNothingElse) {
+  const SyntheticPage page = makeSyntheticPage(scanRecipe(0.02));
+  const FitResult result = fitted(page);
+  EXPECT_EQ(result.model, WarpModel::plane);
+  EXPECT_LT(mapErrorPercent(page, result), 0.03);
+  EXPECT_NEAR(result.page_extent_px.x, 2400, 2);
+  EXPECT_NEAR(result.page_extent_px.y, 3200, 2);
+  const SplineNet net = splineNet(result.grid);
+  EXPECT_LT(norm(sourceFromPage(net, {0.5, 0.5}) - Vec2{1200, 1600}), 1);
+  const WarpJet jet = warpJet(net, {0.3, 0.8});
+  EXPECT_NEAR(std::atan2(jet.du.y, jet.du.x), 0.02, 5e-4);
+  EXPECT_NEAR(dot(jet.du, jet.dv), 0, 1);
+}
+
+TEST(Fit, NoEvidenceGivesThePhotoBack) {
+  PageCues cues;
+  cues.frame = {{2000, 1500}, 0.5, 0};
+  const FitResult result = fit(cues, {}, {}, 0, {}, {});
+  EXPECT_EQ(result.grid, identityGrid({2000, 1500}));
+  EXPECT_EQ(result.confidence, 0);
+  EXPECT_EQ(result.termination, Termination::converged);
+  EXPECT_THAT(result.warnings, Contains(HasSubstr("left as it was")));
+}
+
+TEST(Fit, MissingEdgesCropToContentInsideThePhoto) {
+  SyntheticRecipe recipe = bookRecipe();
+  for (bool& side : recipe.sides) {
+    side = false;
+  }
+  recipe.half_width_q = 0.34;  // less than a blank margin from the text to the frame
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const FitResult result = fitted(page);
+  EXPECT_FALSE(result.is_full_page);
+  EXPECT_THAT(result.warnings, Contains(HasSubstr("no page edges")));
+  const SplineNet net = splineNet(result.grid);
+  int outside = 0;
+  for (int k = 0; k < 100; ++k) {
+    const double f = (k % 25 + 0.5) / 25;
+    const Vec2 p = sourceFromPage(net, k < 25 ? Vec2{f, 0} : k < 50 ? Vec2{f, 1} : k < 75 ? Vec2{0, f} : Vec2{1, f});
+    outside += p.x < -2 || p.y < -2 || p.x > 2402 || p.y > 3202 ? 1 : 0;
+  }
+  EXPECT_LT(outside, 10);
+}
+
+TEST(Fit, ModelLimitsAreRespected) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  FitOptions options;
+  options.model = ModelLimit::plane;
+  EXPECT_EQ(fitted(page, options).model, WarpModel::plane);
+  options.model = ModelLimit::sheet;
+  EXPECT_EQ(fitted(page, options).model, WarpModel::sheet);
+}
+
+TEST(Fit, SameCuesSameGrid) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.outlier_lines = 0.2;
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  EXPECT_EQ(fitted(page).grid, fitted(page).grid);
+}
+
+TEST(Fit, AStopMidwayLeavesAUsableGrid) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  FitOptions options;
+  options.model = ModelLimit::sheet;
+  const double at_end = mapErrorPercent(page, fitted(page, options));
+  double at_once = 0;
+  for (const int steps : {0, 5, 20, 60}) {
+    std::stop_source source;
+    int seen = 0;
+    FitHooks hooks;
+    hooks.onStep = [&](const FitProgress& progress) {
+      EXPECT_NE(progress.grid, nullptr);
+      if (++seen >= steps) {
+        source.request_stop();
+      }
+    };
+    if (steps == 0) {
+      source.request_stop();
+    }
+    const FitResult result = fit(page.cues, {}, options, 0, hooks, source.get_token());
+    EXPECT_EQ(result.termination, Termination::stopped);
+    EXPECT_GT(minRelativeDeterminant(splineNet(result.grid)), 0);
+    const double error = mapErrorPercent(page, result);
+    if (steps == 0) {
+      at_once = error;
+    }
+    EXPECT_LE(error, 1.02 * at_once) << steps;
+    EXPECT_GE(error, 0.8 * at_end);
+  }
+}
+
+TEST(Fit, GoesOnFromItsOwnParameters) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const FitResult first = fitted(page);
+  const FitStart start = startFrom(first.parameters);
+  ASSERT_TRUE(start.sheet.has_value());
+  const FitResult again = fit(page.cues, start, {}, 0, {}, {});
+  EXPECT_LT(mapErrorPercent(page, again), 0.1);
+  EXPECT_FALSE(startFrom({}).sheet.has_value());
+  EXPECT_FALSE(startFrom({{"frame", {1, 2}}, {"sheet", {0, 0, 0, 0, 0}}}).sheet.has_value());
+}
+
+TEST(Fit, GridShowsTheSheetToATenthOfAPixel) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  FitOptions options;
+  options.model = ModelLimit::sheet;
+  const FitResult result = fitted(page, options);
+  const FitStart start = startFrom(result.parameters);
+  const SheetModel sheet(start.sheet->frame, start.sheet->parameters);
+  const std::vector<double>& rect = result.parameters.at("rect");
+  const SplineNet net = splineNet(result.grid);
+  double worst = 0;
+  for (int i = 0; i <= 60; ++i) {
+    for (int j = 0; j <= 60; ++j) {
+      const Vec2 uv{rect[0] + (rect[2] - rect[0]) * j / 60, rect[1] + (rect[3] - rect[1]) * i / 60};
+      const Vec2 truth = page.cues.frame.sourceFromWork(sheet.workFromSheet(uv));
+      worst = std::max(worst, norm(sourceFromPage(net, {j / 60.0, i / 60.0}) - truth));
+    }
+  }
+  EXPECT_LT(worst, 0.12);
+}
+
+}  // namespace
+}  // namespace platen::optim

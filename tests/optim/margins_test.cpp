@@ -1,0 +1,65 @@
+#include "core/optim/margins.h"
+
+#include "tests/support/synthetic_cues.h"
+
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+std::vector<Curve> marginsOf(const test::SyntheticPage& page, bool has_side = false) {
+  const SheetModel truth(page.frame, page.recipe.truth);
+  return findMargins(page.cues, truth, std::vector<bool>(page.cues.segments.size(), true), 0.35, has_side);
+}
+
+double meanU(const test::SyntheticPage& page, const Curve& margin) {
+  const SheetModel truth(page.frame, page.recipe.truth);
+  double sum = 0;
+  for (const Vec2 p : margin.points) {
+    sum += truth.sheetFromWork(p).sheet_uv.x;
+  }
+  return sum / static_cast<double>(margin.points.size());
+}
+
+TEST(Margins, JustifiedTextHasBoth) {
+  const test::SyntheticPage page = test::makeSyntheticPage({});
+  const std::vector<Curve> margins = marginsOf(page);
+  ASSERT_EQ(margins.size(), 3U);
+  EXPECT_NEAR(meanU(page, margins[0]), -1, 0.005);
+  EXPECT_NEAR(meanU(page, margins[1]), -0.94, 0.005);  // the indented first lines of paragraphs
+  EXPECT_NEAR(meanU(page, margins[2]), 1, 0.005);
+  EXPECT_FALSE(margins[0].is_h);
+  EXPECT_EQ(margins[0].weight, 3);
+}
+
+TEST(Margins, RaggedRightIsNoMargin) {
+  test::SyntheticRecipe recipe;
+  recipe.ragged_right = true;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    recipe.seed = seed;
+    const test::SyntheticPage page = test::makeSyntheticPage(recipe);
+    const std::vector<Curve> margins = marginsOf(page);
+    ASSERT_EQ(margins.size(), 2U) << "seed " << seed;
+    EXPECT_NEAR(meanU(page, margins[0]), -1, 0.005);
+    EXPECT_NEAR(meanU(page, margins[1]), -0.94, 0.005);
+  }
+}
+
+TEST(Margins, ColumnsHaveTheirOwn) {
+  test::SyntheticRecipe recipe;
+  recipe.columns = 2;
+  EXPECT_EQ(marginsOf(test::makeSyntheticPage(recipe)).size(), 6U);
+}
+
+TEST(Margins, SameCuesSameMargins) {
+  const test::SyntheticPage page = test::makeSyntheticPage({});
+  const std::vector<Curve> a = marginsOf(page);
+  const std::vector<Curve> b = marginsOf(page);
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].points, b[i].points);
+  }
+}
+
+}  // namespace
+}  // namespace platen::optim
