@@ -235,7 +235,7 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
       out.cost = work.cost;
       return true;
     };
-    DescentOptions descent_options;
+    LeastSquaresOptions descent_options;
     descent_options.max_steps = options.max_steps;
     descent_options.tolerance = 1e-4;
     if (options.onStep) {
@@ -243,7 +243,7 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
         options.onStep(SheetParameters::unflatten(p), cost);
       };
     }
-    const Descent descent = minimise(flat, linearise, descent_options, stop);
+    const LeastSquaresFit descent = minimise(flat, linearise, descent_options, stop);
     flat = descent.parameters;
     if (options.steps_taken != nullptr) {
       *options.steps_taken += descent.steps;

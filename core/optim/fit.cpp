@@ -2,6 +2,7 @@
 #include "core/optim/fit.h"
 
 #include "core/optim/bake.h"
+#include "core/optim/grid_fit.h"
 #include "core/optim/sheet_fit.h"
 
 #include <algorithm>
@@ -171,6 +172,28 @@ BakedSheet bakeOrFallBack(const PageCues& cues, SheetFit sheet, const SheetFitOp
   return baked;
 }
 
+// The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win.
+void addFreeForm(const PageCues& cues,
+                 const SheetFit& sheet,
+                 const FitOptions& options,
+                 const FitHooks& hooks,
+                 std::stop_token stop,
+                 FitResult& result) {
+  GridFit free_form = fitGrid(cues, sheet, options, hooks, std::move(stop));
+  result.steps += free_form.steps;
+  if (!free_form.kept || free_form.termination == Termination::diverged) {
+    return;
+  }
+  WarpGrid grid = sourceGrid(free_form.grid, cues.frame);
+  if (foldsOver(grid)) {
+    result.warnings.emplace_back("the free form folded over itself: the bent sheet alone was used");
+    return;
+  }
+  result.grid = std::move(grid);
+  result.model = WarpModel::free;
+  result.energies = std::move(free_form.energies);
+}
+
 }  // namespace
 
 FitStart startFrom(const std::map<std::string, std::vector<double>>& parameters) {
@@ -224,11 +247,16 @@ FitResult fit(const PageCues& cues,
   FitResult result;
   result.grid = baked.grid;
   result.model = sheet.kind == SheetKind::cylinder ? WarpModel::sheet : WarpModel::plane;
+  result.steps = sheet.steps;
+  const bool free_asked = options.model == ModelLimit::free;
+  const bool free_allowed = free_asked || options.model == ModelLimit::automatic;
+  if (free_allowed && (sheet.kind == SheetKind::cylinder || free_asked) && !stop.stop_requested()) {
+    addFreeForm(cues, sheet, options, hooks, stop, result);
+  }
   result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
   result.reading_rotation = 90 * cues.frame.quarter_turns;
-  result.steps = sheet.steps;
   result.is_full_page = edgeCount(sheet) == 4;
-  result.warnings = cues.notes;
+  result.warnings.insert(result.warnings.begin(), cues.notes.begin(), cues.notes.end());
   addWarnings(result, sheet, cues, baked.whole_photo);
   if (baked.poorer) {
     result.warnings.emplace_back("the bent page folded over itself in the fit: a simpler shape was used");

@@ -41,11 +41,11 @@ bool solveCholesky(std::vector<double> a, std::vector<double>& b) {
   return std::all_of(b.begin(), b.end(), [](double x) { return std::isfinite(x); });
 }
 
-Descent minimise(std::vector<double> start,
-                 const Linearise& linearise,
-                 const DescentOptions& options,
-                 std::stop_token stop) {
-  Descent descent;
+LeastSquaresFit minimise(std::vector<double> start,
+                         const Linearise& linearise,
+                         const LeastSquaresOptions& options,
+                         std::stop_token stop) {
+  LeastSquaresFit descent;
   descent.parameters = std::move(start);
   const std::size_t n = descent.parameters.size();
   NormalEquations here(n);

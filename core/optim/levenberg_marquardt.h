@@ -23,7 +23,7 @@ struct NormalEquations {
 // Fills the equations at p; with `derivatives` false only the cost. Returns false where p is out of bounds.
 using Linearise = std::function<bool(const std::vector<double>& p, bool derivatives, NormalEquations& out)>;
 
-struct DescentOptions {
+struct LeastSquaresOptions {
   int max_steps = 8;
   double damping = 1e-3;
   double tolerance = 1e-5;  // relative decrease of the cost below which it has converged
@@ -31,7 +31,7 @@ struct DescentOptions {
   std::function<void(const std::vector<double>& p, double cost)> onStep;
 };
 
-struct Descent {
+struct LeastSquaresFit {
   std::vector<double> parameters;
   double cost = 0;
   int steps = 0;
@@ -40,10 +40,10 @@ struct Descent {
 };
 
 // Never ends at a higher cost than it started with.
-Descent minimise(std::vector<double> start,
-                 const Linearise& linearise,
-                 const DescentOptions& options,
-                 std::stop_token stop);
+LeastSquaresFit minimise(std::vector<double> start,
+                         const Linearise& linearise,
+                         const LeastSquaresOptions& options,
+                         std::stop_token stop);
 
 // Solves A x = b for a symmetric positive definite row-major A by Cholesky; false where it is not.
 bool solveCholesky(std::vector<double> a, std::vector<double>& b);

@@ -24,17 +24,17 @@ bool rosenbrock(const std::vector<double>& p, bool derivatives, NormalEquations&
 }
 
 TEST(LevenbergMarquardt, FindsTheMinimumOfACurvedValley) {
-  DescentOptions options;
+  LeastSquaresOptions options;
   options.max_steps = 200;
   options.tolerance = 1e-14;
-  const Descent descent = minimise({-1.2, 1}, rosenbrock, options, {});
+  const LeastSquaresFit descent = minimise({-1.2, 1}, rosenbrock, options, {});
   EXPECT_TRUE(descent.converged);
   EXPECT_NEAR(descent.parameters[0], 1, 1e-5);
   EXPECT_NEAR(descent.parameters[1], 1, 1e-5);
 }
 
 TEST(LevenbergMarquardt, CostNeverRisesAndEveryHelpfulStepIsTold) {
-  DescentOptions options;
+  LeastSquaresOptions options;
   options.max_steps = 10;
   double last = 1e300;
   int told = 0;
@@ -43,7 +43,7 @@ TEST(LevenbergMarquardt, CostNeverRisesAndEveryHelpfulStepIsTold) {
     last = cost;
     ++told;
   };
-  const Descent descent = minimise({-1.2, 1}, rosenbrock, options, {});
+  const LeastSquaresFit descent = minimise({-1.2, 1}, rosenbrock, options, {});
   EXPECT_GT(told, 3);
   EXPECT_LE(descent.steps, 10);
   EXPECT_EQ(descent.cost, last);
@@ -52,7 +52,7 @@ TEST(LevenbergMarquardt, CostNeverRisesAndEveryHelpfulStepIsTold) {
 TEST(LevenbergMarquardt, AStopLeavesTheStart) {
   std::stop_source source;
   source.request_stop();
-  const Descent descent = minimise({-1.2, 1}, rosenbrock, {}, source.get_token());
+  const LeastSquaresFit descent = minimise({-1.2, 1}, rosenbrock, {}, source.get_token());
   EXPECT_TRUE(descent.stopped);
   EXPECT_EQ(descent.parameters, (std::vector<double>{-1.2, 1}));
 }
@@ -61,9 +61,9 @@ TEST(LevenbergMarquardt, StaysInsideBounds) {
   const auto bounded = [](const std::vector<double>& p, bool derivatives, NormalEquations& out) {
     return p[0] < 0.5 && rosenbrock(p, derivatives, out);
   };
-  DescentOptions options;
+  LeastSquaresOptions options;
   options.max_steps = 100;
-  const Descent descent = minimise({-1.2, 1}, bounded, options, {});
+  const LeastSquaresFit descent = minimise({-1.2, 1}, bounded, options, {});
   EXPECT_LT(descent.parameters[0], 0.5);
   EXPECT_LT(descent.cost, 1.0);
 }
