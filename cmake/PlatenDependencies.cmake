@@ -57,6 +57,7 @@ find_package(JPEG REQUIRED)  # libjpeg-turbo
 find_package(TIFF REQUIRED)
 find_package(PNG REQUIRED)
 find_package(exiv2 REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(nlohmann_json REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(fmt REQUIRED)

@@ -1,0 +1,195 @@
+#include "core/io/decode.h"
+
+#include "core/io/area_average.h"
+#include "core/io/jpeg_reader.h"
+#include "core/io/orientation.h"
+#include "core/io/png_reader.h"
+#include "core/io/tiff_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace platen::io {
+namespace {
+
+constexpr int kCoarsestLongSide = 480;
+constexpr int kLargestFactor = 4096;
+
+int longSide(Size size) {
+  return std::max(size.width, size.height);
+}
+
+Error named(Error error, const std::filesystem::path& file) {
+  if (error.path.empty()) {
+    error.path = file;
+  }
+  return error;
+}
+
+// The rows of a photo, a JPEG's reduced to eighths / 8.
+Result<std::unique_ptr<RowReader>> startRows(const PhotoInfo& photo, int eighths, const std::stop_token& stop) {
+  Result<PhotoFile> file = openPhotoFile(photo.file);
+  if (!file) {
+    return tl::unexpected(file.error());
+  }
+  std::unique_ptr<RowReader> rows;
+  Size stored;
+  const auto take = [&](auto opened, auto begin) -> Result<void> {
+    if (!opened) {
+      return tl::unexpected(opened.error());
+    }
+    PhotoInfo now;
+    (*opened)->describe(now);
+    stored = now.stored_size;
+    if (Result<void> begun = begin(**opened); !begun) {
+      return begun;
+    }
+    rows = std::move(*opened);
+    return {};
+  };
+  Result<void> started;
+  switch (file->codec) {
+    case Codec::jpeg:
+      started = take(JpegReader::open(std::move(*file), photo.file), [&](auto& r) { return r.start(eighths, stop); });
+      break;
+    case Codec::png:
+      started = take(PngReader::open(std::move(*file), photo.file), [](auto& r) { return r.start(); });
+      break;
+    case Codec::tiff:
+      started = take(TiffReader::open(photo.file), [](auto& r) { return r.start(); });
+      break;
+  }
+  if (!started) {
+    return tl::unexpected(started.error());
+  }
+  if (!(stored == photo.stored_size)) {
+    return fail(ErrorKind::unreadable, photo.file, "changed while it was being read (try again)");
+  }
+  return rows;
+}
+
+// The part of a level pixel that a scaled JPEG's rounded-up size adds at the end of an axis.
+double overhang(int stored_length, int eighths, int level_length) {
+  return level_length - stored_length * eighths / 8.0;
+}
+
+// The image whose content stood (dx, dy) pixels, 0..1, too far right and down. Bilinear; used for the rare photo whose
+// EXIF flip brings the overhang of its DCT blocks to the left or the top.
+Image movedBack(const Image& image, double dx, double dy) {
+  Image out = Image::allocate(image.size(), image.channels());
+  const auto fx = static_cast<int>(std::lround(dx * 256));
+  const auto fy = static_cast<int>(std::lround(dy * 256));
+  const int channels = image.channels();
+  for (int y = 0; y < image.height(); ++y) {
+    const auto* top = image.rowAs<std::uint8_t>(y);
+    const auto* bottom = image.rowAs<std::uint8_t>(std::min(y + 1, image.height() - 1));
+    auto* to = out.rowAs<std::uint8_t>(y);
+    for (int x = 0; x < image.width(); ++x) {
+      const int right = x + 1 < image.width() ? channels : 0;
+      for (int c = 0; c < channels; ++c) {
+        const int at = x * channels + c;
+        const int upper = top[at] * (256 - fx) + top[at + right] * fx;
+        const int lower = bottom[at] * (256 - fx) + bottom[at + right] * fx;
+        to[at] = static_cast<std::uint8_t>((upper * (256 - fy) + lower * fy + 32768) >> 16);
+      }
+    }
+  }
+  return out;
+}
+
+Result<Level> finestFromJpeg(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
+  int eighths = 1;
+  while (eighths < 8 && (longSide(photo.stored_size) * eighths + 7) / 8 < finest_long_side) {
+    ++eighths;
+  }
+  auto rows = startRows(photo, eighths, stop);
+  if (!rows) {
+    return tl::unexpected(rows.error());
+  }
+  Result<Image> image = readUpright(**rows, photo.exif_orientation, stop);
+  if (!image) {
+    return tl::unexpected(named(image.error(), photo.file));
+  }
+  const int orientation = photo.exif_orientation;
+  const Size level = (*rows)->size();
+  double dx = flipsColumns(orientation) ? overhang(photo.stored_size.width, eighths, level.width) : 0;
+  double dy = flipsRows(orientation) ? overhang(photo.stored_size.height, eighths, level.height) : 0;
+  if (swapsAxes(orientation)) {
+    std::swap(dx, dy);
+  }
+  if (dx > 0 || dy > 0) {
+    image = movedBack(*image, dx, dy);
+  }
+  return Level{std::move(*image), eighths / 8.0};
+}
+
+Result<Level> finestByAveraging(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
+  auto rows = startRows(photo, 8, stop);
+  if (!rows) {
+    return tl::unexpected(rows.error());
+  }
+  const int factor = std::clamp(longSide(photo.stored_size) / std::max(1, finest_long_side), 1, kLargestFactor);
+  AveragedRows averaged(**rows, factor, flipsColumns(photo.exif_orientation), flipsRows(photo.exif_orientation));
+  Result<Image> image = readUpright(averaged, photo.exif_orientation, stop);
+  if (!image) {
+    return tl::unexpected(named(image.error(), photo.file));
+  }
+  return Level{std::move(*image), 1.0 / factor};
+}
+
+Result<Level> reduced(const Level& level, int factor, const std::stop_token& stop) {
+  ImageRows rows(level.image);
+  AveragedRows averaged(rows, factor, false, false);
+  Result<Image> image = readUpright(averaged, 1, stop);
+  if (!image) {
+    return tl::unexpected(image.error());
+  }
+  return Level{std::move(*image), level.scale / factor};
+}
+
+}  // namespace
+
+Result<Pyramid> decodePyramid(const PhotoInfo& photo, int finest_long_side, std::stop_token stop) {
+  Result<Level> finest = photo.codec == Codec::jpeg ? finestFromJpeg(photo, finest_long_side, stop)
+                                                    : finestByAveraging(photo, finest_long_side, stop);
+  if (!finest) {
+    return tl::unexpected(finest.error());
+  }
+  // The other levels come from the finest by exact area averages: by halves, and the coarsest at about 480 px.
+  std::vector<int> factors;
+  const int coarsest =
+      std::max(1, static_cast<int>(std::lround(longSide(finest->image.size()) / double{kCoarsestLongSide})));
+  for (int factor = 2; factor * 3 <= coarsest * 2; factor *= 2) {
+    factors.push_back(factor);
+  }
+  if (coarsest > 1) {
+    factors.push_back(coarsest);
+  }
+  Pyramid pyramid;
+  pyramid.source_size = photo.size;
+  for (auto factor = factors.rbegin(); factor != factors.rend(); ++factor) {
+    Result<Level> level = reduced(*finest, *factor, stop);
+    if (!level) {
+      return tl::unexpected(named(level.error(), photo.file));
+    }
+    pyramid.levels.push_back(std::move(*level));
+  }
+  pyramid.levels.push_back(std::move(*finest));
+  return pyramid;
+}
+
+Result<Image> decodeFull(const PhotoInfo& photo, std::stop_token stop) {
+  auto rows = startRows(photo, 8, stop);
+  if (!rows) {
+    return tl::unexpected(rows.error());
+  }
+  Result<Image> image = readUpright(**rows, photo.exif_orientation, stop);
+  if (!image) {
+    return tl::unexpected(named(image.error(), photo.file));
+  }
+  return image;
+}
+
+}  // namespace platen::io

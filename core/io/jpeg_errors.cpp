@@ -1,0 +1,81 @@
+#include "core/io/jpeg_errors.h"
+
+#include <jerror.h>
+
+namespace platen::io {
+namespace {
+
+[[noreturn]] void jumpOut(j_common_ptr cinfo) {
+  auto* errors = reinterpret_cast<JpegErrors*>(cinfo->err);
+  errors->code = errors->base.msg_code;
+  (*cinfo->err->format_message)(cinfo, errors->message);
+  std::longjmp(errors->jump, 1);
+}
+
+void noteWarning(j_common_ptr cinfo, int level) {
+  if (level >= 0) {
+    return;  // trace messages
+  }
+  auto* errors = reinterpret_cast<JpegErrors*>(cinfo->err);
+  ++errors->base.num_warnings;
+  switch (errors->base.msg_code) {
+    case JWRN_JPEG_EOF:
+      errors->ended_early = true;
+      break;
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_MUST_RESYNC:
+      errors->lost_pixels = true;
+      break;
+    default:
+      break;  // stray bytes between segments, odd metadata: every pixel is there
+  }
+}
+
+void printNothing(j_common_ptr /*cinfo*/) {}
+
+}  // namespace
+
+jpeg_error_mgr* prepare(JpegErrors& errors) {
+  jpeg_error_mgr* base = jpeg_std_error(&errors.base);
+  base->error_exit = jumpOut;
+  base->emit_message = noteWarning;
+  base->output_message = printNothing;
+  errors.message[0] = '\0';
+  errors.code = 0;
+  errors.ended_early = errors.lost_pixels = errors.stopped = false;
+  return base;
+}
+
+tl::unexpected<Error> jpegFailure(const JpegErrors& errors, const std::filesystem::path& file) {
+  if (errors.stopped) {
+    return fail(ErrorKind::stopped, file, "stopped while the photo was being read");
+  }
+  if (errors.ended_early) {
+    return fail(ErrorKind::unreadable, file, "is cut off before the end of its picture (copy the photo again)");
+  }
+  switch (errors.code) {
+    case 0:
+      return fail(ErrorKind::unreadable, file, "is damaged: part of its picture is lost (copy the photo again)");
+    case JERR_IMAGE_TOO_BIG:
+    case JERR_WIDTH_OVERFLOW:
+      return fail(ErrorKind::tooLarge, file, "claims more pixels than a JPEG can hold");
+    case JERR_OUT_OF_MEMORY:
+    case JERR_NO_BACKING_STORE:
+      return fail(ErrorKind::tooLarge, file,
+                  "is a progressive JPEG that needs more memory than is allowed for decoding (save it as a baseline "
+                  "JPEG)");
+    case JERR_BAD_PRECISION:
+    case JERR_SOF_UNSUPPORTED:
+    case JERR_ARITH_NOTIMPL:
+    case JERR_CONVERSION_NOTIMPL:
+    case JERR_COMPONENT_COUNT:
+      return fail(ErrorKind::unsupported, file,
+                  std::string("is a kind of JPEG that Platen does not read (") + errors.message + ")");
+    default:
+      return fail(ErrorKind::unreadable, file, std::string("is damaged: ") + errors.message);
+  }
+}
+
+}  // namespace platen::io

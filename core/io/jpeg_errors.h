@@ -1,0 +1,29 @@
+// libjpeg's errors and warnings, gathered for guarded() (guarded_call.h) instead of exit() and stderr.
+#pragma once
+
+#include "core/result.h"
+
+#include <csetjmp>
+#include <cstddef>
+#include <cstdio>
+#include <jpeglib.h>
+
+namespace platen::io {
+
+struct JpegErrors {
+  jpeg_error_mgr base;  // first: libjpeg's pointer to it is a pointer to this
+  std::jmp_buf jump;
+  char message[JMSG_LENGTH_MAX];
+  int code;          // of the error that jumped
+  bool ended_early;  // the file ended before libjpeg had what it wanted
+  bool lost_pixels;  // picture data missing or wrong: libjpeg goes on with grey or garbage from there
+  bool stopped;      // set by whoever jumps because the caller asked to stop
+};
+
+// Fills `errors` and returns what belongs into cinfo.err.
+jpeg_error_mgr* prepare(JpegErrors& errors);
+
+// The error that made a decode fail, for the photo's owner.
+tl::unexpected<Error> jpegFailure(const JpegErrors& errors, const std::filesystem::path& file);
+
+}  // namespace platen::io

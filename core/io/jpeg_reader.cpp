@@ -1,0 +1,224 @@
+#include "core/io/jpeg_reader.h"
+
+#include "core/io/guarded_call.h"
+#include "core/io/metadata.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace platen::io {
+namespace {
+
+constexpr int kExifMarker = JPEG_APP0 + 1;
+constexpr int kIccMarker = JPEG_APP0 + 2;
+// Coefficients of a progressive photo: 3 bytes a pixel at 4:2:0, so that photos up to some 700 megapixels pass.
+constexpr long kCoefficientBytes = 2L << 30;
+// A progressive file may claim any number of scans, each as long to decode as a photo.
+constexpr int kMostScans = 500;
+constexpr int kRowsPerCall = 16;
+
+void doNothing(j_decompress_ptr /*codec*/) {}
+
+}  // namespace
+
+// Like jpeg_stdio_src, with a buffer large enough for libjpeg-turbo's fast entropy decoder to run in nearly always.
+struct JpegReader::Source {
+  jpeg_source_mgr base{};  // first: libjpeg's pointer to it is a pointer to this
+  std::FILE* file = nullptr;
+  std::array<JOCTET, 1 << 16> buffer{};
+
+  static boolean fill(j_decompress_ptr codec) {
+    auto* self = reinterpret_cast<Source*>(codec->src);
+    std::size_t have = std::fread(self->buffer.data(), 1, self->buffer.size(), self->file);
+    if (have == 0) {
+      // The end: a warning, and an end-of-image marker for the decoder to stop at.
+      codec->err->msg_code = 0;
+      auto* errors = reinterpret_cast<JpegErrors*>(codec->err);
+      errors->ended_early = true;
+      self->buffer[0] = 0xFF;
+      self->buffer[1] = JPEG_EOI;
+      have = 2;
+    }
+    self->base.next_input_byte = self->buffer.data();
+    self->base.bytes_in_buffer = have;
+    return TRUE;
+  }
+
+  static void skip(j_decompress_ptr codec, long count) {
+    auto* self = reinterpret_cast<Source*>(codec->src);
+    while (count > static_cast<long>(self->base.bytes_in_buffer)) {
+      count -= static_cast<long>(self->base.bytes_in_buffer);
+      fill(codec);
+    }
+    if (count > 0) {
+      self->base.next_input_byte += count;
+      self->base.bytes_in_buffer -= static_cast<std::size_t>(count);
+    }
+  }
+};
+
+JpegReader::JpegReader(PhotoFile file, std::filesystem::path path)
+    : file_(std::move(file)), path_(std::move(path)), source_(std::make_unique<Source>()) {
+  codec_.err = prepare(errors_);
+  source_->file = file_.handle.get();
+  source_->base.init_source = doNothing;
+  source_->base.fill_input_buffer = Source::fill;
+  source_->base.skip_input_data = Source::skip;
+  source_->base.resync_to_restart = jpeg_resync_to_restart;
+  source_->base.term_source = doNothing;
+}
+
+JpegReader::~JpegReader() {
+  jpeg_destroy_decompress(&codec_);
+}
+
+Result<std::unique_ptr<JpegReader>> JpegReader::open(PhotoFile file, const std::filesystem::path& path) {
+  std::unique_ptr<JpegReader> reader(new JpegReader(std::move(file), path));
+  jpeg_decompress_struct& codec = reader->codec_;
+  const bool ok = guarded(reader->errors_.jump, [&] {
+    jpeg_create_decompress(&codec);
+    codec.src = &reader->source_->base;
+    codec.client_data = reader.get();
+    jpeg_save_markers(&codec, kExifMarker, 0xFFFF);
+    jpeg_save_markers(&codec, kIccMarker, 0xFFFF);
+    jpeg_read_header(&codec, TRUE);
+  });
+  if (!ok) {
+    if (reader->errors_.ended_early) {
+      return fail(ErrorKind::unreadable, path, "is cut off before its picture begins (copy the photo again)");
+    }
+    return jpegFailure(reader->errors_, path);
+  }
+  if (codec.jpeg_color_space == JCS_UNKNOWN) {
+    return fail(ErrorKind::unsupported, path,
+                "is a JPEG with " + std::to_string(codec.num_components) +
+                    " colour components, which Platen does not read (convert it to RGB)");
+  }
+  return reader;
+}
+
+std::vector<std::uint8_t> JpegReader::iccProfile() {
+  JOCTET* bytes = nullptr;
+  unsigned length = 0;
+  std::vector<std::uint8_t> profile;
+  const bool ok = guarded(errors_.jump, [&] {
+    if (!jpeg_read_icc_profile(&codec_, &bytes, &length)) {
+      length = 0;
+    }
+  });
+  if (ok && bytes != nullptr) {
+    profile.assign(bytes, bytes + length);
+  }
+  std::free(bytes);  // jpeg_read_icc_profile hands out malloc'ed memory
+  return profile;
+}
+
+void JpegReader::describe(PhotoInfo& photo) {
+  photo.codec = Codec::jpeg;
+  photo.bits_per_channel = codec_.data_precision;
+  photo.stored_size = {static_cast<int>(codec_.image_width), static_cast<int>(codec_.image_height)};
+  photo.progressive = jpeg_has_multiple_scans(&codec_) != 0;
+  switch (codec_.jpeg_color_space) {
+    case JCS_GRAYSCALE:
+      photo.color = ColorModel::gray;
+      break;
+    case JCS_CMYK:
+      photo.color = ColorModel::cmyk;
+      break;
+    case JCS_YCCK:
+      photo.color = ColorModel::ycck;
+      break;
+    default:
+      photo.color = ColorModel::rgb;
+  }
+  ExifFields exif;
+  for (const jpeg_marker_struct* marker = codec_.marker_list; marker != nullptr; marker = marker->next) {
+    if (marker->marker == kExifMarker && marker->data_length > 6 && std::memcmp(marker->data, "Exif\0", 6) == 0) {
+      exif = readExif({marker->data + 6, marker->data_length - 6});
+      break;
+    }
+  }
+  takeExif(exif, photo);
+  std::vector<StatedResolution> stated;
+  if (codec_.saw_JFIF_marker && (codec_.density_unit == 1 || codec_.density_unit == 2)) {
+    const double per_inch = codec_.density_unit == 1 ? 1 : 2.54;
+    stated.push_back({codec_.X_density * per_inch, codec_.Y_density * per_inch});
+  }
+  if (exif.resolution) {
+    stated.push_back({*exif.resolution, *exif.resolution});
+  }
+  photo.dpi = believedDpi(stated, photo);
+  photo.icc_profile = iccProfile();
+}
+
+Result<void> JpegReader::start(int eighths, std::stop_token stop) {
+  stop_ = std::move(stop);
+  const bool is_cmyk = codec_.jpeg_color_space == JCS_CMYK || codec_.jpeg_color_space == JCS_YCCK;
+  if (is_cmyk) {
+    cmyk_ = std::make_unique<CmykToRgb>(iccProfile(), codec_.saw_Adobe_marker != 0);
+  }
+  progress_.progress_monitor = [](j_common_ptr common) {
+    auto* self = static_cast<JpegReader*>(common->client_data);
+    if (self->stop_.stop_requested()) {
+      self->errors_.stopped = true;
+      (*common->err->error_exit)(common);
+    }
+    if (self->codec_.input_scan_number > kMostScans) {
+      self->errors_.lost_pixels = true;
+      (*common->err->error_exit)(common);
+    }
+  };
+  const bool ok = guarded(errors_.jump, [&] {
+    codec_.progress = &progress_;
+    codec_.mem->max_memory_to_use = kCoefficientBytes;
+    codec_.scale_num = static_cast<unsigned>(eighths);
+    codec_.scale_denom = 8;
+    codec_.dct_method = JDCT_ISLOW;
+    if (is_cmyk) {
+      codec_.out_color_space = JCS_CMYK;
+    } else {
+      codec_.out_color_space = codec_.jpeg_color_space == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
+    }
+    jpeg_start_decompress(&codec_);
+  });
+  if (!ok) {
+    return jpegFailure(errors_, path_);
+  }
+  size_ = {static_cast<int>(codec_.output_width), static_cast<int>(codec_.output_height)};
+  channels_ = codec_.out_color_space == JCS_GRAYSCALE ? 1 : 3;
+  if (is_cmyk) {
+    cmyk_row_.resize(static_cast<std::size_t>(size_.width) * 4);
+  }
+  return {};
+}
+
+Result<void> JpegReader::readRows(Image& band) {
+  std::array<JSAMPROW, kRowsPerCall> rows{};
+  for (int j = 0; j < band.height();) {
+    unsigned wanted = 1;
+    if (cmyk_) {
+      rows[0] = cmyk_row_.data();
+    } else {
+      wanted = static_cast<unsigned>(std::min(kRowsPerCall, band.height() - j));
+      for (unsigned k = 0; k < wanted; ++k) {
+        rows[k] = band.rowAs<JSAMPLE>(j + static_cast<int>(k));
+      }
+    }
+    unsigned got = 0;
+    const bool ok = guarded(errors_.jump, [&] { got = jpeg_read_scanlines(&codec_, rows.data(), wanted); });
+    // One scan that ends early without lost pixels lacks no more than its end marker.
+    if (!ok || got == 0 || errors_.lost_pixels || (errors_.ended_early && jpeg_has_multiple_scans(&codec_))) {
+      return jpegFailure(errors_, path_);
+    }
+    if (cmyk_) {
+      cmyk_->convert(cmyk_row_.data(), band.rowAs<std::uint8_t>(j), static_cast<std::size_t>(band.width()));
+    }
+    j += static_cast<int>(got);
+  }
+  return {};
+}
+
+}  // namespace platen::io

@@ -1,0 +1,42 @@
+// PDF files of page images (through qpdf): JPEG streams as they are, bitonal pages as CCITT G4, colours through the ICC
+// profile where there is one. Pages wait in a temporary file beside the PDF, so memory does not grow with their number.
+#pragma once
+
+#include "core/io/page_writer.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace platen::io {
+
+// One PDF of several pages. Destroyed without commit(): nothing is left. Not thread-safe; one page at a time.
+class PdfWriter {
+ public:
+  // Errors: writeFailed.
+  static Result<std::unique_ptr<PdfWriter>> create(const std::filesystem::path& file);
+  ~PdfWriter();
+  PdfWriter(const PdfWriter&) = delete;
+  PdfWriter& operator=(const PdfWriter&) = delete;
+
+  // The next page; format.format is ignored. The writer's commit() adds the page, destroying it without commit leaves
+  // the page out; it must not outlive this. A page of physical size pixels / dpi; where dpi is 0, as large as fits on
+  // A4. Errors: unsupported (16 bits, transparency).
+  Result<std::unique_ptr<PageWriter>> addPage(const PageFormat& format);
+  // A page from a JPEG file that is there already (grey or RGB, EXIF orientation 1), byte for byte. dpi 0: the file's
+  // own, if it has one.
+  Result<void> addJpegFile(const std::filesystem::path& jpeg, double dpi = 0);
+  [[nodiscard]] int pageCount() const;
+
+  // Writes the file and puts it in place. Errors: writeFailed; badInput without a page.
+  Result<void> commit();
+
+ private:
+  struct State;
+  explicit PdfWriter(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// createPage() for a PDF of one page.
+Result<std::unique_ptr<PageWriter>> createPdfPage(const std::filesystem::path& file, const PageFormat& format);
+
+}  // namespace platen::io

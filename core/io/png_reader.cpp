@@ -1,0 +1,162 @@
+#include "core/io/png_reader.h"
+
+#include "core/io/guarded_call.h"
+#include "core/io/metadata.h"
+
+#include <bit>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+namespace platen::io {
+
+PngReader::PngReader(PhotoFile file, std::filesystem::path path) : file_(std::move(file)), path_(std::move(path)) {}
+
+PngReader::~PngReader() {
+  png_destroy_read_struct(&png_, &info_, nullptr);
+}
+
+tl::unexpected<Error> PngReader::failure() const {
+  if (ended_early_) {
+    return fail(ErrorKind::unreadable, path_, "is cut off before the end of its picture (copy the photo again)");
+  }
+  return fail(ErrorKind::unreadable, path_, std::string("is damaged: ") + message_);
+}
+
+Result<std::unique_ptr<PngReader>> PngReader::open(PhotoFile file, const std::filesystem::path& path) {
+  std::unique_ptr<PngReader> reader(new PngReader(std::move(file), path));
+  PngReader* self = reader.get();
+  const png_error_ptr on_error = [](png_structp png, png_const_charp message) {
+    auto* me = static_cast<PngReader*>(png_get_error_ptr(png));
+    std::snprintf(me->message_, sizeof me->message_, "%s", message);
+    std::longjmp(me->jump_, 1);
+  };
+  const png_error_ptr on_warning = [](png_structp, png_const_charp) {};
+  const png_rw_ptr on_read = [](png_structp png, png_bytep bytes, std::size_t count) {
+    auto* me = static_cast<PngReader*>(png_get_io_ptr(png));
+    if (std::fread(bytes, 1, count, me->file_.handle.get()) != count) {
+      me->ended_early_ = true;
+      png_error(png, "end of file");
+    }
+  };
+  self->png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, on_error, on_warning);
+  self->info_ = self->png_ != nullptr ? png_create_info_struct(self->png_) : nullptr;
+  if (self->info_ == nullptr) {
+    throw std::bad_alloc();
+  }
+  const bool ok = guarded(self->jump_, [&] {
+    png_set_read_fn(self->png_, self, on_read);
+    // probe() judges sizes itself, with a sentence that says what the limit is.
+    png_set_user_limits(self->png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_benign_errors(self->png_, 1);
+    png_read_info(self->png_, self->info_);
+  });
+  if (!ok) {
+    if (self->ended_early_) {
+      return fail(ErrorKind::unreadable, path, "is cut off before its picture begins (copy the photo again)");
+    }
+    return self->failure();
+  }
+  return reader;
+}
+
+void PngReader::describe(PhotoInfo& photo) {
+  photo.codec = Codec::png;
+  photo.bits_per_channel = png_get_bit_depth(png_, info_);
+  photo.stored_size = {static_cast<int>(png_get_image_width(png_, info_)),
+                       static_cast<int>(png_get_image_height(png_, info_))};
+  const int type = png_get_color_type(png_, info_);
+  const bool transparent = (type & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(png_, info_, PNG_INFO_tRNS) != 0;
+  if (type == PNG_COLOR_TYPE_PALETTE) {
+    photo.color = ColorModel::palette;
+  } else if (transparent) {
+    photo.color = ColorModel::rgba;
+  } else {
+    photo.color = type == PNG_COLOR_TYPE_GRAY ? ColorModel::gray : ColorModel::rgb;
+  }
+  ExifFields exif;
+  png_uint_32 exif_bytes = 0;
+  png_bytep exif_block = nullptr;
+  if (png_get_eXIf_1(png_, info_, &exif_bytes, &exif_block) != 0 && exif_bytes > 8) {
+    exif = readExif({exif_block, exif_bytes});
+  }
+  takeExif(exif, photo);
+  std::vector<StatedResolution> stated;
+  png_uint_32 x = 0;
+  png_uint_32 y = 0;
+  int unit = 0;
+  if (png_get_pHYs(png_, info_, &x, &y, &unit) != 0 && unit == PNG_RESOLUTION_METER) {
+    stated.push_back({x * 0.0254, y * 0.0254});
+  }
+  if (exif.resolution) {
+    stated.push_back({*exif.resolution, *exif.resolution});
+  }
+  photo.dpi = believedDpi(stated, photo);
+  png_charp name = nullptr;
+  int compression = 0;
+  png_bytep profile = nullptr;
+  png_uint_32 profile_bytes = 0;
+  if (png_get_iCCP(png_, info_, &name, &compression, &profile, &profile_bytes) != 0) {
+    photo.icc_profile.assign(profile, profile + profile_bytes);
+  }
+}
+
+Result<void> PngReader::start() {
+  bool wide = false;
+  const bool ok = guarded(jump_, [&] {
+    png_set_expand(png_);  // palettes to RGB, 1, 2, 4 bits to 8, transparent colours to alpha
+    const int type = png_get_color_type(png_, info_);
+    if (type == PNG_COLOR_TYPE_GRAY_ALPHA ||
+        (type == PNG_COLOR_TYPE_GRAY && png_get_valid(png_, info_, PNG_INFO_tRNS) != 0)) {
+      png_set_gray_to_rgb(png_);
+    }
+    wide = png_get_bit_depth(png_, info_) == 16;
+    if (wide && std::endian::native == std::endian::little) {
+      png_set_swap(png_);
+    }
+    interlaced_ = png_set_interlace_handling(png_) > 1;
+    png_read_update_info(png_, info_);
+  });
+  if (!ok) {
+    return failure();
+  }
+  size_ = {static_cast<int>(png_get_image_width(png_, info_)), static_cast<int>(png_get_image_height(png_, info_))};
+  channels_ = png_get_channels(png_, info_);
+  type_ = wide ? PixelType::u16 : PixelType::u8;
+  return {};
+}
+
+Result<void> PngReader::readInterlaced() {
+  Image image = Image::allocate(size_, channels_, type_);
+  std::vector<png_bytep> rows(static_cast<std::size_t>(size_.height));
+  for (int j = 0; j < size_.height; ++j) {
+    rows[static_cast<std::size_t>(j)] = image.rowAs<png_byte>(j);
+  }
+  if (!guarded(jump_, [&] { png_read_image(png_, rows.data()); })) {
+    return failure();
+  }
+  whole_ = std::make_unique<ImageRows>(std::move(image));
+  return {};
+}
+
+Result<void> PngReader::readRows(Image& band) {
+  if (interlaced_) {
+    if (!whole_) {
+      if (Result<void> read = readInterlaced(); !read) {
+        return read;
+      }
+    }
+    return whole_->readRows(band);
+  }
+  const bool ok = guarded(jump_, [&] {
+    for (int j = 0; j < band.height(); ++j) {
+      png_read_row(png_, band.rowAs<png_byte>(j), nullptr);
+    }
+  });
+  if (!ok) {
+    return failure();
+  }
+  return {};
+}
+
+}  // namespace platen::io

@@ -1,0 +1,43 @@
+// PNG through libpng: headers for probe(), rows as u8 or u16 grey, RGB or RGBA. Rows stream, except from interlaced
+// files, whose rows are complete only at the end.
+#pragma once
+
+#include "core/io/photo_file.h"
+#include "core/io/row_reader.h"
+#include "core/photo_info.h"
+
+#include <csetjmp>
+#include <memory>
+#include <png.h>
+#include <string>
+
+namespace platen::io {
+
+class PngReader final : public RowReader {
+ public:
+  // Reads up to the picture data.
+  static Result<std::unique_ptr<PngReader>> open(PhotoFile file, const std::filesystem::path& path);
+  ~PngReader() override;
+
+  void describe(PhotoInfo& photo);
+  // Begins decoding. An interlaced photo is read whole by the first readRows().
+  Result<void> start();
+  Result<void> readRows(Image& band) override;
+
+ private:
+  PngReader(PhotoFile file, std::filesystem::path path);
+  [[nodiscard]] tl::unexpected<Error> failure() const;
+  Result<void> readInterlaced();
+
+  PhotoFile file_;
+  std::filesystem::path path_;
+  std::jmp_buf jump_{};
+  char message_[160] = {};
+  bool ended_early_ = false;
+  png_structp png_ = nullptr;
+  png_infop info_ = nullptr;
+  bool interlaced_ = false;
+  std::unique_ptr<ImageRows> whole_;  // of an interlaced photo
+};
+
+}  // namespace platen::io

@@ -1,0 +1,48 @@
+// RowReader: a photo's pixels from the top, row by row as stored, whatever the codec; nothing more than a few rows is
+// held.
+#pragma once
+
+#include "core/image.h"
+#include "core/result.h"
+
+#include <stop_token>
+
+namespace platen::io {
+
+class RowReader {
+ public:
+  virtual ~RowReader() = default;
+  RowReader(const RowReader&) = delete;
+  RowReader& operator=(const RowReader&) = delete;
+
+  // What rows come out: stored orientation; 1 (grey), 3 (RGB) or 4 (RGBA) channels.
+  [[nodiscard]] Size size() const { return size_; }
+  [[nodiscard]] int channels() const { return channels_; }
+  [[nodiscard]] PixelType type() const { return type_; }
+
+  // Fills `band` with the next band.height() rows. Precondition: width, channels and type as above, rows left.
+  virtual Result<void> readRows(Image& band) = 0;
+
+ protected:
+  RowReader() = default;
+  Size size_;
+  int channels_ = 0;
+  PixelType type_ = PixelType::u8;
+};
+
+// The rows of an image in memory.
+class ImageRows final : public RowReader {
+ public:
+  explicit ImageRows(Image image);
+  Result<void> readRows(Image& band) override;
+
+ private:
+  Image image_;
+  int next_ = 0;
+};
+
+// All rows, turned upright (EXIF orientation 1..8) while they come in: one image and one band are held, never two
+// images. The token is looked at between bands; a stop gives ErrorKind::stopped.
+Result<Image> readUpright(RowReader& rows, int exif_orientation, const std::stop_token& stop);
+
+}  // namespace platen::io

@@ -1,0 +1,59 @@
+// TIFF through libtiff, first page: headers for probe(), rows as u8 or u16 grey, RGB or RGBA. Strips or tiles, 1, 2, 4,
+// 8 or 16 bits, interleaved or separate planes, any compression that libtiff knows. What is held: a row, a row of
+// tiles, or (separate planes) a row of strips.
+#pragma once
+
+#include "core/io/cmyk.h"
+#include "core/io/row_reader.h"
+#include "core/photo_info.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tiffio.h>
+#include <vector>
+
+namespace platen::io {
+
+class TiffReader final : public RowReader {
+ public:
+  // Reads the first directory.
+  static Result<std::unique_ptr<TiffReader>> open(const std::filesystem::path& path);
+
+  void describe(PhotoInfo& photo);
+  Result<void> start();
+  Result<void> readRows(Image& band) override;
+
+ private:
+  struct Closer {
+    void operator()(TIFF* tiff) const { TIFFClose(tiff); }
+  };
+  explicit TiffReader(std::filesystem::path path) : path_(std::move(path)) {}
+  [[nodiscard]] tl::unexpected<Error> failure() const;
+  [[nodiscard]] tl::unexpected<Error> unsupported(const std::string& what) const;
+  Result<void> readLayout();
+  // The packed samples of one stored row, `samples_` of them a pixel, made available in row_ as u16 or u8 values.
+  bool fetchRow(int y);
+  bool fetchBlock(int y);  // tiles or separate planes: the blocks that hold row y, into block_
+  void unpack(const std::uint8_t* packed, int pixels, int samples, int first_pixel, int first_sample);
+  void convertRow(std::byte* out) const;
+  template <class T>
+  void convertSamples(T* out) const;
+
+  std::filesystem::path path_;
+  std::string message_;  // libtiff's last error
+  std::unique_ptr<TIFF, Closer> tiff_;
+  int bits_ = 8;
+  int samples_ = 1;  // a pixel, as stored
+  int photometric_ = PHOTOMETRIC_MINISBLACK;
+  bool planar_ = false, tiled_ = false, alpha_ = false;
+  std::vector<std::uint16_t> palette_;  // 3 x 2^bits, u8 values
+  std::unique_ptr<CmykToRgb> cmyk_;
+  std::vector<std::uint16_t> row_;    // samples of one row, unpacked
+  std::vector<std::uint8_t> packed_;  // one row as stored
+  std::vector<std::uint8_t> block_;   // one row of tiles, or of strips of every plane
+  int block_first_ = -1, block_rows_ = 0;
+  int next_ = 0;
+};
+
+}  // namespace platen::io
