@@ -1,5 +1,7 @@
 #include "core/detect/mask_contour.h"
 
+#include "core/detect/robust_curve.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -12,6 +14,7 @@ namespace {
 constexpr int kFrameReach = 5;    // mask pixels: closer to the photo's border than this is no edge of paper
 constexpr double kContrast = 10;  // Lab distance across the boundary
 constexpr double kLeastValid = 0.35;
+constexpr double kRagged = 1.5;  // mask pixels off a smooth curve
 constexpr double kTrim = 0.035;  // of a side, at both ends
 
 // Unit normals of the closed contour, outward.
@@ -137,6 +140,25 @@ RoughSide cutSide(
   return side;
 }
 
+// Share of a side that runs smoothly: paper is cut straight, while a boundary that follows text or figures is ragged.
+double smoothShare(const RoughSide& side) {
+  const cv::Point2d span = side.points.back() - side.points.front();
+  const double length = std::max(1e-9, std::hypot(span.x, span.y));
+  std::vector<double> along;
+  std::vector<double> across;
+  for (const cv::Point2d& p : side.points) {
+    const cv::Point2d d = p - side.points.front();
+    along.push_back((d.x * span.x + d.y * span.y) / length);
+    across.push_back((d.y * span.x - d.x * span.y) / length);
+  }
+  const RobustCurve curve = RobustCurve::spline(along, across, 6, 0.01, 0.3);
+  int smooth = 0;
+  for (std::size_t i = 0; i < along.size(); ++i) {
+    smooth += std::abs(across[i] - curve(along[i])) < kRagged ? 1 : 0;
+  }
+  return smooth / static_cast<double>(along.size());
+}
+
 void cutSides(PageMask& page) {
   if (!page.quad) {
     return;
@@ -152,7 +174,11 @@ void cutSides(PageMask& page) {
   for (std::size_t c = 0; c < 4; ++c) {
     RoughSide side = cutSide(page, normals, corner[c], corner[(c + 1) % 4], forward);
     side.kind = kKinds[c];
-    if (side.points.size() < 12 || side.valid_fraction < kLeastValid) {
+    if (side.points.size() < 12) {
+      continue;
+    }
+    side.valid_fraction *= smoothShare(side);
+    if (side.valid_fraction < kLeastValid) {
       continue;
     }
     if (side.kind == SideKind::bottom || side.kind == SideKind::left) {

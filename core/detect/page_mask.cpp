@@ -14,6 +14,8 @@ namespace platen::detect {
 namespace {
 
 constexpr double kGoodQuality = 1.38;
+constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spine and in shadows
+constexpr double kPaperColor = 8;
 constexpr std::uint8_t kPage = 1;
 constexpr std::uint8_t kBackground = 2;
 
@@ -76,10 +78,40 @@ cv::Mat centralMarker(const MaskScene& scene, const std::optional<HalfPlane>& be
   return marker;
 }
 
+// Where the photo's border shows paper like that under the text: the page may run out of the photo there.
+cv::Mat paperAtBorder(const MaskScene& scene, const cv::Mat& text_marker) {
+  std::array<std::vector<double>, 3> channel;
+  for (int j = 0; j < text_marker.rows; ++j) {
+    for (int i = 0; i < text_marker.cols; ++i) {
+      if (text_marker.at<std::uint8_t>(j, i) != 0) {
+        const cv::Vec3b lab = scene.lab.at<cv::Vec3b>(j, i);
+        for (int c = 0; c < 3; ++c) {
+          channel[static_cast<std::size_t>(c)].push_back(lab[c]);
+        }
+      }
+    }
+  }
+  // The bright half: closed ink still darkens the median.
+  const std::array<double, 3> paper{quantile(channel[0], 0.75), quantile(channel[1], 0.5), quantile(channel[2], 0.5)};
+  cv::Mat alike(scene.lab.size(), CV_8UC1, cv::Scalar::all(0));
+  for (int j = 0; j < alike.rows; ++j) {
+    for (int i = 0; i < alike.cols; ++i) {
+      if (std::min({i, j, alike.cols - 1 - i, alike.rows - 1 - j}) < 2) {
+        const cv::Vec3b lab = scene.lab.at<cv::Vec3b>(j, i);
+        const double color = std::hypot(lab[1] - paper[1], lab[2] - paper[2]);
+        alike.at<std::uint8_t>(j, i) = std::abs(lab[0] - paper[0]) < kPaperLight && color < kPaperColor ? 255 : 0;
+      }
+    }
+  }
+  return alike;
+}
+
+// unmarked: border pixels that are left open, or empty.
 PageMask flooded(const MaskScene& scene,
                  const cv::Mat& page_marker,
                  double text_angle,
-                 const std::optional<HalfPlane>& beyond) {
+                 const std::optional<HalfPlane>& beyond,
+                 const cv::Mat& unmarked = {}) {
   cv::Mat labels = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
   labels.setTo(kPage, page_marker);
   if (beyond) {
@@ -92,11 +124,14 @@ PageMask flooded(const MaskScene& scene,
       }
     }
   }
-  cv::rectangle(labels, {0, 0}, {labels.cols - 1, labels.rows - 1}, kBackground, 2);
-  labels.row(0).setTo(kBackground);
-  labels.row(labels.rows - 1).setTo(kBackground);
-  labels.col(0).setTo(kBackground);
-  labels.col(labels.cols - 1).setTo(kBackground);
+  cv::Mat border(labels.size(), CV_8UC1, cv::Scalar::all(255));
+  if (border.cols > 4 && border.rows > 4) {
+    border(cv::Rect(2, 2, border.cols - 4, border.rows - 4)).setTo(0);
+  }
+  if (!unmarked.empty()) {
+    border.setTo(0, unmarked);
+  }
+  labels.setTo(kBackground, border);
   floodFromMarkers(scene.gradient, labels);
   cv::Mat mask = labels == kPage;
   cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
@@ -173,9 +208,15 @@ PageMask findPageMask(const MaskScene& scene,
       if (cv::countNonZero(marker) == 0) {
         continue;
       }
-      PageMask page = flooded(scene, marker, text_angle, beyond);
-      if (!page.empty() && (best.empty() || page.quality > best.quality + 0.02)) {
-        best = std::move(page);
+      const cv::Mat open_border = paperAtBorder(scene, marker);
+      for (const bool open : {false, true}) {
+        if (open && cv::countNonZero(open_border) == 0) {
+          continue;
+        }
+        PageMask page = flooded(scene, marker, text_angle, beyond, open ? open_border : cv::Mat());
+        if (!page.empty() && (best.empty() || page.quality > best.quality + 0.02)) {
+          best = std::move(page);
+        }
       }
     }
   }

@@ -1,7 +1,7 @@
 #include "core/detect/page_sides.h"
 
 #include "core/detect/raster.h"
-#include "core/detect/robust_polynomial.h"
+#include "core/detect/robust_curve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,9 @@ namespace platen::detect {
 namespace {
 
 constexpr int kPoints = 24;
-constexpr int kDegree = 6;
+// Creases bend a side within a twentieth of its length; the bending weight only bridges gaps.
+constexpr int kIntervals = 18;
+constexpr double kBending = 0.002;
 constexpr double kStep = 0.5;  // work_px along the normal
 
 // A side in the frame of its chord: along, and across it.
@@ -66,8 +68,8 @@ bool steepest(
   return true;
 }
 
-RobustPolynomial fitted(const EdgePoints& points) {
-  return {points.along, points.across, kDegree, 0.1};
+RobustCurve fitted(const EdgePoints& points) {
+  return RobustCurve::spline(points.along, points.across, kIntervals, kBending, 0.15);
 }
 
 std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, double k) {
@@ -91,8 +93,8 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
   }
   // First around the boundary itself, to learn which way the step goes; then around the smooth curve, that way only.
   EdgePoints edges;
-  const RobustPolynomial coarse = fitted(boundary);
-  const auto normalAt = [&](const RobustPolynomial& curve, double at) {
+  const RobustCurve coarse = fitted(boundary);
+  const auto normalAt = [&](const RobustCurve& curve, double at) {
     const double d = 2 / k;
     const double slope = (curve(at + d) - curve(at - d)) / (2 * d);
     const Vec2 n = chord.across - chord.along * slope;
@@ -106,7 +108,7 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
     return std::nullopt;
   }
   const double sign = edges.sign > 0 ? 1 : -1;
-  const RobustPolynomial middle = fitted(edges);
+  const RobustCurve middle = fitted(edges);
   EdgePoints fine;
   for (const double at : boundary.along) {
     steepest(grey, chord, {at, middle(at)}, normalAt(middle, at), std::max(2.0, 0.8 / k), sign, fine);
@@ -114,7 +116,7 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
   if (fine.along.size() < std::max<std::size_t>(8, boundary.along.size() / 4)) {
     return std::nullopt;
   }
-  const RobustPolynomial first = fitted(fine);
+  const RobustCurve first = fitted(fine);
   EdgePoints kept;
   for (std::size_t i = 0; i < fine.along.size(); ++i) {
     if (std::abs(fine.across[i] - first(fine.along[i])) <= 4 * std::max(0.3, first.sigma())) {
@@ -122,7 +124,7 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
       kept.across.push_back(fine.across[i]);
     }
   }
-  const RobustPolynomial curve = fitted(kept);
+  const RobustCurve curve = fitted(kept);
   const auto [from, to] = std::minmax_element(kept.along.begin(), kept.along.end());
   PageSide side;
   side.kind = rough.kind;

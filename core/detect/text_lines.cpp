@@ -1,7 +1,7 @@
 #include "core/detect/text_lines.h"
 
 #include "core/detect/raster.h"
-#include "core/detect/robust_polynomial.h"
+#include "core/detect/robust_curve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +15,9 @@ namespace platen::detect {
 namespace {
 
 constexpr int kMostPieces = 4000;
+constexpr int kMostDegree = 12;
+constexpr double kLengthPerDegree = 4;  // h
+constexpr double kWorthIt = 0.65;       // of the residual
 
 struct Column {
   double weight = 0, y = 0, yy = 0;
@@ -29,6 +32,20 @@ int degreeFor(double length_h) {
   return length_h < 8 ? 1 : length_h < 16 ? 2 : length_h < 30 ? 3 : length_h < 60 ? 4 : 5;
 }
 
+// A crease bends a line where no low polynomial follows: more degrees, but only where they pay.
+RobustCurve fittedLine(std::span<const double> x, std::span<const double> y, double length_h, double ht) {
+  const double floor = 0.02 * ht;
+  RobustCurve line = RobustCurve::polynomial(x, y, degreeFor(length_h), floor);
+  const int most = std::min(kMostDegree, static_cast<int>(length_h / kLengthPerDegree));
+  for (int degree = degreeFor(length_h) + 3; degree <= most; degree += 3) {
+    RobustCurve richer = RobustCurve::polynomial(x, y, degree, floor);
+    if (richer.sigma() < kWorthIt * line.sigma()) {
+      line = std::move(richer);
+    }
+  }
+  return line;
+}
+
 void addPiece(const Trace& trace, std::size_t from, std::size_t to, double ht, std::vector<TextSegment>& out) {
   const std::size_t n = to - from;
   if (n < 6) {
@@ -40,8 +57,8 @@ void addPiece(const Trace& trace, std::size_t from, std::size_t to, double ht, s
   if (chord < 3.5 * ht) {
     return;
   }
-  const RobustPolynomial line(std::span(trace.x).subspan(from, n), std::span(trace.y).subspan(from, n),
-                              degreeFor(chord / ht), 0.02 * ht);
+  const RobustCurve line =
+      fittedLine(std::span(trace.x).subspan(from, n), std::span(trace.y).subspan(from, n), chord / ht, ht);
   if (line.sigma() > 0.35 * ht) {
     return;
   }
@@ -71,6 +88,20 @@ void splitIntoPieces(const Trace& trace, double ht, std::vector<TextSegment>& ou
       from = i;
     }
   }
+}
+
+// The point at this distance along a polyline, straight on beyond its ends.
+Vec2 along(const Polyline& line, double distance) {
+  double rest = distance;
+  for (std::size_t k = 1; k < line.size(); ++k) {
+    const Vec2 d = line[k] - line[k - 1];
+    const double piece = std::max(1e-9, norm(d));
+    if (rest <= piece || k + 1 == line.size()) {
+      return line[k - 1] + d * (rest / piece);
+    }
+    rest -= piece;
+  }
+  return line.front();
 }
 
 }  // namespace
@@ -207,35 +238,52 @@ void findLineEnds(std::vector<TextSegment>& segments, const cv::Mat& text, doubl
     const int j = static_cast<int>(std::floor(work_px.y));
     return i >= 0 && j >= 0 && i < tall.cols && j < tall.rows && tall.at<std::uint8_t>(j, i) != 0;
   };
-  // From 1 h outside to 4 h inside, along the polyline and straight on beyond it.
-  const auto walk = [&](const Polyline& line) {
-    Vec2 at = line[0];
+  // Signed distance from the line's first point to its first ink: from 1 h outside to 4 h inside, along the polyline
+  // and straight on beyond it.
+  const auto inset = [&](const Polyline& line) {
     const Vec2 out = line[0] - line[1];
     const Vec2 outward = out / std::max(1e-9, norm(out));
     constexpr double kStep = 0.1;
     for (double d = 1; d > 0; d -= kStep) {
-      const Vec2 p = line[0] + outward * (d * h);
-      if (inked(p)) {
-        return p;
+      if (inked(line[0] + outward * (d * h))) {
+        return -d * h;
       }
     }
     double walked = 0;
     for (std::size_t k = 1; k < line.size() && walked < 4 * h; ++k) {
       const double piece = norm(line[k] - line[k - 1]);
       for (double d = 0; d < piece; d += kStep * h) {
-        at = line[k - 1] + (line[k] - line[k - 1]) * (d / piece);
-        if (inked(at)) {
-          return at;
+        if (inked(line[k - 1] + (line[k] - line[k - 1]) * (d / piece))) {
+          return walked + d;
         }
       }
       walked += piece;
     }
-    return line[0];
+    return 0.0;
   };
   for (TextSegment& segment : segments) {
-    segment.left_end = walk(segment.points);
     const Polyline reversed(segment.points.rbegin(), segment.points.rend());
-    segment.right_end = walk(reversed);
+    const double left = inset(segment.points);
+    const double right = inset(reversed);
+    double length = 0;
+    for (std::size_t k = 1; k < segment.points.size(); ++k) {
+      length += norm(segment.points[k] - segment.points[k - 1]);
+    }
+    segment.left_end = along(segment.points, left);
+    segment.right_end = along(segment.points, length - right);
+    // Smeared text runs on past its ink; the curve must not.
+    const double from = std::max(0.0, left);
+    const double to = std::min(length, length - right);
+    if (to - from < 2 * h) {
+      continue;
+    }
+    const int steps = std::max(2, static_cast<int>(std::lround((to - from) / (1.5 * h))));
+    Polyline cut;
+    for (int k = 0; k <= steps; ++k) {
+      cut.push_back(along(segment.points, from + (to - from) * k / steps));
+    }
+    segment.points = std::move(cut);
+    segment.length = (to - from) / h;
   }
 }
 

@@ -20,7 +20,7 @@ std::vector<TextSegment> tracePieces(const Stripes& stripes, double h);
 void keepStrong(
     std::vector<TextSegment>& segments, const cv::Mat& grey, const PaperInk& levels, const cv::Mat& text, double h);
 
-// Fills left_end and right_end: the first ink met when walking in from beyond each end.
+// Fills left_end and right_end, the first ink met when walking in from beyond each end, and cuts the points there.
 void findLineEnds(std::vector<TextSegment>& segments, const cv::Mat& text, double h);
 
 double totalLength(const std::vector<TextSegment>& segments);  // in h

@@ -2,10 +2,10 @@
 // and line ends over the work image; the text file lists them as numbers, in work_px.
 #include "core/detect/cues.h"
 
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -80,9 +80,9 @@ int main(int argc, char** argv) {
   }
   const platen::Pyramid pyramid = pyramidOf(photo);
   platen::FitOptions options;
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const std::vector<platen::PageCues> pages = platen::detect::findCues(pyramid, options);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 
   const platen::WorkFrame& frame = pages[0].frame;
   cv::Mat canvas;
