@@ -1,0 +1,46 @@
+// The page synthesiser: a photo of a typeset page of known shape, with the exact map that a fit should find.
+//
+//   PhotoRecipe recipe;
+//   recipe.flaps = {{Profile::spine, std::numbers::pi, -20, 0.9, 85}};  // the left side rises to a spine
+//   const PagePhoto page = photograph(recipe);
+//   page.shape.sourceFromPage({0.5, 0.5})  // where the page's middle is seen, source_px
+//
+// Same recipe, same bytes. The photo is rendered backwards: for every pixel's centre the page point seen there is found
+// on a fine mesh and corrected by one Newton step, then light, blur and noise are added.
+#pragma once
+
+#include "core/image.h"
+#include "core/warp_grid.h"
+#include "tests/support/bent_page.h"
+#include "tests/support/typeset_page.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace platen::test {
+
+struct PhotoRecipe {
+  TypesetRecipe page;
+  std::vector<Flap> flaps;
+  CameraPose camera;
+  Size photo_px{1224, 1632};
+  double shading = 0.5;    // how much the light depends on the paper's slope: 0 none, 1 as a lone lamp
+  double falloff = 0.25;   // loss of light from the bright to the dark corner of the photo
+  double blur_px = 0.6;    // standard deviation of the lens's blur
+  double noise = 2.0;      // standard deviation of the sensor's noise, grey levels
+  bool background = true;  // a wooden desk; false: white, as in a scanner
+  std::uint64_t seed = 1;  // of background and noise
+};
+
+struct PagePhoto {
+  Image photo;  // u8 RGB
+  Image flat;   // u8 grey: what a perfect result looks like, at the recipe's px_per_mm
+  std::string text;
+  BentPage shape;
+  WarpGrid source_from_page;  // the shape's map as a grid of 65 x 49 samples
+};
+
+PagePhoto photograph(const PhotoRecipe& recipe);
+
+}  // namespace platen::test
