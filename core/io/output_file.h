@@ -43,6 +43,7 @@ class OutputFile final : public ByteSink {
 
   // fsync, rename over the final name, fsync the folder. Fails if any write failed before.
   Result<void> commit();
+  [[nodiscard]] bool failed() const { return error_ != 0; }
   // The first thing that went wrong, as an error of the final file; a general one if nothing did.
   [[nodiscard]] tl::unexpected<Error> failure() const;
 

@@ -325,9 +325,10 @@ Result<void> PdfWriter::commit() {
     state_->profiles.clear();
   } catch (const std::exception& e) {
     state_->profiles.clear();
-    const tl::unexpected<Error> failed = state_->file->failure();
-    if (failed.value().message.find("encoder") == std::string::npos) {
-      return failed;
+    for (const auto& out : {state_->file.get(), state_->spool.get()}) {
+      if (out->failed()) {
+        return out->failure();
+      }
     }
     return fail(ErrorKind::writeFailed, state_->path, std::string("cannot be written: ") + e.what());
   }

@@ -1,11 +1,19 @@
 #include "tests/io/photo_fixtures.h"
 
+#include "core/io/decode.h"
+#include "core/io/probe.h"
+
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <jpeglib.h>
 #include <lcms2.h>
 #include <sstream>
 #include <stdexcept>
+#include <zlib.h>
+
+#include <gtest/gtest.h>
 
 namespace platen::io {
 
@@ -83,6 +91,125 @@ unsigned greatestDifference(const Image& a, const Image& b) {
     }
   }
   return greatest;
+}
+
+PageFormat formatOf(const Image& image, FileFormat format) {
+  PageFormat f;
+  f.format = format;
+  f.size = image.size();
+  f.channels = image.channels();
+  f.type = image.type();
+  return f;
+}
+
+void writeImage(const std::filesystem::path& file, const Image& image, const PageFormat& format) {
+  auto page = createPage(file, format);
+  ASSERT_TRUE(page) << describe(page.error());
+  int height = 7;
+  for (int y = 0; y < image.height(); y += height, height = height * 2 % 31 + 1) {
+    height = std::min(height, image.height() - y);
+    const auto wrote = (*page)->writeRows(image.crop(0, y, {image.width(), height}));
+    ASSERT_TRUE(wrote) << describe(wrote.error());
+  }
+  const auto done = (*page)->commit();
+  ASSERT_TRUE(done) << describe(done.error());
+}
+
+Image readImage(const std::filesystem::path& file) {
+  const auto photo = probe(file);
+  EXPECT_TRUE(photo) << describe(photo.error());
+  if (!photo) {
+    return {};
+  }
+  auto image = decodeFull(*photo);
+  EXPECT_TRUE(image) << describe(image.error());
+  return image ? *image : Image();
+}
+
+namespace {
+
+std::string little(unsigned value, int bytes) {
+  std::string out;
+  for (int k = 0; k < bytes; ++k) {
+    out.push_back(static_cast<char>(value >> 8 * k & 0xFF));
+  }
+  return out;
+}
+
+std::string big(unsigned value, int bytes) {
+  std::string out = little(value, bytes);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+std::string entry(unsigned tag, unsigned type, unsigned value) {
+  return little(tag, 2) + little(type, 2) + little(1, 4) + little(value, 4);
+}
+
+}  // namespace
+
+std::string exifBytes(int orientation, unsigned dpi) {
+  constexpr unsigned kShort = 3;
+  constexpr unsigned kRational = 5;
+  const unsigned entries = dpi != 0 ? 4 : 1;
+  const unsigned data = 8 + 2 + 12 * entries + 4;
+  std::string block = std::string("II") + little(42, 2) + little(8, 4) + little(entries, 2);
+  block += entry(0x0112, kShort, static_cast<unsigned>(orientation));
+  if (dpi != 0) {
+    block += entry(0x011A, kRational, data) + entry(0x011B, kRational, data) + entry(0x0128, kShort, 2);
+  }
+  block += little(0, 4);
+  return dpi != 0 ? block + little(dpi, 4) + little(1, 4) : block;
+}
+
+std::string jpegWithExif(const std::string& jpeg, const std::string& exif) {
+  const std::string body = std::string("Exif\0\0", 6) + exif;
+  return jpeg.substr(0, 2) + "\xFF\xE1" + big(static_cast<unsigned>(body.size()) + 2, 2) + body + jpeg.substr(2);
+}
+
+std::string pngWithExif(const std::string& png, const std::string& exif) {
+  constexpr std::size_t kAfterHeader = 33;
+  const std::string body = "eXIf" + exif;
+  const auto crc = crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size()));
+  return png.substr(0, kAfterHeader) + big(static_cast<unsigned>(exif.size()), 4) + body +
+         big(static_cast<unsigned>(crc), 4) + png.substr(kAfterHeader);
+}
+
+std::string encodeJpeg(const Image& image, const JpegKind& kind) {
+  jpeg_compress_struct codec{};
+  jpeg_error_mgr errors{};
+  codec.err = jpeg_std_error(&errors);  // exits on errors: these files are ours
+  jpeg_create_compress(&codec);
+  unsigned char* bytes = nullptr;
+  unsigned long length = 0;
+  jpeg_mem_dest(&codec, &bytes, &length);
+  codec.image_width = static_cast<JDIMENSION>(image.width());
+  codec.image_height = static_cast<JDIMENSION>(image.height());
+  codec.input_components = image.channels();
+  codec.in_color_space = kind.adobe_cmyk ? JCS_CMYK : image.channels() == 1 ? JCS_GRAYSCALE : JCS_RGB;
+  jpeg_set_defaults(&codec);
+  if (kind.adobe_cmyk) {
+    jpeg_set_colorspace(&codec, JCS_YCCK);  // writes the Adobe marker
+  }
+  jpeg_set_quality(&codec, 95, TRUE);
+  if (kind.progressive) {
+    jpeg_simple_progression(&codec);
+  }
+  codec.restart_in_rows = kind.restart_rows;
+  if (kind.density > 0) {
+    codec.density_unit = 1;
+    codec.X_density = codec.Y_density = static_cast<UINT16>(kind.density);
+  }
+  jpeg_start_compress(&codec, TRUE);
+  for (int y = 0; y < image.height(); ++y) {
+    auto* row = const_cast<JSAMPLE*>(image.rowAs<JSAMPLE>(y));
+    jpeg_write_scanlines(&codec, &row, 1);
+  }
+  jpeg_finish_compress(&codec);
+  jpeg_destroy_compress(&codec);
+  std::string out(reinterpret_cast<char*>(bytes), length);
+  std::free(bytes);
+  return out;
 }
 
 std::string readBytes(const std::filesystem::path& file) {

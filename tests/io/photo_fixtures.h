@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/image.h"
+#include "core/io/page_writer.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -32,6 +33,27 @@ Image rampImage(Size size, int channels);
 unsigned sample(const Image& image, int x, int y, int channel);
 // Greatest difference of two samples; 1e9 where sizes, channels or types differ.
 unsigned greatestDifference(const Image& a, const Image& b);
+
+PageFormat formatOf(const Image& image, FileFormat format);
+// Through createPage(), in bands of uneven heights as a renderer may give them; fails the test when that fails.
+void writeImage(const std::filesystem::path& file, const Image& image, const PageFormat& format);
+// Through probe() and decodeFull(); empty, and the test fails, when that fails.
+Image readImage(const std::filesystem::path& file);
+
+// A bare EXIF block (little-endian TIFF) with orientation and, unless 0, a resolution in pixels per inch.
+std::string exifBytes(int orientation, unsigned dpi = 0);
+// The same file with an EXIF block put in.
+std::string jpegWithExif(const std::string& jpeg, const std::string& exif);
+std::string pngWithExif(const std::string& png, const std::string& exif);
+
+// A JPEG straight from libjpeg, for what createPage() never writes.
+struct JpegKind {
+  bool progressive = false;
+  int restart_rows = 0;
+  bool adobe_cmyk = false;  // 4 channels in, 255 = no ink, as Adobe writes them
+  int density = 0;          // JFIF, pixels per inch
+};
+std::string encodeJpeg(const Image& image, const JpegKind& kind);
 
 std::string readBytes(const std::filesystem::path& file);
 void writeBytes(const std::filesystem::path& file, const std::string& bytes);

@@ -9,40 +9,6 @@
 namespace platen::io {
 namespace {
 
-PageFormat formatOf(const Image& image, FileFormat format) {
-  PageFormat f;
-  f.format = format;
-  f.size = image.size();
-  f.channels = image.channels();
-  f.type = image.type();
-  return f;
-}
-
-// In bands of uneven heights, as a renderer may give them.
-void writeImage(const std::filesystem::path& file, const Image& image, const PageFormat& format) {
-  auto page = createPage(file, format);
-  ASSERT_TRUE(page) << describe(page.error());
-  int height = 7;
-  for (int y = 0; y < image.height(); y += height, height = height * 2 % 31 + 1) {
-    height = std::min(height, image.height() - y);
-    const auto wrote = (*page)->writeRows(image.crop(0, y, {image.width(), height}));
-    ASSERT_TRUE(wrote) << describe(wrote.error());
-  }
-  const auto done = (*page)->commit();
-  ASSERT_TRUE(done) << describe(done.error());
-}
-
-Image readImage(const std::filesystem::path& file) {
-  const auto photo = probe(file);
-  EXPECT_TRUE(photo) << describe(photo.error());
-  if (!photo) {
-    return {};
-  }
-  auto image = decodeFull(*photo);
-  EXPECT_TRUE(image) << describe(image.error());
-  return image ? *image : Image();
-}
-
 struct Lossless {
   FileFormat format;
   int channels;
