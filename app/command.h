@@ -1,0 +1,31 @@
+// One subcommand of `platen`: how its options are declared and what it does. main.cpp holds the table.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+
+namespace CLI {
+class App;
+}
+
+namespace platen::app {
+
+// Exit status of the program (INTERFACES). An interrupted run ends with 128 + the signal: 130 (SIGINT), 143 (SIGTERM).
+inline constexpr int kAllDone = 0;
+inline constexpr int kSomeFailed = 1;
+inline constexpr int kWrongCommandLine = 2;
+
+// What runs once the command line has been read.
+using Action = std::function<int(std::stop_token stop)>;
+
+// Each adds its subcommand to the program and gives what it does; the action reads the options that were parsed.
+struct Command {
+  CLI::App* parsed = nullptr;
+  Action run;
+};
+Command flattenCommand(CLI::App& program);
+Command fitCommand(CLI::App& program);
+Command applyCommand(CLI::App& program);
+Command inspectCommand(CLI::App& program);
+
+}  // namespace platen::app

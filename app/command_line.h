@@ -1,0 +1,36 @@
+// Command-line options out of the option tables of core/options.h, so that name, meaning, unit, range and default stand
+// in one place. Values that can't be read, and ranges, are refused here: nothing has been written then.
+#pragma once
+
+#include "core/options.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace platen::app {
+
+// Adds every option of the table, or only those named. The options object must outlive the parsing.
+void addOptions(CLI::App& command, FitOptions& options, const std::set<std::string_view>& only = {});
+void addOptions(CLI::App& command, ExportOptions& options);
+
+// How the program talks.
+struct Talk {
+  bool json = false;     // one JSON object per page on stdout
+  bool quiet = false;    // errors only
+  bool verbose = false;  // stages and their times, too
+};
+void addTalk(CLI::App& command, Talk& talk);
+
+// "2G", "800M", "123456": bytes, in powers of 1024. Throws CLI::ValidationError.
+std::uint64_t parseSize(const std::string& text);
+
+// What is wrong with the combination of options, one sentence each.
+std::vector<std::string> problemsOf(const FitOptions& fit, const ExportOptions& out);
+
+}  // namespace platen::app

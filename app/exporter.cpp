@@ -1,0 +1,79 @@
+#include "app/exporter.h"
+
+#include <chrono>
+
+namespace platen::app {
+
+Exporter::Exporter(Outputs& outputs, const ExportOptions& options, int threads, Report& report)
+    : outputs_(outputs), options_(options), threads_(threads), report_(report) {
+  if (outputs.target() == Target::document) {
+    document_.emplace(outputs.out());
+    options_.format = FileFormat::pdf;
+  }
+}
+
+void Exporter::exportPages(const PhotoInfo& info,
+                           const std::vector<pipeline::PageToExport>& pages,
+                           std::vector<PageReport> reports,
+                           std::stop_token stop) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Result<Image> full = pipeline::openFull(info, options_, stop);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  for (std::size_t k = 0; k < pages.size(); ++k) {
+    PageReport& report = reports[k];
+    report.seconds.emplace_back("decode full", seconds);
+    if (full) {
+      exportPage(*full, info, pages[k], static_cast<int>(pages.size()), report, stop);
+    } else {
+      report.error = full.error();
+    }
+    if (report.error && report.error->kind == ErrorKind::stopped) {
+      return;
+    }
+    report_.page(report);
+  }
+}
+
+void Exporter::exportPage(const Image& full,
+                          const PhotoInfo& info,
+                          const pipeline::PageToExport& page,
+                          int pages,
+                          PageReport& report,
+                          std::stop_token stop) {
+  std::filesystem::path file;
+  if (document_) {
+    file = document_->nextPart();
+    report.output = outputs_.out();
+  } else {
+    const Result<std::filesystem::path> name = outputs_.claim(info, page.index, pages);
+    if (!name) {
+      report.error = name.error();
+      return;
+    }
+    file = *name;
+    report.output = file;
+  }
+  Result<pipeline::SavedPage> saved = pipeline::savePage(full, info, page, file, options_, threads_, stop);
+  if (!saved) {
+    if (document_) {
+      document_->dropPart();
+    }
+    report.error = saved.error();
+    return;
+  }
+  report.warnings.insert(report.warnings.end(), saved->warnings.begin(), saved->warnings.end());
+  report.seconds.insert(report.seconds.end(), saved->seconds.begin(), saved->seconds.end());
+  report.saved = std::move(*saved);
+}
+
+void Exporter::finish(bool interrupted) {
+  if (!document_ || document_->empty() || interrupted) {
+    return;
+  }
+  const Result<void> written = document_->write();
+  if (!written) {
+    report_.failed(written.error());
+  }
+}
+
+}  // namespace platen::app

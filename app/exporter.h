@@ -1,0 +1,44 @@
+// The second half of flatten and apply: the pages of one photo, at full resolution, into their files. One bad page
+// never stops the others.
+#pragma once
+
+#include "app/document.h"
+#include "app/outputs.h"
+#include "app/report.h"
+#include "core/options.h"
+#include "core/pipeline/page.h"
+
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace platen::app {
+
+class Exporter {
+ public:
+  Exporter(Outputs& outputs, const ExportOptions& options, int threads, Report& report);
+
+  // reports[k] belongs to pages[k] and is filled in and told.
+  void exportPages(const PhotoInfo& info,
+                   const std::vector<pipeline::PageToExport>& pages,
+                   std::vector<PageReport> reports,
+                   std::stop_token stop);
+  // After the last photo: the PDF that takes them all, if there is one. Nothing is written of an interrupted run.
+  void finish(bool interrupted);
+
+ private:
+  void exportPage(const Image& full,
+                  const PhotoInfo& info,
+                  const pipeline::PageToExport& page,
+                  int pages,
+                  PageReport& report,
+                  std::stop_token stop);
+
+  Outputs& outputs_;
+  ExportOptions options_;
+  int threads_;
+  Report& report_;
+  std::optional<Document> document_;
+};
+
+}  // namespace platen::app

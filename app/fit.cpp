@@ -1,0 +1,85 @@
+// platen fit: fit only, kept as WARP.json.
+#include "app/command.h"
+#include "app/command_line.h"
+#include "app/fitting.h"
+#include "app/outputs.h"
+#include "app/report.h"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include <CLI/CLI.hpp>
+
+namespace platen::app {
+namespace {
+
+struct Fit {
+  std::string photo, out, map_out;
+  FitOptions options;
+  Talk talk;
+
+  [[nodiscard]] int run(std::stop_token stop) const;
+};
+
+int Fit::run(std::stop_token stop) const {
+  std::vector<std::string> wrong = problemsOf(options, {});
+  for (const std::string& file : {out, map_out}) {
+    std::error_code error;
+    if (!file.empty() && std::filesystem::equivalent(file, photo, error)) {
+      wrong.push_back(file + ": would overwrite the photo itself (choose another name)");
+    }
+  }
+  for (const std::string& sentence : wrong) {
+    complain(sentence);
+  }
+  if (!wrong.empty()) {
+    return kWrongCommandLine;
+  }
+  Report report(talk, 1);
+  report.start(photo);
+  FittedPhoto fitted = fitPhoto(photo, options, report, stop);
+  if (fitted.pages.empty() || stop.stop_requested()) {
+    return report.anyFailed() ? kSomeFailed : kAllDone;
+  }
+  Result<void> written = pipeline::saveWarp(out, fitted.info, fitted.pages);
+  if (written && !map_out.empty()) {
+    std::vector<WarpGrid> grids;
+    for (const pipeline::FittedPage& page : fitted.pages) {
+      grids.push_back(page.fit.grid);
+    }
+    written = pipeline::saveMap(map_out, grids);
+  }
+  for (PageReport& page : fitted.reports) {
+    page.output = out;
+    if (!written) {
+      page.error = written.error();
+    }
+    report.page(page);
+  }
+  report.endPhoto();
+  return report.anyFailed() ? kSomeFailed : kAllDone;
+}
+
+}  // namespace
+
+Command fitCommand(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("fit", "Fit the pages of a photo and keep the warp, without exporting");
+  auto given = std::make_shared<Fit>();
+  command->add_option("PHOTO", given->photo, "photo of pages: JPEG, PNG, TIFF")->required()->type_name("");
+  command->add_option("-o,--out", given->out, "the warp, for `platen apply`")->required()->type_name("WARP.json");
+  addOptions(*command, given->options);
+  command->add_option("--map-out", given->map_out, "the map itself: float32 [pages, rows, cols, 2] source pixels")
+      ->type_name("FILE.npy");
+  addTalk(*command, given->talk);
+  command->footer(
+      "Examples:\n"
+      "  platen fit page.jpg -o page.warp.json\n"
+      "  platen fit spread.jpg -o left.warp.json --page left --json\n"
+      "\n"
+      "Fitting and then applying gives the very same page as `platen flatten`.");
+  return {command, [given](std::stop_token stop) { return given->run(stop); }};
+}
+
+}  // namespace platen::app

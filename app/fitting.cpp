@@ -1,0 +1,64 @@
+#include "app/fitting.h"
+
+#include <fmt/format.h>
+
+namespace platen::app {
+
+FittedPhoto fitPhoto(const std::filesystem::path& photo,
+                     const FitOptions& options,
+                     Report& report,
+                     std::stop_token stop) {
+  FittedPhoto fitted;
+  PageReport whole;
+  whole.photo = photo;
+  const auto failWhole = [&](const Error& error) {
+    if (error.kind != ErrorKind::stopped) {
+      whole.error = error;
+      report.page(whole);
+    }
+  };
+  const Result<pipeline::OpenedPhoto> opened = pipeline::openPhoto(photo, options, stop);
+  if (!opened) {
+    failWhole(opened.error());
+    return fitted;
+  }
+  fitted.info = opened->info;
+  whole.source_px = opened->info.size;
+  whole.seconds = opened->seconds;
+  report.note(fmt::format("{}: {} x {}, {} page(s)", photo.string(), opened->info.size.width, opened->info.size.height,
+                          opened->pages.size()));
+  const Result<std::vector<int>> chosen = pipeline::selectPages(*opened, options.page);
+  if (!chosen) {
+    failWhole(chosen.error());
+    return fitted;
+  }
+  fitted.chosen = static_cast<int>(chosen->size());
+  for (const int page : *chosen) {
+    PageReport told = whole;
+    told.page = opened->pages[static_cast<std::size_t>(page)].index;
+    told.pages = fitted.chosen;
+    Result<pipeline::FittedPage> result = pipeline::fitPage(*opened, page, options, {}, stop);
+    if (stop.stop_requested()) {
+      return fitted;
+    }
+    if (!result) {
+      told.error = result.error();
+      report.page(told);
+      continue;
+    }
+    told.model = result->fit.model;
+    told.confidence = result->fit.confidence;
+    told.reading_rotation = result->fit.reading_rotation;
+    told.warnings = result->fit.warnings;
+    told.seconds.insert(told.seconds.end(), result->seconds.begin(), result->seconds.end());
+    for (const FitEnergy& energy : result->fit.energies) {
+      report.note(fmt::format("{} page {}: {} {:.6g} -> {:.6g}", photo.string(), told.page, energy.name, energy.first,
+                              energy.last));
+    }
+    fitted.pages.push_back(std::move(*result));
+    fitted.reports.push_back(std::move(told));
+  }
+  return fitted;
+}
+
+}  // namespace platen::app

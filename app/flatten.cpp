@@ -1,0 +1,128 @@
+// platen flatten: fit and export.
+#include "app/command.h"
+#include "app/command_line.h"
+#include "app/exporter.h"
+#include "app/fitting.h"
+#include "app/outputs.h"
+#include "app/report.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace platen::app {
+namespace {
+
+struct Flatten {
+  std::vector<std::string> photos;
+  std::string out, warp_out, map_out;
+  FitOptions fit;
+  ExportOptions save;
+  Talk talk;
+
+  [[nodiscard]] int run(std::stop_token stop) const;
+  void keepWarp(const FittedPhoto& fitted, Outputs& outputs, Report& report) const;
+};
+
+int Flatten::run(std::stop_token stop) const {
+  Outputs outputs({photos.begin(), photos.end()}, out, save);
+  std::vector<std::string> wrong = problemsOf(fit, save);
+  wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
+  for (const std::string& sentence : wrong) {
+    complain(sentence);
+  }
+  if (!wrong.empty()) {
+    return kWrongCommandLine;
+  }
+  Report report(talk, static_cast<int>(photos.size()));
+  if (const Result<void> made = outputs.makeFolder(); !made) {
+    report.failed(made.error());
+    return kSomeFailed;
+  }
+  Exporter exporter(outputs, save, fit.threads, report);
+  for (const std::string& photo : photos) {
+    if (stop.stop_requested()) {
+      break;
+    }
+    report.start(photo);
+    FittedPhoto fitted = fitPhoto(photo, fit, report, stop);
+    if (!fitted.pages.empty() && !stop.stop_requested()) {
+      keepWarp(fitted, outputs, report);
+      std::vector<pipeline::PageToExport> pages;
+      for (const pipeline::FittedPage& page : fitted.pages) {
+        pages.push_back(pipeline::exported(page));
+      }
+      exporter.exportPages(fitted.info, pages, std::move(fitted.reports), stop);
+    }
+    report.endPhoto();
+  }
+  exporter.finish(stop.stop_requested());
+  return report.anyFailed() ? kSomeFailed : kAllDone;
+}
+
+void Flatten::keepWarp(const FittedPhoto& fitted, Outputs& outputs, Report& report) const {
+  const auto keep = [&](const std::string& given, const std::string& ending, auto&& write) {
+    if (given.empty()) {
+      return;
+    }
+    const Result<std::filesystem::path> file = outputs.claimBeside(given, fitted.info.file, ending);
+    const Result<void> written = file ? write(*file) : Result<void>(tl::unexpected(file.error()));
+    if (!written) {
+      report.failed(written.error());
+    }
+  };
+  keep(warp_out, ".warp.json",
+       [&](const std::filesystem::path& file) { return pipeline::saveWarp(file, fitted.info, fitted.pages); });
+  keep(map_out, ".npy", [&](const std::filesystem::path& file) {
+    std::vector<WarpGrid> grids;
+    for (const pipeline::FittedPage& page : fitted.pages) {
+      grids.push_back(page.fit.grid);
+    }
+    return pipeline::saveMap(file, grids);
+  });
+}
+
+}  // namespace
+
+Command flattenCommand(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("flatten", "Flatten the pages of photos: fit and export");
+  auto given = std::make_shared<Flatten>();
+  command->add_option("PHOTO", given->photos, "photos of pages: JPEG, PNG, TIFF")->required()->type_name("");
+  command
+      ->add_option(
+          "-o,--out", given->out,
+          "a file (one photo), a folder (made if it is missing), or a .pdf (the pages of all photos, in order)")
+      ->required()
+      ->type_name("OUT");
+  addOptions(*command, given->fit);
+  addOptions(*command, given->save);
+  command
+      ->add_option("--warp-out", given->warp_out,
+                   "keep the fit: WARP.json for `platen apply` (with several photos: a folder)")
+      ->type_name("FILE");
+  command
+      ->add_option("--map-out", given->map_out,
+                   "the map itself: float32 [pages, rows, cols, 2] source pixels (with several photos: a folder)")
+      ->type_name("FILE.npy");
+  addTalk(*command, given->talk);
+  command->footer(
+      "Names: in a folder, the page of IN.jpg is IN.jpg; the pages of a spread are IN_1.jpg and IN_2.jpg. The format "
+      "is\n"
+      "that of the name, else the photo's own; 16 bit and grey are kept. A page that fails is named on stderr with "
+      "its\n"
+      "reason, the others are done; a file has its name only when it is whole.\n"
+      "\n"
+      "Examples:\n"
+      "  platen flatten page.jpg -o flat.jpg\n"
+      "  platen flatten scans/*.jpg -o flat/ --color gray --dpi 300\n"
+      "  platen flatten book/*.jpg -o book.pdf --page all --model sheet\n"
+      "  platen flatten note.jpg -o note.png --crop content --margin 10 --warp-out note.warp.json\n"
+      "\n"
+      "Exit status: 0 all pages done, 1 at least one failed, 2 the command line is wrong (nothing was written),\n"
+      "130 or 143 stopped by SIGINT or SIGTERM (what is not whole was removed).");
+  return {command, [given](std::stop_token stop) { return given->run(stop); }};
+}
+
+}  // namespace platen::app

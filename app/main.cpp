@@ -1,0 +1,69 @@
+// `platen`, the headless program: a table of subcommands. Nothing is decided here but the exit status.
+#include "app/command.h"
+#include "app/interrupt.h"
+#include "app/report.h"
+
+#include <array>
+#include <exception>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+namespace platen::app {
+namespace {
+
+constexpr std::array kCommands{flattenCommand, fitCommand, applyCommand, inspectCommand};
+
+int runProgram(int argc, char** argv) {
+  Interrupt interrupt;  // first of all: threads inherit its signal mask
+  CLI::App program("Flattens photographed and scanned pages of documents.", "platen");
+  program.set_version_flag("--version", std::string(PLATEN_VERSIONS),
+                           "the version of the program and of its libraries");
+  program.require_subcommand(1);
+  program.get_formatter()->column_width(34);
+  program.footer(
+      "`platen COMMAND --help` explains a command, with examples.\n"
+      "\n"
+      "  platen flatten page.jpg -o flat.jpg       one page\n"
+      "  platen flatten photos/*.jpg -o book.pdf   a book");
+  std::vector<Command> commands;
+  for (const auto& make : kCommands) {
+    commands.push_back(make(program));
+  }
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& wrong) {
+    if (wrong.get_exit_code() == 0) {
+      return program.exit(wrong);  // --help, --version
+    }
+    std::string sentence = wrong.what();
+    complain(sentence + (argc < 2 ? "" : " (see platen --help)"));
+    if (argc < 2) {
+      std::fputs(program.help().c_str(), stderr);
+    }
+    return kWrongCommandLine;
+  }
+  int status = kAllDone;
+  for (const Command& command : commands) {
+    if (command.parsed->parsed()) {
+      status = command.run(interrupt.token());
+    }
+  }
+  if (interrupt.exitStatus() != 0) {
+    complain("stopped; what was not whole has been removed (run the same command again to go on)");
+    return interrupt.exitStatus();
+  }
+  return status;
+}
+
+}  // namespace
+}  // namespace platen::app
+
+int main(int argc, char** argv) {
+  try {
+    return platen::app::runProgram(argc, argv);
+  } catch (const std::exception& e) {
+    platen::app::complain(std::string("internal error: ") + e.what() + " (please report it)");
+    return platen::app::kSomeFailed;
+  }
+}

@@ -1,0 +1,164 @@
+#include "app/outputs.h"
+
+#include "core/pipeline/page.h"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+
+namespace platen::app {
+namespace fs = std::filesystem;
+namespace {
+
+// A name that can be compared although the file may not be there yet.
+fs::path comparable(const fs::path& file) {
+  std::error_code ignored;
+  fs::path whole = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+  return whole.empty() ? file : whole;
+}
+
+bool isFolder(const fs::path& path) {
+  std::error_code ignored;
+  return !path.has_filename() || fs::is_directory(path, ignored);
+}
+
+std::string extensionOf(FileFormat format) {
+  switch (format) {
+    case FileFormat::png:
+      return ".png";
+    case FileFormat::tiff:
+      return ".tif";
+    case FileFormat::pdf:
+      return ".pdf";
+    default:
+      return ".jpg";
+  }
+}
+
+}  // namespace
+
+Outputs::Outputs(std::vector<fs::path> photos, fs::path out, const ExportOptions& options)
+    : photos_(std::move(photos)), out_(std::move(out)), options_(options) {
+  const FileFormat named = pipeline::formatOfName(out_);
+  if (out_.empty()) {
+    problems_.emplace_back("-o: give the name of a file or a folder");
+  } else if (isFolder(out_)) {
+    target_ = Target::folder;
+  } else if (named == FileFormat::pdf ||
+             (options.format == FileFormat::pdf && named == FileFormat::automatic && out_.has_extension())) {
+    target_ = Target::document;
+  } else if (named != FileFormat::automatic) {
+    target_ = Target::file;
+    if (photos_.size() > 1) {
+      problems_.push_back("-o " + out_.string() + ": several photos need a folder or a .pdf");
+    }
+  } else if (out_.has_extension() && photos_.size() == 1) {
+    problems_.push_back("-o " + out_.string() + ": " + out_.extension().string() +
+                        " is no format that can be written (jpg, png, tif, pdf, or a folder)");
+  } else {
+    target_ = Target::folder;
+  }
+  if (target_ != Target::folder && options.format != FileFormat::automatic && named != FileFormat::automatic &&
+      named != options.format) {
+    problems_.push_back("-o " + out_.string() + ": its name says another format than --format");
+  }
+  if (options.color == ColorChoice::bitonal && target_ == Target::file && named == FileFormat::jpeg) {
+    problems_.emplace_back("--color bitonal can't be kept in a JPEG (use png, tiff or pdf)");
+  }
+  std::error_code ignored;
+  if (target_ == Target::folder && fs::exists(out_, ignored) && !fs::is_directory(out_, ignored)) {
+    problems_.push_back("-o " + out_.string() + ": is a file, not a folder");
+  }
+  if (!problems_.empty()) {
+    return;
+  }
+  if (target_ != Target::folder) {
+    if (isPhoto(out_)) {
+      problems_.push_back("-o " + out_.string() + ": would overwrite the photo itself (choose another name)");
+    }
+    return;
+  }
+  // One page per photo is what is known now; the names of further pages are checked when they are claimed.
+  std::map<fs::path, fs::path> names;
+  for (const fs::path& photo : photos_) {
+    fs::path name = out_ / photo.stem();
+    name += extensionFor(photo, nullptr);
+    if (isPhoto(name)) {
+      problems_.push_back(name.string() + ": would overwrite a photo (choose another folder)");
+    }
+    const auto [other, is_new] = names.emplace(comparable(name), photo);
+    if (!is_new) {
+      problems_.push_back(other->second.string() + " and " + photo.string() + ": both would become " + name.string() +
+                          " (flatten them into different folders)");
+    }
+  }
+}
+
+std::string Outputs::extensionFor(const fs::path& photo, const PhotoInfo* info) const {
+  if (options_.format != FileFormat::automatic) {
+    return extensionOf(options_.format);
+  }
+  const FileFormat named = pipeline::formatOfName(photo);
+  const FileFormat wanted =
+      info != nullptr ? pipeline::formatFor({}, options_, *info)
+                      : (options_.color == ColorChoice::bitonal && named == FileFormat::jpeg ? FileFormat::png : named);
+  return named == wanted && named != FileFormat::automatic ? photo.extension().string() : extensionOf(wanted);
+}
+
+bool Outputs::isPhoto(const fs::path& file) const {
+  return std::any_of(photos_.begin(), photos_.end(), [&](const fs::path& photo) {
+    std::error_code error;
+    const bool same = fs::equivalent(file, photo, error);
+    return (!error && same) || comparable(file) == comparable(photo);
+  });
+}
+
+Result<void> Outputs::makeFolder() const {
+  const fs::path folder = target_ == Target::folder ? out_ : out_.parent_path();
+  if (folder.empty()) {
+    return {};
+  }
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error && !fs::is_directory(folder)) {
+    return fail(ErrorKind::writeFailed, folder, "the folder can't be made: " + error.message());
+  }
+  return {};
+}
+
+Result<fs::path> Outputs::claimName(const fs::path& file, const fs::path& photo) {
+  if (isPhoto(file)) {
+    return fail(ErrorKind::badInput, photo,
+                "its page would overwrite the photo " + file.string() + " (choose another folder)");
+  }
+  const auto [other, is_new] = claimed_.emplace(comparable(file), photo);
+  if (!is_new) {
+    return fail(ErrorKind::badInput, photo,
+                "its page would overwrite " + file.string() + ", made from " + other->second.string() +
+                    " (flatten them into different folders)");
+  }
+  return file;
+}
+
+Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages) {
+  const std::string number = pages > 1 ? "_" + std::to_string(page) : "";
+  fs::path name = target_ == Target::folder ? out_ / photo.file.stem() : out_.parent_path() / out_.stem();
+  name += number + (target_ == Target::folder ? extensionFor(photo.file, &photo) : out_.extension().string());
+  return claimName(name, photo.file);
+}
+
+Result<fs::path> Outputs::claimBeside(const fs::path& given, const fs::path& photo, const std::string& ending) {
+  if (photos_.size() == 1 && !isFolder(given)) {
+    return claimName(given, photo);
+  }
+  std::error_code error;
+  fs::create_directories(given, error);
+  if (error && !fs::is_directory(given)) {
+    return fail(ErrorKind::writeFailed, given, "the folder can't be made: " + error.message());
+  }
+  fs::path name = given / photo.stem();
+  name += ending;
+  return claimName(name, photo);
+}
+
+}  // namespace platen::app

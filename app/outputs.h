@@ -1,0 +1,55 @@
+// Which files a call will write, decided before anything is written: names, folders, and the refusal of names that two
+// pages or a page and a photo would share.
+#pragma once
+
+#include "core/options.h"
+#include "core/photo_info.h"
+#include "core/result.h"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace platen::app {
+
+enum class Target { file, folder, document };  // document: one PDF that takes the pages of all photos
+
+// Where the pages of a call go.
+class Outputs {
+ public:
+  // `out` as given with -o. Problems are the command line's (exit status 2), one sentence each.
+  Outputs(std::vector<std::filesystem::path> photos, std::filesystem::path out, const ExportOptions& options);
+  [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
+
+  [[nodiscard]] Target target() const { return target_; }
+  [[nodiscard]] const std::filesystem::path& out() const { return out_; }
+
+  // Makes the folder that is missing. Error: writeFailed.
+  [[nodiscard]] Result<void> makeFolder() const;
+
+  // Name of a page: NAME.ext, or NAME_K.ext where the photo has several. In a folder the extension is the photo's own
+  // or that of the format. Error (badInput): another page of this call already has it, or a photo of this call would be
+  // overwritten.
+  [[nodiscard]] Result<std::filesystem::path> claim(const PhotoInfo& photo, int page, int pages);
+
+  // A file beside the pages (--warp-out, --map-out): the name itself for one photo, NAME + `ending` in the folder of
+  // that name for several. Claimed likewise.
+  [[nodiscard]] Result<std::filesystem::path> claimBeside(const std::filesystem::path& given,
+                                                          const std::filesystem::path& photo,
+                                                          const std::string& ending);
+
+ private:
+  [[nodiscard]] std::string extensionFor(const std::filesystem::path& photo, const PhotoInfo* info) const;
+  [[nodiscard]] bool isPhoto(const std::filesystem::path& file) const;
+  Result<std::filesystem::path> claimName(const std::filesystem::path& file, const std::filesystem::path& photo);
+
+  std::vector<std::filesystem::path> photos_;
+  std::filesystem::path out_;
+  ExportOptions options_;
+  Target target_ = Target::file;
+  std::vector<std::string> problems_;
+  std::map<std::filesystem::path, std::filesystem::path> claimed_;  // file -> photo
+};
+
+}  // namespace platen::app

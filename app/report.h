@@ -1,0 +1,78 @@
+// What the program tells while it works. stderr: errors and warnings as `platen: FILE: sentence`, progress as a bar
+// with rate and time left on a terminal, else one plain line per page. stdout: with --json, one object per page.
+#pragma once
+
+#include "app/command_line.h"
+#include "core/fit.h"
+#include "core/pipeline/page.h"
+#include "core/result.h"
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace spdlog {
+class logger;
+}
+
+namespace platen::app {
+
+// All that is known of one page when it is done or has failed.
+struct PageReport {
+  std::filesystem::path photo;
+  int page = 0;  // 0: the photo as a whole (it could not be opened)
+  int pages = 1;
+  Size source_px;
+  std::filesystem::path output;
+  std::optional<pipeline::SavedPage> saved;
+  std::optional<WarpModel> model;
+  double confidence = 0;
+  int reading_rotation = 0;
+  std::vector<std::string> warnings;
+  pipeline::Seconds seconds;
+  std::optional<Error> error;
+};
+
+class Report {
+ public:
+  Report(const Talk& talk, int photos);
+  ~Report();
+  Report(const Report&) = delete;
+  Report& operator=(const Report&) = delete;
+
+  void start(const std::filesystem::path& photo);
+  // One page is done, or has failed (report.error).
+  void page(const PageReport& report);
+  // What is wrong beside a page: an output folder, a map.
+  void failed(const Error& error);
+  void note(const std::string& text);  // --verbose
+  void endPhoto();
+
+  [[nodiscard]] bool anyFailed() const { return failed_ > 0; }
+
+ private:
+  void clearBar();
+  void drawBar();
+
+  Talk talk_;
+  int photos_;
+  int photos_done_ = 0;
+  int pages_done_ = 0;
+  int failed_ = 0;
+  bool has_bar_ = false;
+  bool bar_is_drawn_ = false;
+  std::filesystem::path current_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::shared_ptr<spdlog::logger> log_;
+};
+
+std::string_view nameOf(WarpModel model);
+std::string_view nameOf(FileFormat format);
+
+// `platen: sentence` on stderr, for what is wrong before there is any page.
+void complain(const std::string& sentence);
+
+}  // namespace platen::app

@@ -1,0 +1,28 @@
+// How large, which part, at what resolution: what is rendered for one page, found before any pixel is touched.
+//
+// Crop: `page` is the page's own rectangle, `content` the printed part of it, `none` grows the rectangle over the
+// page's sides (the map continues straight there) until nothing of the photo is left outside, or the map would fold.
+// Resolution: out pixels = extent at the source's own density x scale; --dpi gives the scale that makes them N to the
+// inch. The page's physical size is known from a scan's resolution or a recognised sheet (densityDpi); where --dpi or
+// --margin need it and it is not known, the page is taken to be as long as A4 (297 mm), and that is said in a warning:
+// a user who asks for 300 dpi or 5 mm gets something sensible from any photo of a page.
+#pragma once
+
+#include "core/pipeline/page.h"
+
+#include <string>
+#include <vector>
+
+namespace platen::pipeline {
+
+struct ExportPlan {
+  WarpGrid grid;  // of the rectangle that is rendered
+  Size out_px;
+  double dpi = 0;  // to be written into the file; 0: not known
+  std::vector<std::string> warnings;
+};
+
+// Errors: badInput where nothing is left (a negative margin), tooLarge beyond a gigapixel.
+Result<ExportPlan> planExport(const PageToExport& page, const PhotoInfo& info, const ExportOptions& options);
+
+}  // namespace platen::pipeline

@@ -1,0 +1,114 @@
+#include "core/detect/cues.h"
+#include "core/optim/fit.h"
+#include "core/pipeline/guard.h"
+#include "core/pipeline/page.h"
+#include "core/pipeline/render.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace platen::pipeline {
+namespace {
+
+// The page's content box after the page has been turned clockwise by a quarter.
+Box turnedBox(const Box& uv) {
+  return {1 - uv.y1, uv.x0, 1 - uv.y0, uv.x1};
+}
+
+void turnPage(FitResult& fit, int quarter_turns) {
+  quarter_turns &= 3;
+  fit.grid = turned(fit.grid, quarter_turns);
+  for (int turn = 0; turn < quarter_turns; ++turn) {
+    fit.content_uv = turnedBox(fit.content_uv);
+    std::swap(fit.page_extent_px.x, fit.page_extent_px.y);
+  }
+  fit.reading_rotation = (fit.reading_rotation + 90 * quarter_turns) % 360;
+}
+
+bool standsOnItsHead(const OpenedPhoto& photo, const FitResult& fit, int threads, std::stop_token stop) {
+  const double long_side = std::max(fit.page_extent_px.x, fit.page_extent_px.y);
+  const double scale = std::min(1.0, kUprightSide / long_side);
+  const Level& level = photo.pyramid.atLeast(scale);
+  const Size out{std::max(1, static_cast<int>(std::lround(fit.page_extent_px.x * std::min(scale, level.scale)))),
+                 std::max(1, static_cast<int>(std::lround(fit.page_extent_px.y * std::min(scale, level.scale))))};
+  const Image page = renderPage(level.image, level.scale, fit.grid, out, {Filter::bilinear, threads}, stop);
+  return !page.empty() && detect::uprightness(page).upsideDown();
+}
+
+bool isUsable(const FitResult& fit) {
+  const Vec2 e = fit.page_extent_px;
+  if (fit.grid.rows < 2 || fit.grid.cols < 2 || !(e.x >= 1) || !(e.y >= 1) || !(e.x * e.y < 4e9)) {
+    return false;
+  }
+  return std::all_of(fit.grid.points.begin(), fit.grid.points.end(),
+                     [](Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); });
+}
+
+}  // namespace
+
+double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, bool is_full_page) {
+  const double longer = std::max(page_extent_px.x, page_extent_px.y);
+  const double shorter = std::min(page_extent_px.x, page_extent_px.y);
+  if (!(shorter > 0)) {
+    return 0;
+  }
+  // A scanner's file has no lens; 72 is what software writes when it knows nothing; paper is 1.5 to 48 inches long.
+  const bool is_camera = info.focal_length_35mm.has_value() || !info.camera_model.empty();
+  if (info.dpi && !is_camera && std::abs(*info.dpi - 72) > 0.5) {
+    const double inches = longer / *info.dpi;
+    if (inches > 1.5 && inches < 48) {
+      return *info.dpi;
+    }
+  }
+  if (is_full_page) {
+    constexpr double kTolerance = 0.02;
+    const double aspect = longer / shorter;
+    if (std::abs(aspect / std::sqrt(2.0) - 1) <= kTolerance) {
+      return longer / (297 / 25.4);
+    }
+    if (std::abs(aspect / (11 / 8.5) - 1) <= kTolerance) {
+      return longer / 11;
+    }
+  }
+  return 0;
+}
+
+Result<FittedPage> fitPage(
+    const OpenedPhoto& photo, int page, const FitOptions& options, const FitHooks& hooks, std::stop_token stop) {
+  return guarded(photo.info.file, [&]() -> Result<FittedPage> {
+    const PageCues& cues = photo.pages.at(static_cast<std::size_t>(page));
+    FittedPage fitted;
+    fitted.index = cues.index;
+    const Stopwatch fitting;
+    const double focal_prior = photo.info.focal_length_35mm.value_or(0) / 36;
+    fitted.fit = optim::fit(cues, {}, options, focal_prior, hooks, stop);
+    fitted.seconds.emplace_back("fit", fitting.seconds());
+    FitResult& fit = fitted.fit;
+    if (!isUsable(fit)) {
+      return stop.stop_requested()
+                 ? Result<FittedPage>(stoppedAt(photo.info.file))
+                 : fail(ErrorKind::noPage, photo.info.file,
+                        "no page could be fitted to it (try --model plane, or a photo that shows the page whole)");
+    }
+    if (fit.termination == Termination::diverged) {
+      fit.warnings.emplace_back("the fit came to nothing; the first model is used");
+    }
+    const Stopwatch turning;
+    if (options.rotate != Rotation::automatic) {
+      const int wanted = 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));
+      turnPage(fit, (wanted - fit.reading_rotation + 720) / 90);
+    } else if (standsOnItsHead(photo, fit, options.threads, stop)) {
+      turnPage(fit, 2);
+    }
+    fitted.seconds.emplace_back("upright", turning.seconds());
+    fitted.density_dpi = densityDpi(photo.info, fit.page_extent_px, fit.is_full_page);
+    return fitted;
+  });
+}
+
+PageToExport exported(const FittedPage& page) {
+  return {page.index, page.fit.grid, page.fit.page_extent_px, page.fit.content_uv, page.density_dpi};
+}
+
+}  // namespace platen::pipeline

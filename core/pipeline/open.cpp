@@ -1,0 +1,152 @@
+#include "core/detect/cues.h"
+#include "core/io/decode.h"
+#include "core/io/probe.h"
+#include "core/pipeline/guard.h"
+#include "core/pipeline/page.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+namespace platen::pipeline {
+namespace {
+
+// Resident before a photo is opened: mostly libtorch's and OpenCV's code.
+constexpr double kProgramBytes = 150e6;
+// Bands, writer and codec.
+constexpr double kWorkingBytes = 30e6;
+// libjpeg keeps the coefficients of all of a progressive file: measured 2.9 bytes a pixel.
+constexpr double kProgressiveBytesPerPixel = 2.9;
+
+int channelsOf(const PhotoInfo& info) {
+  switch (info.color) {
+    case ColorModel::gray:
+      return 1;
+    case ColorModel::rgba:
+      return 4;
+    default:
+      return 3;
+  }
+}
+
+std::string readableBytes(double bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, bytes >= 1e9 ? "%.1fG" : "%.0fM",
+                std::ceil(bytes / (bytes >= 1e9 ? 1e8 : 1e6)) / (bytes >= 1e9 ? 10 : 1));
+  return text;
+}
+
+double bytesNeeded(const PhotoInfo& info, const ExportOptions& options) {
+  const double pixels = static_cast<double>(info.size.width) * info.size.height;
+  const double decoded = pixels * channelsOf(info) * (info.bits_per_channel > 8 ? 2 : 1);
+  double bytes = kProgramBytes + kWorkingBytes + decoded;
+  if (info.progressive) {
+    bytes += pixels * kProgressiveBytesPerPixel;
+  }
+  if (options.clean != Clean::none || options.color == ColorChoice::bitonal) {
+    // Cleaning looks at the whole page, and keeps its own copy while it works.
+    bytes += 2 * decoded * options.scale * options.scale;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Result<PhotoInfo> describePhoto(const std::filesystem::path& file) {
+  return guarded(file, [&] { return io::probe(file); });
+}
+
+Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOptions& options, std::stop_token stop) {
+  return guarded(file, [&]() -> Result<OpenedPhoto> {
+    const Stopwatch decoding;
+    Result<PhotoInfo> info = io::probe(file);
+    if (!info) {
+      return tl::unexpected(info.error());
+    }
+    Result<Pyramid> pyramid = io::decodePyramid(*info, kFinestFitSide, stop);
+    if (!pyramid) {
+      return tl::unexpected(pyramid.error());
+    }
+    OpenedPhoto photo;
+    photo.info = std::move(*info);
+    photo.pyramid = std::move(*pyramid);
+    photo.seconds.emplace_back("decode", decoding.seconds());
+    if (stop.stop_requested()) {
+      return stoppedAt(file);
+    }
+    const Stopwatch detecting;
+    photo.pages = detect::findCues(photo.pyramid, options, stop);
+    photo.seconds.emplace_back("detect", detecting.seconds());
+    if (stop.stop_requested()) {
+      return stoppedAt(file);
+    }
+    if (photo.pages.empty()) {
+      return fail(ErrorKind::noPage, file, "no page was found on it (take the photo so that all of the page is seen)");
+    }
+    return photo;
+  });
+}
+
+Result<std::vector<int>> selectPages(const OpenedPhoto& photo, const PageSelection& selection) {
+  const int count = static_cast<int>(photo.pages.size());
+  std::vector<int> chosen;
+  switch (selection.choice) {
+    case PageChoice::all:
+      for (int i = 0; i < count; ++i) {
+        chosen.push_back(i);
+      }
+      break;
+    case PageChoice::left:
+      chosen.push_back(0);
+      break;
+    case PageChoice::right:
+      chosen.push_back(count - 1);
+      break;
+    case PageChoice::number:
+      if (selection.number < 1 || selection.number > count) {
+        return fail(ErrorKind::badInput, photo.info.file,
+                    "has no page " + std::to_string(selection.number) + " (" + std::to_string(count) +
+                        (count == 1 ? " page was found on it)" : " pages were found on it)"));
+      }
+      chosen.push_back(selection.number - 1);
+      break;
+    case PageChoice::automatic: {
+      // Most text, else the largest outline.
+      int best = 0;
+      double most = -1;
+      for (int i = 0; i < count; ++i) {
+        const PageCues& page = photo.pages[static_cast<std::size_t>(i)];
+        double weight = 0;
+        for (const TextSegment& segment : page.segments) {
+          weight += segment.length * page.char_height * page.char_height;
+        }
+        double area = 0;
+        for (std::size_t k = 0; k < page.outline.size(); ++k) {
+          area += cross(page.outline[k], page.outline[(k + 1) % page.outline.size()]) / 2;
+        }
+        weight = (weight + 1e-3 * std::abs(area)) / (page.frame.scale * page.frame.scale);
+        if (weight > most) {
+          most = weight;
+          best = i;
+        }
+      }
+      chosen.push_back(best);
+      break;
+    }
+  }
+  return chosen;
+}
+
+Result<Image> openFull(const PhotoInfo& info, const ExportOptions& options, std::stop_token stop) {
+  return guarded(info.file, [&]() -> Result<Image> {
+    const double needed = bytesNeeded(info, options);
+    if (options.memory_bytes > 0 && needed > static_cast<double>(options.memory_bytes)) {
+      return fail(ErrorKind::tooLarge, info.file,
+                  "its export needs about " + readableBytes(needed) + " of memory, --memory allows " +
+                      readableBytes(static_cast<double>(options.memory_bytes)) + " (allow more)");
+    }
+    return io::decodeFull(info, stop);
+  });
+}
+
+}  // namespace platen::pipeline

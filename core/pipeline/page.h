@@ -1,0 +1,137 @@
+// The verbs between a photo's file and its flat pages: open, fit, export. Each host (the command line, the batch, the
+// viewer) is these calls in this order:
+//
+//   openPhoto -> selectPages -> fitPage (each) -> openFull -> savePage (each); saveWarp / loadWarp + pagesFor for later
+//
+// Everything that can go wrong comes back as a Result; exceptions from below end here. Synchronous; a stop gives
+// ErrorKind::stopped, except from fitPage, whose page is usable (its Termination says `stopped`). Frames: geometry.h.
+// Threads: calls on different photos may run at the same time; one photo is used by one thread at a time.
+#pragma once
+
+#include "core/fit.h"
+#include "core/image.h"
+#include "core/options.h"
+#include "core/page_cues.h"
+#include "core/photo_info.h"
+#include "core/pyramid.h"
+#include "core/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace platen::pipeline {
+
+// The finest level that detection and fit ever ask for (long side, pixels).
+inline constexpr int kFinestFitSide = 2200;
+// The page that is looked at to tell whether it stands on its head (long side, pixels).
+inline constexpr int kUprightSide = 2200;
+
+// Stage -> seconds, in the order in which the stages ran.
+using Seconds = std::vector<std::pair<std::string, double>>;
+
+struct OpenedPhoto {
+  PhotoInfo info;
+  Pyramid pyramid;
+  std::vector<PageCues> pages;  // reading order, never empty
+  Seconds seconds;              // decode, detect
+};
+Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOptions& options, std::stop_token stop = {});
+
+// What the file says of itself, without decoding it.
+Result<PhotoInfo> describePhoto(const std::filesystem::path& file);
+
+// Indices into photo.pages. `left` and `right` are the first and the last page (of a single page: that page), automatic
+// is the page that takes most of the photo; a number that the photo does not have is ErrorKind::badInput.
+Result<std::vector<int>> selectPages(const OpenedPhoto& photo, const PageSelection& selection);
+
+struct FittedPage {
+  int index = 1;  // on the photo, in reading order
+  // Upright: grid, extent and content are turned to the reading direction, reading_rotation says by how much.
+  FitResult fit;
+  // Pixels per inch of the page at the source's own density; 0: not known (see densityDpi).
+  double density_dpi = 0;
+  Seconds seconds;  // fit, upright
+};
+
+// Fits one page; `page` is an index into photo.pages. Reading direction: options.rotate gives the total clockwise turn
+// from the photo (after EXIF) to the page; automatic takes the quarter turn from the text lines and decides about
+// standing on the head by looking at the flat page's letters.
+Result<FittedPage> fitPage(
+    const OpenedPhoto& photo, int page, const FitOptions& options, const FitHooks& hooks, std::stop_token stop = {});
+
+// Pixels per inch of paper at the source's own density, or 0. A scan says it itself; what a camera writes (72, 300)
+// says nothing about the paper. Without that, a whole sheet (all four sides found) whose sides are as 1 : sqrt 2 or 8.5
+// : 11 within 2 % is taken for A4 or Letter.
+double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, bool is_full_page);
+
+// One page on its way out: what a fit or a sidecar knows of it, in source_px of the photo that will be exported.
+struct PageToExport {
+  int index = 1;
+  WarpGrid grid;
+  Vec2 extent_px;  // out_px at the source's own density, before rounding
+  Box content_uv{0, 0, 1, 1};
+  double density_dpi = 0;
+};
+PageToExport exported(const FittedPage& page);
+
+// Full resolution, for export. Refuses (tooLarge, naming what is needed) what options.memory_bytes can't hold.
+Result<Image> openFull(const PhotoInfo& info, const ExportOptions& options, std::stop_token stop = {});
+
+struct SavedPage {
+  Size out_px;
+  double dpi = 0;
+  FileFormat format = FileFormat::jpeg;
+  std::vector<std::string> warnings;
+  Seconds seconds;  // render+write
+};
+// Renders and writes one page (export_plan.h says how its size, crop and resolution are found). `file` gets its final
+// name only when it is whole. Colour, cleaning and format as the options say; `threads` 0: one per core.
+Result<SavedPage> savePage(const Image& full,
+                           const PhotoInfo& info,
+                           const PageToExport& page,
+                           const std::filesystem::path& file,
+                           const ExportOptions& options,
+                           int threads,
+                           std::stop_token stop = {});
+
+// jpeg, png, tiff or pdf: the option, else the name's extension, else the photo's own (PNG for bitonal pages of a
+// JPEG).
+FileFormat formatFor(const std::filesystem::path& file, const ExportOptions& options, const PhotoInfo& info);
+// The format that a file name asks for by its extension; automatic: none that we know.
+FileFormat formatOfName(const std::filesystem::path& file);
+
+// One PDF out of PDFs, in order; their pages are not touched.
+Result<void> joinDocuments(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& file);
+
+// A fit, kept. What later needs of it, without the evidence.
+struct SavedWarp {
+  std::string source_file;
+  std::string source_sha256;
+  Size source_size;  // source_px
+  int exif_orientation = 1;
+  struct Page {
+    PageToExport page;
+    WarpModel model = WarpModel::plane;
+    double confidence = 0;
+    int reading_rotation = 0;
+    std::vector<std::string> warnings;
+    int steps = 0;
+    double energy_first = 0, energy_last = 0, seconds = 0;
+    std::map<std::string, std::vector<double>> parameters;
+  };
+  std::vector<Page> pages;
+};
+Result<void> saveWarp(const std::filesystem::path& file, const PhotoInfo& info, const std::vector<FittedPage>& pages);
+Result<SavedWarp> loadWarp(const std::filesystem::path& file);
+// float32 [pages, R, C, 2]: the grids of the pages (INTERFACES, --map-out).
+Result<void> saveMap(const std::filesystem::path& file, const std::vector<WarpGrid>& grids);
+
+// The pages of a kept fit on another exposure or a higher-resolution original: grids are scaled to its size. A photo
+// whose sides are not as the first one's within 1 % is refused (badInput).
+Result<std::vector<PageToExport>> pagesFor(const SavedWarp& warp, const PhotoInfo& info);
+
+}  // namespace platen::pipeline

@@ -1,0 +1,125 @@
+#include "core/io/page_writer.h"
+#include "core/pipeline/export_plan.h"
+#include "core/pipeline/file_pixels.h"
+#include "core/pipeline/guard.h"
+#include "core/pipeline/page.h"
+#include "core/pipeline/render.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+namespace platen::pipeline {
+namespace {
+
+bool holdsSixteenBits(FileFormat format) {
+  return format == FileFormat::png || format == FileFormat::tiff;
+}
+
+io::PageFormat pageFormat(
+    const Image& full, const PhotoInfo& info, const ExportPlan& plan, FileFormat format, const ExportOptions& options) {
+  io::PageFormat page;
+  page.format = format;
+  page.size = plan.out_px;
+  page.dpi = plan.dpi;
+  page.quality = options.quality;
+  page.bitonal = options.color == ColorChoice::bitonal;
+  const bool has_alpha = full.channels() == 4;
+  page.channels = options.color != ColorChoice::keep ? 1 : has_alpha && !holdsSixteenBits(format) ? 3 : full.channels();
+  page.type = holdsSixteenBits(format) && !page.bitonal ? full.type() : PixelType::u8;
+  // A profile speaks of the pixels it came with: not of grey made from colour, nor of what CMYK was converted to.
+  const bool was_cmyk = info.color == ColorModel::cmyk || info.color == ColorModel::ycck;
+  const bool became_gray = full.channels() > 1 && page.channels == 1;
+  if (!was_cmyk && !became_gray) {
+    page.icc_profile = info.icc_profile;
+  }
+  page.date_time = info.date_time;
+  page.camera_make = info.camera_make;
+  page.camera_model = info.camera_model;
+  return page;
+}
+
+}  // namespace
+
+FileFormat formatOfName(const std::filesystem::path& file) {
+  std::string extension = file.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (extension == ".jpg" || extension == ".jpeg" || extension == ".jpe" || extension == ".jfif") {
+    return FileFormat::jpeg;
+  }
+  if (extension == ".png") {
+    return FileFormat::png;
+  }
+  if (extension == ".tif" || extension == ".tiff") {
+    return FileFormat::tiff;
+  }
+  return extension == ".pdf" ? FileFormat::pdf : FileFormat::automatic;
+}
+
+FileFormat formatFor(const std::filesystem::path& file, const ExportOptions& options, const PhotoInfo& info) {
+  if (options.format != FileFormat::automatic) {
+    return options.format;
+  }
+  const FileFormat named = formatOfName(file);
+  if (named != FileFormat::automatic) {
+    return named;
+  }
+  switch (info.codec) {
+    case Codec::png:
+      return FileFormat::png;
+    case Codec::tiff:
+      return FileFormat::tiff;
+    default:
+      return options.color == ColorChoice::bitonal ? FileFormat::png : FileFormat::jpeg;
+  }
+}
+
+Result<SavedPage> savePage(const Image& full,
+                           const PhotoInfo& info,
+                           const PageToExport& page,
+                           const std::filesystem::path& file,
+                           const ExportOptions& options,
+                           int threads,
+                           std::stop_token stop) {
+  return guarded(file, [&]() -> Result<SavedPage> {
+    const Stopwatch watch;
+    const Result<ExportPlan> plan = planExport(page, info, options);
+    if (!plan) {
+      return tl::unexpected(plan.error());
+    }
+    SavedPage saved;
+    saved.out_px = plan->out_px;
+    saved.dpi = plan->dpi;
+    saved.format = formatFor(file, options, info);
+    saved.warnings = plan->warnings;
+    const io::PageFormat format = pageFormat(full, info, *plan, saved.format, options);
+    Result<std::unique_ptr<io::PageWriter>> writer = io::createPage(file, format);
+    if (!writer) {
+      return tl::unexpected(writer.error());
+    }
+    std::optional<Error> failure;
+    const auto write = [&](const Image& band) {
+      const Result<void> written = (*writer)->writeRows(convertPixels(band, {format.channels, format.type}));
+      if (!written) {
+        failure = written.error();
+      }
+      return written.has_value();
+    };
+    const bool whole = renderBands(full, 1, plan->grid, plan->out_px, {options.filter, threads}, write, stop);
+    if (failure) {
+      return tl::unexpected(*failure);
+    }
+    if (!whole) {
+      return stoppedAt(info.file);
+    }
+    const Result<void> committed = (*writer)->commit();
+    if (!committed) {
+      return tl::unexpected(committed.error());
+    }
+    saved.seconds.emplace_back("export", watch.seconds());
+    return saved;
+  });
+}
+
+}  // namespace platen::pipeline

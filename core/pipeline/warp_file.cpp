@@ -1,0 +1,103 @@
+#include "core/io/page_writer.h"
+#include "core/io/sidecar.h"
+#include "core/pipeline/guard.h"
+#include "core/pipeline/page.h"
+
+#include <cmath>
+#include <string>
+
+namespace platen::pipeline {
+
+Result<void> saveWarp(const std::filesystem::path& file, const PhotoInfo& info, const std::vector<FittedPage>& pages) {
+  return guarded(file, [&]() -> Result<void> {
+    const Result<std::string> digest = io::sha256(info.file);
+    if (!digest) {
+      return tl::unexpected(digest.error());
+    }
+    io::Sidecar sidecar;
+    sidecar.source_file = info.file.string();
+    sidecar.source_sha256 = *digest;
+    sidecar.source_size = info.size;
+    sidecar.exif_orientation = info.exif_orientation;
+    for (const FittedPage& fitted : pages) {
+      const FitResult& fit = fitted.fit;
+      io::SidecarPage page;
+      page.index = fitted.index;
+      page.reading_rotation = fit.reading_rotation;
+      page.model = fit.model;
+      page.confidence = fit.confidence;
+      page.warnings = fit.warnings;
+      page.output_px = fit.page_extent_px;
+      page.output_dpi = fitted.density_dpi;
+      page.map = fit.grid;
+      page.parameters = fit.parameters;
+      page.steps = fit.steps;
+      page.energy_first = fit.energy_first;
+      page.energy_last = fit.energy_last;
+      page.seconds = fit.seconds;
+      page.content_uv = fit.content_uv;
+      sidecar.pages.push_back(std::move(page));
+    }
+    return io::writeSidecar(file, sidecar);
+  });
+}
+
+Result<SavedWarp> loadWarp(const std::filesystem::path& file) {
+  return guarded(file, [&]() -> Result<SavedWarp> {
+    const Result<io::Sidecar> sidecar = io::readSidecar(file);
+    if (!sidecar) {
+      return tl::unexpected(sidecar.error());
+    }
+    SavedWarp warp;
+    warp.source_file = sidecar->source_file;
+    warp.source_sha256 = sidecar->source_sha256;
+    warp.source_size = sidecar->source_size;
+    warp.exif_orientation = sidecar->exif_orientation;
+    for (const io::SidecarPage& kept : sidecar->pages) {
+      SavedWarp::Page page;
+      page.page = {kept.index, kept.map, kept.output_px, kept.content_uv, kept.output_dpi};
+      page.model = kept.model;
+      page.confidence = kept.confidence;
+      page.reading_rotation = kept.reading_rotation;
+      page.warnings = kept.warnings;
+      page.steps = kept.steps;
+      page.energy_first = kept.energy_first;
+      page.energy_last = kept.energy_last;
+      page.seconds = kept.seconds;
+      page.parameters = kept.parameters;
+      warp.pages.push_back(std::move(page));
+    }
+    return warp;
+  });
+}
+
+Result<void> saveMap(const std::filesystem::path& file, const std::vector<WarpGrid>& grids) {
+  return guarded(file, [&] { return io::writeMapNpy(file, grids); });
+}
+
+Result<std::vector<PageToExport>> pagesFor(const SavedWarp& warp, const PhotoInfo& info) {
+  const double across = static_cast<double>(info.size.width) / warp.source_size.width;
+  const double down = static_cast<double>(info.size.height) / warp.source_size.height;
+  if (!(std::abs(across / down - 1) <= 0.01)) {
+    const auto size = [](Size s) { return std::to_string(s.width) + " x " + std::to_string(s.height); };
+    return fail(ErrorKind::badInput, info.file,
+                "is " + size(info.size) + " pixels, the warp was fitted to " + size(warp.source_size) +
+                    ": not the same view (use another exposure or resolution of the same shot)");
+  }
+  std::vector<PageToExport> pages;
+  for (const SavedWarp::Page& kept : warp.pages) {
+    PageToExport page = kept.page;
+    if (info.size != warp.source_size) {
+      for (Vec2& point : page.grid.points) {
+        point = {point.x * across, point.y * down};
+      }
+      const double scale = std::sqrt(across * down);
+      page.extent_px = page.extent_px * scale;
+      page.density_dpi *= scale;
+    }
+    pages.push_back(std::move(page));
+  }
+  return pages;
+}
+
+}  // namespace platen::pipeline
