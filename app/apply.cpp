@@ -79,6 +79,9 @@ void Apply::runPhoto(Outputs& outputs, Report& report, std::stop_token stop) con
     reports.push_back(std::move(told));
   }
   Exporter exporter(outputs, save, fit.threads, report);
+  if (const Result<void> begun = exporter.begin(); !begun) {
+    return failWhole(begun.error());
+  }
   exporter.exportPages(*info, wanted, std::move(reports), stop);
   exporter.finish(stop.stop_requested());
 }
@@ -94,10 +97,6 @@ int Apply::run(std::stop_token stop) const {
     return kWrongCommandLine;
   }
   Report report(talk, 1);
-  if (const Result<void> made = outputs.makeFolder(); !made) {
-    report.failed(made.error());
-    return kSomeFailed;
-  }
   report.start(photo);
   runPhoto(outputs, report, stop);
   report.endPhoto();

@@ -5,11 +5,20 @@
 namespace platen::app {
 
 Exporter::Exporter(Outputs& outputs, const ExportOptions& options, int threads, Report& report)
-    : outputs_(outputs), options_(options), threads_(threads), report_(report) {
-  if (outputs.target() == Target::document) {
-    document_.emplace(outputs.out());
-    options_.format = FileFormat::pdf;
+    : outputs_(outputs), options_(options), threads_(threads), report_(report) {}
+
+Result<void> Exporter::begin() {
+  if (const Result<void> made = outputs_.makeFolder(); !made) {
+    return made;
   }
+  if (outputs_.target() == Target::document) {
+    Result<std::unique_ptr<pipeline::Document>> document = pipeline::Document::create(outputs_.out());
+    if (!document) {
+      return tl::unexpected(document.error());
+    }
+    document_ = std::move(*document);
+  }
+  return {};
 }
 
 void Exporter::exportPages(const PhotoInfo& info,
@@ -40,9 +49,7 @@ void Exporter::exportPage(const Image& full,
                           int pages,
                           PageReport& report,
                           std::stop_token stop) {
-  std::filesystem::path file;
   if (document_) {
-    file = document_->nextPart();
     report.output = outputs_.out();
   } else {
     const Result<std::filesystem::path> name = outputs_.claim(info, page.index, pages);
@@ -50,14 +57,12 @@ void Exporter::exportPage(const Image& full,
       report.error = name.error();
       return;
     }
-    file = *name;
-    report.output = file;
+    report.output = *name;
   }
-  Result<pipeline::SavedPage> saved = pipeline::savePage(full, info, page, file, options_, threads_, stop);
+  Result<pipeline::SavedPage> saved =
+      document_ ? document_->addPage(full, info, page, options_, threads_, stop)
+                : pipeline::savePage(full, info, page, report.output, options_, threads_, stop);
   if (!saved) {
-    if (document_) {
-      document_->dropPart();
-    }
     report.error = saved.error();
     return;
   }
@@ -67,10 +72,10 @@ void Exporter::exportPage(const Image& full,
 }
 
 void Exporter::finish(bool interrupted) {
-  if (!document_ || document_->empty() || interrupted) {
+  if (!document_ || document_->pageCount() == 0 || interrupted) {
     return;
   }
-  const Result<void> written = document_->write();
+  const Result<void> written = document_->commit();
   if (!written) {
     report_.failed(written.error());
   }

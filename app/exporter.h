@@ -2,13 +2,13 @@
 // never stops the others.
 #pragma once
 
-#include "app/document.h"
 #include "app/outputs.h"
 #include "app/report.h"
 #include "core/options.h"
+#include "core/pipeline/document.h"
 #include "core/pipeline/page.h"
 
-#include <optional>
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -18,6 +18,8 @@ class Exporter {
  public:
   Exporter(Outputs& outputs, const ExportOptions& options, int threads, Report& report);
 
+  // Makes the folder or starts the document. Error: writeFailed.
+  Result<void> begin();
   // reports[k] belongs to pages[k] and is filled in and told.
   void exportPages(const PhotoInfo& info,
                    const std::vector<pipeline::PageToExport>& pages,
@@ -38,7 +40,7 @@ class Exporter {
   ExportOptions options_;
   int threads_;
   Report& report_;
-  std::optional<Document> document_;
+  std::unique_ptr<pipeline::Document> document_;
 };
 
 }  // namespace platen::app

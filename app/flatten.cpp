@@ -37,11 +37,11 @@ int Flatten::run(std::stop_token stop) const {
     return kWrongCommandLine;
   }
   Report report(talk, static_cast<int>(photos.size()));
-  if (const Result<void> made = outputs.makeFolder(); !made) {
-    report.failed(made.error());
+  Exporter exporter(outputs, save, fit.threads, report);
+  if (const Result<void> begun = exporter.begin(); !begun) {
+    report.failed(begun.error());
     return kSomeFailed;
   }
-  Exporter exporter(outputs, save, fit.threads, report);
   for (const std::string& photo : photos) {
     if (stop.stop_requested()) {
       break;

@@ -6,6 +6,8 @@
 #include <set>
 #include <system_error>
 
+#include <fmt/format.h>
+
 namespace platen::app {
 namespace fs = std::filesystem;
 namespace {
@@ -141,7 +143,7 @@ Result<fs::path> Outputs::claimName(const fs::path& file, const fs::path& photo)
 }
 
 Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages) {
-  const std::string number = pages > 1 ? "_" + std::to_string(page) : "";
+  const std::string number = pages > 1 ? fmt::format("_{}", page) : std::string();
   fs::path name = target_ == Target::folder ? out_ / photo.file.stem() : out_.parent_path() / out_.stem();
   name += number + (target_ == Target::folder ? extensionFor(photo.file, &photo) : out_.extension().string());
   return claimName(name, photo.file);

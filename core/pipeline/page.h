@@ -1,7 +1,8 @@
 // The verbs between a photo's file and its flat pages: open, fit, export. Each host (the command line, the batch, the
 // viewer) is these calls in this order:
 //
-//   openPhoto -> selectPages -> fitPage (each) -> openFull -> savePage (each); saveWarp / loadWarp + pagesFor for later
+//   openPhoto -> selectPages -> fitPage (each) -> openFull -> savePage (each), or Document (document.h); saveWarp /
+//   loadWarp + pagesFor for later
 //
 // Everything that can go wrong comes back as a Result; exceptions from below end here. Synchronous; a stop gives
 // ErrorKind::stopped, except from fitPage, whose page is usable (its Termination says `stopped`). Frames: geometry.h.
@@ -103,9 +104,6 @@ Result<SavedPage> savePage(const Image& full,
 FileFormat formatFor(const std::filesystem::path& file, const ExportOptions& options, const PhotoInfo& info);
 // The format that a file name asks for by its extension; automatic: none that we know.
 FileFormat formatOfName(const std::filesystem::path& file);
-
-// One PDF out of PDFs, in order; their pages are not touched.
-Result<void> joinDocuments(const std::vector<std::filesystem::path>& parts, const std::filesystem::path& file);
 
 // A fit, kept. What later needs of it, without the evidence.
 struct SavedWarp {

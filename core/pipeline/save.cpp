@@ -1,4 +1,6 @@
 #include "core/io/page_writer.h"
+#include "core/io/pdf_writer.h"
+#include "core/pipeline/document.h"
 #include "core/pipeline/export_plan.h"
 #include "core/pipeline/file_pixels.h"
 #include "core/pipeline/guard.h"
@@ -7,6 +9,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
+#include <memory>
 #include <optional>
 
 namespace platen::pipeline {
@@ -75,6 +79,58 @@ FileFormat formatFor(const std::filesystem::path& file, const ExportOptions& opt
   }
 }
 
+namespace {
+
+using MakeWriter = std::function<Result<std::unique_ptr<io::PageWriter>>(const io::PageFormat&)>;
+
+Result<SavedPage> writePage(const Image& full,
+                            const PhotoInfo& info,
+                            const PageToExport& page,
+                            FileFormat file_format,
+                            const MakeWriter& make_writer,
+                            const ExportOptions& options,
+                            int threads,
+                            std::stop_token stop) {
+  const Stopwatch watch;
+  const Result<ExportPlan> plan = planExport(page, info, options);
+  if (!plan) {
+    return tl::unexpected(plan.error());
+  }
+  SavedPage saved;
+  saved.out_px = plan->out_px;
+  saved.dpi = plan->dpi;
+  saved.format = file_format;
+  saved.warnings = plan->warnings;
+  const io::PageFormat format = pageFormat(full, info, *plan, saved.format, options);
+  Result<std::unique_ptr<io::PageWriter>> writer = make_writer(format);
+  if (!writer) {
+    return tl::unexpected(writer.error());
+  }
+  std::optional<Error> failure;
+  const auto write = [&](const Image& band) {
+    const Result<void> written = (*writer)->writeRows(convertPixels(band, {format.channels, format.type}));
+    if (!written) {
+      failure = written.error();
+    }
+    return written.has_value();
+  };
+  const bool whole = renderBands(full, 1, plan->grid, plan->out_px, {options.filter, threads}, write, stop);
+  if (failure) {
+    return tl::unexpected(*failure);
+  }
+  if (!whole || stop.stop_requested()) {
+    return stoppedAt(info.file);
+  }
+  const Result<void> committed = (*writer)->commit();
+  if (!committed) {
+    return tl::unexpected(committed.error());
+  }
+  saved.seconds.emplace_back("export", watch.seconds());
+  return saved;
+}
+
+}  // namespace
+
 Result<SavedPage> savePage(const Image& full,
                            const PhotoInfo& info,
                            const PageToExport& page,
@@ -82,44 +138,45 @@ Result<SavedPage> savePage(const Image& full,
                            const ExportOptions& options,
                            int threads,
                            std::stop_token stop) {
-  return guarded(file, [&]() -> Result<SavedPage> {
-    const Stopwatch watch;
-    const Result<ExportPlan> plan = planExport(page, info, options);
-    if (!plan) {
-      return tl::unexpected(plan.error());
-    }
-    SavedPage saved;
-    saved.out_px = plan->out_px;
-    saved.dpi = plan->dpi;
-    saved.format = formatFor(file, options, info);
-    saved.warnings = plan->warnings;
-    const io::PageFormat format = pageFormat(full, info, *plan, saved.format, options);
-    Result<std::unique_ptr<io::PageWriter>> writer = io::createPage(file, format);
+  return guarded(file, [&] {
+    const auto make = [&](const io::PageFormat& format) { return io::createPage(file, format); };
+    return writePage(full, info, page, formatFor(file, options, info), make, options, threads, stop);
+  });
+}
+
+Document::Document(std::filesystem::path file, std::unique_ptr<io::PdfWriter> writer)
+    : file_(std::move(file)), writer_(std::move(writer)) {}
+
+Document::~Document() = default;
+
+Result<std::unique_ptr<Document>> Document::create(const std::filesystem::path& file) {
+  return guarded(file, [&]() -> Result<std::unique_ptr<Document>> {
+    Result<std::unique_ptr<io::PdfWriter>> writer = io::PdfWriter::create(file);
     if (!writer) {
       return tl::unexpected(writer.error());
     }
-    std::optional<Error> failure;
-    const auto write = [&](const Image& band) {
-      const Result<void> written = (*writer)->writeRows(convertPixels(band, {format.channels, format.type}));
-      if (!written) {
-        failure = written.error();
-      }
-      return written.has_value();
-    };
-    const bool whole = renderBands(full, 1, plan->grid, plan->out_px, {options.filter, threads}, write, stop);
-    if (failure) {
-      return tl::unexpected(*failure);
-    }
-    if (!whole) {
-      return stoppedAt(info.file);
-    }
-    const Result<void> committed = (*writer)->commit();
-    if (!committed) {
-      return tl::unexpected(committed.error());
-    }
-    saved.seconds.emplace_back("export", watch.seconds());
-    return saved;
+    return std::unique_ptr<Document>(new Document(file, std::move(*writer)));
   });
+}
+
+Result<SavedPage> Document::addPage(const Image& full,
+                                    const PhotoInfo& info,
+                                    const PageToExport& page,
+                                    const ExportOptions& options,
+                                    int threads,
+                                    std::stop_token stop) {
+  return guarded(file_, [&] {
+    const auto make = [&](const io::PageFormat& format) { return writer_->addPage(format); };
+    return writePage(full, info, page, FileFormat::pdf, make, options, threads, stop);
+  });
+}
+
+int Document::pageCount() const {
+  return writer_->pageCount();
+}
+
+Result<void> Document::commit() {
+  return guarded(file_, [&] { return writer_->commit(); });
 }
 
 }  // namespace platen::pipeline
