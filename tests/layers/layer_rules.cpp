@@ -110,6 +110,7 @@ const std::vector<LayerRule>& layerRules() {
       {"tests/app/", {kNouns, "core/pipeline/", "core/io/", "app/", "tests/support/"}, false, false, false},
       {"tests/ui/", {kNouns, "core/pipeline/", "ui/", "tests/support/"}, false, false, true},
       {"tests/bench/", {"core/", "tests/support/"}, true, true, false},
+      {"tests/golden/", {"core/", "tests/support/"}, false, false, false},
       {"tests/layers/", {}, false, false, false},
   };
   return kRules;

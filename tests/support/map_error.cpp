@@ -1,0 +1,159 @@
+#include "tests/support/map_error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+namespace platen::test {
+namespace {
+
+// The page point of a fitted grid that is seen at source_px, by Newton's method from the nearest sample.
+std::optional<Vec2> pageFromSource(const SplineNet& net, const WarpGrid& grid, Vec2 source_px) {
+  Vec2 page_uv;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < grid.rows; ++i) {
+    for (int j = 0; j < grid.cols; ++j) {
+      const double distance = norm(grid.at(i, j) - source_px);
+      if (distance < nearest) {
+        nearest = distance;
+        page_uv = {static_cast<double>(j) / (grid.cols - 1), static_cast<double>(i) / (grid.rows - 1)};
+      }
+    }
+  }
+  for (int step = 0; step < 30; ++step) {
+    const WarpJet jet = warpJet(net, page_uv);
+    const Vec2 missing = source_px - jet.point;
+    if (norm(missing) < 1e-6) {
+      return page_uv;
+    }
+    const double det = cross(jet.du, jet.dv);
+    if (!(std::abs(det) > 0)) {
+      return std::nullopt;
+    }
+    page_uv = page_uv + Vec2{cross(missing, jet.dv) / det, cross(jet.du, missing) / det};
+    page_uv = {std::clamp(page_uv.x, -1.0, 2.0), std::clamp(page_uv.y, -1.0, 2.0)};
+  }
+  return std::nullopt;
+}
+
+struct Pair {
+  Vec2 flat_mm, out_px;
+};
+
+// The least-squares similarity flat = a out + b over complex numbers.
+void score(const std::vector<Pair>& pairs, double diagonal_mm, MapError& error) {
+  if (pairs.size() < 3) {
+    error.rms_percent = error.worst_percent = std::numeric_limits<double>::infinity();
+    return;
+  }
+  Vec2 flat_mean;
+  Vec2 out_mean;
+  for (const Pair& pair : pairs) {
+    flat_mean = flat_mean + pair.flat_mm;
+    out_mean = out_mean + pair.out_px;
+  }
+  const auto n = static_cast<double>(pairs.size());
+  flat_mean = flat_mean / n;
+  out_mean = out_mean / n;
+  double along = 0;
+  double across = 0;
+  double spread = 0;
+  for (const Pair& pair : pairs) {
+    const Vec2 f = pair.flat_mm - flat_mean;
+    const Vec2 o = pair.out_px - out_mean;
+    along += dot(o, f);
+    across += cross(o, f);
+    spread += dot(o, o);
+  }
+  const double c = along / spread;
+  const double s = across / spread;
+  error.turn_degrees = std::atan2(s, c) * 180 / std::numbers::pi;
+  double sum = 0;
+  double worst = 0;
+  for (const Pair& pair : pairs) {
+    const Vec2 o = pair.out_px - out_mean;
+    const double distance = norm(Vec2{c * o.x - s * o.y, s * o.x + c * o.y} + flat_mean - pair.flat_mm);
+    sum += distance * distance;
+    worst = std::max(worst, distance);
+  }
+  error.rms_percent = 100 * std::sqrt(sum / n) / diagonal_mm;
+  error.worst_percent = 100 * worst / diagonal_mm;
+}
+
+}  // namespace
+
+MapError mapError(const BentPage& truth, const FitResult& fit, double inset) {
+  MapError error;
+  const SplineNet net = splineNet(fit.grid);
+  std::vector<Pair> pairs;
+  constexpr int kLattice = 40;
+  int shown = 0;
+  for (int i = 0; i < kLattice; ++i) {
+    for (int j = 0; j < kLattice; ++j) {
+      const Vec2 true_uv{(j + 0.5) / kLattice, (i + 0.5) / kLattice};
+      const auto page_uv = pageFromSource(net, fit.grid, truth.sourceFromPage(true_uv));
+      if (!page_uv || page_uv->x < 0 || page_uv->x > 1 || page_uv->y < 0 || page_uv->y > 1) {
+        continue;
+      }
+      ++shown;
+      const bool inner = std::min({true_uv.x, true_uv.y, 1 - true_uv.x, 1 - true_uv.y}) >= inset;
+      if (inner) {
+        pairs.push_back({{true_uv.x * truth.size_mm().x, true_uv.y * truth.size_mm().y},
+                         {page_uv->x * fit.page_extent_px.x, page_uv->y * fit.page_extent_px.y}});
+      }
+    }
+  }
+  error.shown = static_cast<double>(shown) / (kLattice * kLattice);
+  score(pairs, norm(truth.size_mm()), error);
+
+  const WarpGrid true_grid = truth.grid(65, 49);
+  const SplineNet true_net = splineNet(true_grid);
+  int outside = 0;
+  for (int i = 0; i < kLattice; ++i) {
+    for (int j = 0; j < kLattice; ++j) {
+      const Vec2 source_px = sourceFromPage(net, {(j + 0.5) / kLattice, (i + 0.5) / kLattice});
+      const auto true_uv = pageFromSource(true_net, true_grid, source_px);
+      if (!true_uv || true_uv->x < 0 || true_uv->x > 1 || true_uv->y < 0 || true_uv->y > 1) {
+        ++outside;
+      }
+    }
+  }
+  error.outside = static_cast<double>(outside) / (kLattice * kLattice);
+  return error;
+}
+
+MapError mapErrorOfPhoto(const BentPage& truth, Size source_px) {
+  FitResult untouched;
+  untouched.grid = identityGrid(source_px);
+  untouched.page_extent_px = {static_cast<double>(source_px.width), static_cast<double>(source_px.height)};
+  return mapError(truth, untouched);
+}
+
+Pyramid pyramidOf(const Image& photo) {
+  Pyramid pyramid{photo.size(), {{photo, 1.0}}};
+  while (std::max(pyramid.levels.front().image.width(), pyramid.levels.front().image.height()) > 900) {
+    const Level& fine = pyramid.levels.front();
+    const int channels = photo.channels();
+    const Size size{fine.image.width() / 2, fine.image.height() / 2};
+    Level coarse{Image::allocate(size, channels), fine.scale / 2};
+    for (int y = 0; y < size.height; ++y) {
+      const auto* a = fine.image.rowAs<std::uint8_t>(2 * y);
+      const auto* b = fine.image.rowAs<std::uint8_t>(2 * y + 1);
+      auto* out = coarse.image.rowAs<std::uint8_t>(y);
+      for (int x = 0; x < size.width; ++x) {
+        for (int c = 0; c < channels; ++c) {
+          const int k = 2 * x * channels + c;
+          out[x * channels + c] = static_cast<std::uint8_t>((a[k] + a[k + channels] + b[k] + b[k + channels] + 2) / 4);
+        }
+      }
+    }
+    pyramid.levels.insert(pyramid.levels.begin(), std::move(coarse));
+  }
+  return pyramid;
+}
+
+}  // namespace platen::test
