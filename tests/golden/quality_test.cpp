@@ -99,7 +99,7 @@ TEST_P(Quality, TheMapIsNearTheTruth) {
             << static_cast<int>(fit.model) << ", " << fit.seconds << " s\n";
 
   EXPECT_LT(error.rms_percent, expected.rms_percent);
-  EXPECT_NEAR(error.turn_degrees, 0, 0.3);
+  EXPECT_NEAR(error.turn_degrees, 0, 0.05 + expected.rms_percent);
   EXPECT_GT(error.shown, expected.shown);
   EXPECT_LT(error.outside, expected.outside);
   EXPECT_GT(minRelativeDeterminant(splineNet(fit.grid)), 0) << "the page folds over itself";
