@@ -1,0 +1,208 @@
+#include "core/enhance/clean_page.h"
+
+#include "core/enhance/opencv_view.h"
+#include "core/enhance/paper_light.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::enhance {
+namespace {
+
+// Gains of one row of the page: the small gain image, bilinear. Both are index-based grids of the same extent: page
+// pixel centre (x + 0.5) lies at (x + 0.5) * small / page - 0.5 of the small grid.
+class GainRows {
+ public:
+  GainRows(const cv::Mat& gain, Size page) : gain_(gain), page_(page), columns_(static_cast<std::size_t>(page.width)) {
+    for (int x = 0; x < page.width; ++x) {
+      columns_[static_cast<std::size_t>(x)] = at(x, page.width, gain.cols);
+    }
+    mixed_.resize(static_cast<std::size_t>(gain.cols * gain.channels()));
+    row_.resize(columns_.size() * static_cast<std::size_t>(gain.channels()));
+  }
+
+  const std::vector<float>& row(int y) {
+    const Tap tap = at(y, page_.height, gain_.rows);
+    const auto* upper = gain_.ptr<float>(tap.first);
+    const auto* lower = gain_.ptr<float>(tap.second);
+    for (std::size_t k = 0; k < mixed_.size(); ++k) {
+      mixed_[k] = upper[k] + tap.part * (lower[k] - upper[k]);
+    }
+    const auto channels = static_cast<std::size_t>(gain_.channels());
+    for (std::size_t x = 0; x < columns_.size(); ++x) {
+      const Tap& column = columns_[x];
+      for (std::size_t c = 0; c < channels; ++c) {
+        const float a = mixed_[static_cast<std::size_t>(column.first) * channels + c];
+        const float b = mixed_[static_cast<std::size_t>(column.second) * channels + c];
+        row_[x * channels + c] = a + column.part * (b - a);
+      }
+    }
+    return row_;
+  }
+
+ private:
+  struct Tap {
+    int first = 0, second = 0;
+    float part = 0;
+  };
+  static Tap at(int x, int page_length, int small_length) {
+    const double position =
+        std::clamp((x + 0.5) * small_length / page_length - 0.5, 0.0, static_cast<double>(small_length - 1));
+    const int first = static_cast<int>(position);
+    return {first, std::min(first + 1, small_length - 1), static_cast<float>(position - first)};
+  }
+
+  cv::Mat gain_;
+  Size page_;
+  std::vector<Tap> columns_;
+  std::vector<float> mixed_, row_;
+};
+
+template <class T>
+void multiplyRow(const T* in, const float* gain, int width, int channels, int gain_channels, T* out) {
+  constexpr float kMost = sizeof(T) == 1 ? 255.0F : 65535.0F;
+  for (int x = 0; x < width; ++x) {
+    for (int c = 0; c < channels; ++c) {
+      const int at = x * channels + c;
+      if (c == 3) {
+        out[at] = in[at];  // alpha
+        continue;
+      }
+      out[at] = static_cast<T>(std::min(kMost, static_cast<float>(in[at]) * gain[x * gain_channels + c]) + 0.5F);
+    }
+  }
+}
+
+// How bright paper is beside its estimated light, which leans to the bright side of the paper's noise: the commonest
+// ratio of page to light, in a sample of the page.
+double commonestPaper(const Image& page, const cv::Mat& light) {
+  cv::Mat small;
+  cv::resize(view(page), small, light.size(), 0, 0, cv::INTER_NEAREST);
+  small.convertTo(small, CV_32F, page.type() == PixelType::u16 ? 1 / 257.0 : 1.0);
+  constexpr int kBins = 100;  // of the ratio 0.75..1.05
+  std::array<double, kBins> counts{};
+  for (int y = 0; y < light.rows; ++y) {
+    for (int x = 0; x < light.cols; ++x) {
+      float ratio = 0;
+      for (int c = 0; c < light.channels(); ++c) {
+        ratio += small.ptr<float>(y)[x * small.channels() + c] / light.ptr<float>(y)[x * light.channels() + c];
+      }
+      ratio /= static_cast<float>(light.channels());
+      if (const auto bin = static_cast<int>((ratio - 0.75F) / 0.003F); bin >= 0 && bin < kBins) {
+        counts[static_cast<std::size_t>(bin)] += 1;
+      }
+    }
+  }
+  // The middle of the heaviest run of 7 bins (2 % of brightness).
+  std::size_t best = 0;
+  double most = -1;
+  for (std::size_t first = 0; first + 7 <= kBins; ++first) {
+    double sum = 0;
+    for (std::size_t k = 0; k < 7; ++k) {
+      sum += counts[first + k];
+    }
+    if (sum > most) {
+      most = sum;
+      best = first;
+    }
+  }
+  return std::min(1.0, 0.75 + 0.003 * (static_cast<double>(best) + 3.5));
+}
+
+}  // namespace
+
+Image evenIllumination(const Image& page) {
+  const cv::Mat light = paperLight(page);
+  const double paper = commonestPaper(page, light);
+  const cv::Mat gain = 255.0 / (light * paper);
+  GainRows gains(gain, page.size());
+  Image out = Image::allocate(page.size(), page.channels(), page.type());
+  for (int y = 0; y < page.height(); ++y) {
+    const float* row = gains.row(y).data();
+    if (page.type() == PixelType::u8) {
+      multiplyRow(page.rowAs<std::uint8_t>(y), row, page.width(), page.channels(), gain.channels(),
+                  out.rowAs<std::uint8_t>(y));
+    } else {
+      multiplyRow(page.rowAs<std::uint16_t>(y), row, page.width(), page.channels(), gain.channels(),
+                  out.rowAs<std::uint16_t>(y));
+    }
+  }
+  return out;
+}
+
+Image toGray(const Image& page) {
+  if (page.channels() == 1) {
+    return page;
+  }
+  Image gray = Image::allocate(page.size(), 1, page.type());
+  cv::Mat target = view(gray);
+  if (page.channels() == 3) {
+    cv::cvtColor(view(page), target, cv::COLOR_RGB2GRAY);
+    return gray;
+  }
+  const auto blend = [&]<class T>(T /*type*/) {
+    constexpr double kMost = sizeof(T) == 1 ? 255 : 65535;
+    for (int y = 0; y < page.height(); ++y) {
+      const T* in = page.rowAs<T>(y);
+      for (int x = 0; x < page.width(); ++x, in += 4) {
+        const double luma = 0.299 * in[0] + 0.587 * in[1] + 0.114 * in[2];
+        gray.rowAs<T>(y)[x] = static_cast<T>(kMost + (luma - kMost) * (in[3] / kMost) + 0.5);
+      }
+    }
+  };
+  if (page.type() == PixelType::u8) {
+    blend(std::uint8_t{});
+  } else {
+    blend(std::uint16_t{});
+  }
+  return gray;
+}
+
+Image toBitonal(const Image& page) {
+  const Image even = evenIllumination(toGray(page));
+  cv::Mat gray = view(even);
+  if (gray.depth() == CV_16U) {
+    gray.convertTo(gray, CV_8U, 1 / 257.0);
+  }
+  // A window of a few characters: about a sixtieth of the long side.
+  const int window = std::clamp(std::max(page.width(), page.height()) / 60, 11, 151) | 1;
+  constexpr double kWeight = 0.22;      // Sauvola's k
+  constexpr double kDeviation = 128;    // and R
+  constexpr double kAlwaysInk = 118;    // solid areas, whose deviation is nothing, are not hollowed
+  constexpr double kAlwaysPaper = 215;  // faint stains and the paper's grain
+  Image out = Image::allocate(page.size(), 1);
+  cv::Mat target = view(out);
+  // Band by band: the means are floats, and a page may be large.
+  constexpr int kBand = 512;
+  for (int top = 0; top < gray.rows; top += kBand) {
+    const int bottom = std::min(top + kBand, gray.rows);
+    const int from = std::max(0, top - window);
+    const int to = std::min(gray.rows, bottom + window);
+    const cv::Mat part = gray.rowRange(from, to);
+    cv::Mat mean;
+    cv::Mat square;
+    cv::boxFilter(part, mean, CV_32F, {window, window}, {-1, -1}, true, cv::BORDER_REPLICATE);
+    cv::sqrBoxFilter(part, square, CV_32F, {window, window}, {-1, -1}, true, cv::BORDER_REPLICATE);
+    for (int y = top; y < bottom; ++y) {
+      const auto* m = mean.ptr<float>(y - from);
+      const auto* q = square.ptr<float>(y - from);
+      const auto* in = gray.ptr<unsigned char>(y);
+      auto* to_row = target.ptr<unsigned char>(y);
+      for (int x = 0; x < gray.cols; ++x) {
+        const double deviation = std::sqrt(std::max(0.0F, q[x] - m[x] * m[x]));
+        const double threshold =
+            std::clamp(m[x] * (1 + kWeight * (deviation / kDeviation - 1)), kAlwaysInk, kAlwaysPaper);
+        to_row[x] = in[x] < threshold ? 0 : 255;
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace platen::enhance

@@ -1,0 +1,25 @@
+// A flat page made cleaner: even light and white paper, grey, or black on white. Geometry is never touched.
+//
+// The light on a page varies slowly and its paper is the brightest thing nearly everywhere, so the paper's own
+// brightness, seen between the print, is the light: dividing by it evens the page. Where a figure, a photograph or a
+// coloured box hides the paper over a wide area, the light is carried in from around it.
+//
+// Threads: no state; the same input gives the same bytes. Images with 1, 3 (RGB) or 4 (RGBA) channels, u8 or u16.
+#pragma once
+
+#include "core/image.h"
+
+namespace platen::enhance {
+
+// The page under even light: its paper becomes white in every channel, print and figures keep their contrast to it.
+// Channels and type are kept; alpha is copied.
+Image evenIllumination(const Image& page);
+
+// One channel (ITU-R BT.601 luma), type kept; transparency shows white paper behind it.
+Image toGray(const Image& page);
+
+// u8 grey, 0 (ink) or 255 (paper): the evened page against a threshold from the mean and the deviation around each
+// pixel (Sauvola and Pietikainen, Pattern Recognition 33, 2000), which thin strokes pass and solid areas do not hollow.
+Image toBitonal(const Image& page);
+
+}  // namespace platen::enhance

@@ -1,0 +1,207 @@
+// Pages of known paper, print and light: the light goes, print and figures stay.
+#include "core/enhance/clean_page.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace platen::enhance {
+namespace {
+
+constexpr Size kPage{600, 800};
+
+// Reflectance 0..1 of a page: lines of strokes, a solid figure on the lower right, white elsewhere.
+bool inFigure(int x, int y) {
+  return x >= 330 && x < 540 && y >= 520 && y < 720;
+}
+bool isInk(int x, int y) {
+  const bool in_text = x >= 60 && x < 540 && y >= 60 && y < 500;
+  return in_text && (y - 60) % 20 < 9 && (x * 7 + (y - 60) / 20 * 3) % 13 < 4;
+}
+double reflectance(int x, int y) {
+  if (inFigure(x, y)) {
+    return 0.3;
+  }
+  return isInk(x, y) ? 0.1 : 0.92;
+}
+
+// Light 0..1: falls to a third across the page, with a soft shadow.
+double light(int x, int y) {
+  const double across = 1 - 0.5 * x / kPage.width - 0.15 * y / kPage.height;
+  const double shadow = 1 - 0.3 / (1 + std::exp((x + y - 700) / 25.0));
+  return across * shadow;
+}
+
+Image photographed(int channels,
+                   PixelType type,
+                   const std::function<double(int, int)>& paper,
+                   const std::function<double(int, int)>& lamp) {
+  constexpr std::array<double, 3> kLampColor{1.0, 0.9, 0.7};
+  Image image = Image::allocate(kPage, channels, type);
+  for (int y = 0; y < kPage.height; ++y) {
+    for (int x = 0; x < kPage.width; ++x) {
+      for (int c = 0; c < channels; ++c) {
+        double value =
+            250.0 / 255 * paper(x, y) * lamp(x, y) * (channels >= 3 ? kLampColor[static_cast<std::size_t>(c % 3)] : 1);
+        value = c == 3 ? 0.5 : value;
+        const int at = x * channels + c;
+        if (type == PixelType::u8) {
+          image.rowAs<std::uint8_t>(y)[at] = static_cast<std::uint8_t>(std::lround(value * 255));
+        } else {
+          image.rowAs<std::uint16_t>(y)[at] = static_cast<std::uint16_t>(std::lround(value * 65535));
+        }
+      }
+    }
+  }
+  return image;
+}
+
+double valueAt(const Image& image, int x, int y, int c) {
+  const int at = x * image.channels() + c;
+  return image.type() == PixelType::u8 ? image.rowAs<std::uint8_t>(y)[at] / 255.0
+                                       : image.rowAs<std::uint16_t>(y)[at] / 65535.0;
+}
+
+struct Kind {
+  int channels;
+  PixelType type;
+};
+class EvenIllumination : public testing::TestWithParam<Kind> {};
+
+TEST_P(EvenIllumination, WhitensPaperAndKeepsPrint) {
+  const auto [channels, type] = GetParam();
+  const Image page = photographed(channels, type, reflectance, light);
+  const Image even = evenIllumination(page);
+  ASSERT_EQ(even.size(), page.size());
+  ASSERT_EQ(even.channels(), channels);
+  ASSERT_EQ(even.type(), type);
+  double paper_low = 1;
+  double ink_high = 0;
+  double figure_low = 1;
+  double figure_high = 0;
+  for (int y = 20; y < kPage.height - 20; ++y) {
+    for (int x = 20; x < kPage.width - 20; ++x) {
+      for (int c = 0; c < std::min(channels, 3); ++c) {
+        const double value = valueAt(even, x, y, c);
+        if (inFigure(x, y)) {
+          figure_low = std::min(figure_low, value);
+          figure_high = std::max(figure_high, value);
+        } else if (isInk(x, y)) {
+          ink_high = std::max(ink_high, value);
+        } else {
+          paper_low = std::min(paper_low, value);
+        }
+      }
+      if (channels == 4) {
+        ASSERT_EQ(valueAt(even, x, y, 3), valueAt(page, x, y, 3));
+      }
+    }
+  }
+  EXPECT_GT(paper_low, 0.9);     // from 0.3 in the dark corner
+  EXPECT_LT(ink_high, 0.2);      // true: 0.1 / 0.92
+  EXPECT_GT(figure_low, 0.26);   // true: 0.3 / 0.92 = 0.33
+  EXPECT_LT(figure_high, 0.42);  // a figure is not taken for paper in the shade
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds,
+                         EvenIllumination,
+                         testing::Values(Kind{1, PixelType::u8},
+                                         Kind{3, PixelType::u8},
+                                         Kind{4, PixelType::u8},
+                                         Kind{1, PixelType::u16},
+                                         Kind{3, PixelType::u16}));
+
+TEST(EvenIlluminationAlone, LeavesAnEvenWhitePageNearlyAsItIs) {
+  const Image page = photographed(
+      1, PixelType::u8, [](int x, int y) { return isInk(x, y) ? 0.1 : 1.0; }, [](int, int) { return 1.0; });
+  const Image even = evenIllumination(page);
+  double worst = 0;
+  for (int y = 0; y < kPage.height; ++y) {
+    for (int x = 0; x < kPage.width; ++x) {
+      worst = std::max(worst, std::abs(valueAt(even, x, y, 0) - valueAt(page, x, y, 0)));
+    }
+  }
+  EXPECT_LT(worst, 0.03);
+}
+
+TEST(EvenIlluminationAlone, KeepsAColouredBoxColoured) {
+  const auto boxed = [](int x, int y) { return isInk(x, y) ? 0.1 : 0.95; };
+  Image page = photographed(3, PixelType::u8, boxed, [](int, int) { return 1.0; });
+  for (int y = 520; y < 720; ++y) {
+    for (int x = 100; x < 500; ++x) {
+      page.rowAs<std::uint8_t>(y)[x * 3 + 2] = 60;  // blue is missing: a yellow box
+    }
+  }
+  const Image even = evenIllumination(page);
+  EXPECT_LT(valueAt(even, 300, 620, 2), 0.5);
+  EXPECT_GT(valueAt(even, 300, 620, 0), 0.9);
+}
+
+TEST(EvenIlluminationAlone, TakesTinyAndDarkImages) {
+  for (const Size size : {Size{1, 1}, Size{3, 200}, Size{500, 2}}) {
+    Image image = Image::allocate(size, 3);
+    for (int y = 0; y < size.height; ++y) {
+      std::fill_n(image.rowAs<std::uint8_t>(y), size.width * 3, std::uint8_t{0});
+    }
+    const Image even = evenIllumination(image);
+    EXPECT_EQ(even.size(), size);
+    EXPECT_EQ(valueAt(even, 0, 0, 0), 0);
+    EXPECT_EQ(toBitonal(image).size(), size);
+  }
+}
+
+TEST(ToGray, IsLumaInBothDepthsAndWhiteBehindTransparency) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+    const Image rgb = photographed(3, type, reflectance, light);
+    const Image gray = toGray(rgb);
+    const Image gray_over_white = toGray(photographed(4, type, reflectance, light));  // alpha 0.5
+    ASSERT_EQ(gray.channels(), 1);
+    ASSERT_EQ(gray.type(), type);
+    for (int k = 0; k < 500; ++k) {
+      const int x = k;
+      const int y = 13 + k;
+      const double luma = 0.299 * valueAt(rgb, x, y, 0) + 0.587 * valueAt(rgb, x, y, 1) + 0.114 * valueAt(rgb, x, y, 2);
+      EXPECT_NEAR(valueAt(gray, x, y, 0), luma, 0.004);
+      EXPECT_NEAR(valueAt(gray_over_white, x, y, 0), 0.5 + 0.5 * luma, 0.006);
+    }
+  }
+}
+
+TEST(ToBitonal, FindsTheInkUnderUnevenLight) {
+  const Image page = photographed(3, PixelType::u8, reflectance, light);
+  const Image bitonal = toBitonal(page);
+  ASSERT_EQ(bitonal.channels(), 1);
+  ASSERT_EQ(bitonal.type(), PixelType::u8);
+  int wrong = 0;
+  int hollow = 0;
+  for (int y = 0; y < kPage.height; ++y) {
+    for (int x = 0; x < kPage.width; ++x) {
+      const int value = bitonal.rowAs<std::uint8_t>(y)[x];
+      ASSERT_TRUE(value == 0 || value == 255);
+      if (inFigure(x, y)) {
+        hollow += value != 0 ? 1 : 0;
+      } else {
+        wrong += (value == 0) != isInk(x, y) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_LT(wrong, 0.002 * kPage.width * kPage.height);
+  EXPECT_LT(hollow, 0.01 * 210 * 200);
+}
+
+TEST(ToBitonal, IsTheSameEveryTime) {
+  const Image page = photographed(3, PixelType::u8, reflectance, light);
+  const Image a = toBitonal(page);
+  const Image b = toBitonal(page);
+  for (int y = 0; y < kPage.height; ++y) {
+    ASSERT_TRUE(std::equal(a.row(y), a.row(y) + kPage.width, b.row(y)));
+  }
+}
+
+}  // namespace
+}  // namespace platen::enhance
