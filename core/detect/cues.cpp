@@ -7,9 +7,11 @@
 #include "core/detect/raster.h"
 #include "core/detect/reading.h"
 #include "core/detect/rules.h"
+#include "core/detect/spread.h"
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -75,6 +77,48 @@ PageCues gather(const Reading& reading, const MaskScene& scene, const cv::Mat& s
   return cues;
 }
 
+// The gutter as a side of a page: the mask's own side where it runs along the gutter, else the straight line itself.
+void addGutterSide(PageCues& cues, const Gutter& gutter, SideKind kind) {
+  const auto side =
+      std::find_if(cues.sides.begin(), cues.sides.end(), [&](const PageSide& s) { return s.kind == kind; });
+  const Vec2 d = (gutter.bottom - gutter.top) / norm(gutter.bottom - gutter.top);
+  if (side != cues.sides.end()) {
+    double off = 0;
+    for (const Vec2& p : side->points) {
+      off += std::abs(cross(d, p - gutter.top)) / static_cast<double>(side->points.size());
+    }
+    if (off < 3 * cues.char_height) {
+      side->is_gutter = true;
+      return;
+    }
+    cues.sides.erase(side);
+  }
+  // As far as the page's text reaches.
+  double from = 1e30;
+  double to = -1e30;
+  for (const TextSegment& segment : cues.segments) {
+    for (const Vec2& p : segment.points) {
+      const double along = dot(d, p - gutter.top);
+      from = std::min(from, along);
+      to = std::max(to, along);
+    }
+  }
+  if (to <= from) {
+    return;
+  }
+  PageSide straight;
+  straight.kind = kind;
+  straight.is_gutter = true;
+  straight.valid_fraction = 0.5;
+  constexpr int kPoints = 24;
+  for (int k = 0; k < kPoints; ++k) {
+    straight.points.push_back(gutter.top + d * (from + (to - from) * k / (kPoints - 1)));
+  }
+  cues.sides.push_back(std::move(straight));
+}
+
+constexpr double kFacingPageShare = 0.3;  // of the other page's text: less is only a glimpse of the facing page
+
 }  // namespace
 
 std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, std::stop_token stop) {
@@ -97,7 +141,39 @@ std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, 
   if (stop.stop_requested()) {
     return pages;
   }
-  pages[0] = gather(reading, scene, smooth_grey, std::move(page));
+  const std::optional<Gutter> gutter = findGutter(reading, page);
+  if (!gutter) {
+    pages[0] = gather(reading, scene, smooth_grey, std::move(page));
+    return pages;
+  }
+  struct Half {
+    HalfPlane beyond;
+    SideKind inner;
+    Reading reading;
+  };
+  std::array<Half, 2> halves{Half{gutter->beyondLeftPage(), SideKind::right, {}},
+                             Half{gutter->beyondRightPage(), SideKind::left, {}}};
+  double most = 0;
+  for (Half& half : halves) {
+    half.reading = readingWithout(reading, half.beyond);
+    most = std::max(most, totalLength(half.reading.segments));
+  }
+  pages.clear();
+  bool glimpse = false;
+  for (const Half& half : halves) {
+    if (totalLength(half.reading.segments) < kFacingPageShare * most) {
+      glimpse = true;
+      continue;
+    }
+    PageMask mask = findPageMask(scene, half.reading.segments, half.reading.h, half.reading.theta, half.beyond);
+    PageCues cues = gather(half.reading, scene, smooth_grey, std::move(mask));
+    addGutterSide(cues, *gutter, half.inner);
+    cues.index = static_cast<int>(pages.size()) + 1;
+    pages.push_back(std::move(cues));
+  }
+  if (glimpse) {
+    pages[0].notes.emplace_back("part of a facing page is in view and was left out");
+  }
   return pages;
 }
 

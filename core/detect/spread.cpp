@@ -1,0 +1,270 @@
+#include "core/detect/spread.h"
+
+#include "core/detect/raster.h"
+#include "core/detect/robust_curve.h"
+#include "core/detect/text_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+constexpr double kMostDensity = 0.035;
+constexpr double kInkGrid = 0.25;  // of the line ink, array pixels per work pixel
+
+// A nearly upright line x = a + b (y - middle), work_px.
+struct Separator {
+  double a = 0, b = 0, middle = 0;
+  [[nodiscard]] double x(double y) const { return a + b * (y - middle); }
+};
+
+struct Evidence {
+  double density = 0, kink = 0, valley = 0, step = 0;
+  [[nodiscard]] double score() const {
+    return kink / 9 + 0.7 * std::max(valley, 0.0) / 0.15 + 0.4 * step / 0.25 - 10 * density;
+  }
+};
+
+// A piece of a line as the separators see it: where its middle is, and its points.
+struct Piece {
+  const TextSegment* segment = nullptr;
+  Vec2 middle;
+};
+
+bool isFreeSheet(const PageMask& mask) {
+  return mask.iou > 0.93 && mask.frame_fraction < 0.03 && mask.sides.size() == 4 &&
+         std::all_of(mask.sides.begin(), mask.sides.end(), [](const RoughSide& s) { return s.valid_fraction > 0.85; });
+}
+
+class GutterSearch {
+ public:
+  explicit GutterSearch(const Reading& reading) : reading_(reading), h_(reading.h) {
+    double top = 1e30;
+    double bottom = -1e30;
+    for (const TextSegment& segment : reading.segments) {
+      pieces_.push_back({&segment, (segment.points.front() + segment.points.back()) * 0.5});
+      top = std::min(top, pieces_.back().middle.y);
+      bottom = std::max(bottom, pieces_.back().middle.y);
+      total_ += segment.length;
+    }
+    top_ = top - h_;
+    bottom_ = bottom + h_;
+    paintLineInk();
+  }
+
+  std::optional<Gutter> best() const {
+    const double width = reading_.grey.cols;
+    Evidence best;
+    Separator where;
+    for (int turn = -10; turn <= 10; ++turn) {
+      const double b = std::tan(-reading_.theta + 2 * turn * kDegree);
+      for (double a = 4 * h_; a < width - 4 * h_; a += 0.75 * h_) {
+        const Separator separator{a, b, 0.5 * reading_.grey.rows};
+        const std::optional<Evidence> evidence = judge(separator);
+        if (evidence && evidence->score() > best.score()) {
+          best = *evidence;
+          where = separator;
+        }
+      }
+    }
+    if (best.score() <= 1 || (best.kink <= 5 && best.valley <= 0.1)) {
+      return std::nullopt;
+    }
+    where = refined(where, best.valley);
+    const double bottom = reading_.grey.rows;
+    return Gutter{{where.x(0), 0}, {where.x(bottom), bottom}, best.kink, best.valley, best.score()};
+  }
+
+ private:
+  void paintLineInk() {
+    cv::Mat small;
+    cv::resize(reading_.text, small, {}, kInkGrid, kInkGrid, cv::INTER_AREA);
+    cv::Mat lines = cv::Mat::zeros(small.size(), CV_8UC1);
+    for (const Piece& piece : pieces_) {
+      std::vector<cv::Point> points;
+      for (const Vec2& p : piece.segment->points) {
+        const Vec2 q = indexFromWork(p, kInkGrid);
+        points.emplace_back(static_cast<int>(std::lround(q.x)), static_cast<int>(std::lround(q.y)));
+      }
+      cv::polylines(lines, points, false, 255, std::max(1, static_cast<int>(std::lround(1.4 * h_ * kInkGrid))));
+    }
+    cv::bitwise_and(small, lines, line_ink_);
+    line_ink_.convertTo(line_ink_, CV_32F, 1.0 / 255);
+    const int strip = std::max(1, static_cast<int>(std::lround(h_ * kInkGrid)));
+    cv::blur(line_ink_, line_ink_, {strip, 1});
+  }
+
+  double density(const Separator& separator) const {
+    double sum = 0;
+    int count = 0;
+    for (double y = top_; y <= bottom_; y += 0.5 * h_) {
+      const Vec2 q = indexFromWork({separator.x(y), y}, kInkGrid);
+      sum += sampleF32(line_ink_, q.x, q.y);
+      ++count;
+    }
+    return sum / std::max(1, count);
+  }
+
+  double paper(double x, double y) const {
+    const Vec2 q = indexFromWork({x, y}, 1);
+    return std::max(1.0F, sampleU8(reading_.levels.paper, q.x, q.y));
+  }
+
+  std::optional<Evidence> judge(const Separator& separator) const {
+    Evidence evidence;
+    evidence.density = density(separator);
+    if (evidence.density > kMostDensity || !bothSides(separator)) {
+      return std::nullopt;
+    }
+    std::vector<double> valley;
+    std::vector<double> step;
+    for (double y = top_; y <= bottom_; y += 2 * h_) {
+      const double x = separator.x(y);
+      const double least = std::min({paper(x - h_, y), paper(x, y), paper(x + h_, y)});
+      valley.push_back(1 - least / std::min(paper(x - 5 * h_, y), paper(x + 5 * h_, y)));
+      const double l = paper(x - 2.5 * h_, y);
+      const double r = paper(x + 2.5 * h_, y);
+      step.push_back(std::abs(l - r) / std::max(l, r));
+    }
+    evidence.valley = quantile(valley, 0.5);
+    evidence.step = quantile(step, 0.5);
+    evidence.kink = kink(separator);
+    return evidence;
+  }
+
+  bool bothSides(const Separator& separator) const {
+    int left = 0;
+    double left_length = 0;
+    for (const Piece& piece : pieces_) {
+      if (piece.middle.x < separator.x(piece.middle.y)) {
+        ++left;
+        left_length += piece.segment->length;
+      }
+    }
+    const int right = static_cast<int>(pieces_.size()) - left;
+    return left >= 5 && right >= 5 && left_length > 0.04 * total_ && total_ - left_length > 0.04 * total_;
+  }
+
+  // Line directions at one side as a robust linear function of y.
+  struct Side {
+    std::vector<double> y, degrees;
+  };
+
+  double kink(const Separator& separator) const {
+    std::array<Side, 2> sides;
+    for (const Piece& piece : pieces_) {
+      for (std::size_t s = 0; s < 2; ++s) {
+        const Vec2* first = nullptr;
+        const Vec2* last = nullptr;
+        for (const Vec2& p : piece.segment->points) {
+          const double off = (p.x - separator.x(p.y)) * (s == 0 ? -1 : 1);
+          if (off > h_ && off < 16 * h_) {
+            first = first == nullptr ? &p : first;
+            last = &p;
+          }
+        }
+        if (first != nullptr && last->x - first->x > 3 * h_) {
+          sides[s].y.push_back(0.5 * (first->y + last->y));
+          sides[s].degrees.push_back(std::atan2(last->y - first->y, last->x - first->x) / kDegree);
+        }
+      }
+    }
+    if (sides[0].y.size() < 5 || sides[1].y.size() < 5) {
+      return 0;
+    }
+    const auto [l0, l1] = std::minmax_element(sides[0].y.begin(), sides[0].y.end());
+    const auto [r0, r1] = std::minmax_element(sides[1].y.begin(), sides[1].y.end());
+    const double from = std::max(*l0, *r0);
+    const double to = std::min(*l1, *r1);
+    if (to - from < 4 * h_) {
+      return 0;
+    }
+    const RobustCurve left = RobustCurve::polynomial(sides[0].y, sides[0].degrees, 1, 0.5);
+    const RobustCurve right = RobustCurve::polynomial(sides[1].y, sides[1].degrees, 1, 0.5);
+    double sum = 0;
+    constexpr int kSamples = 10;
+    for (int k = 0; k < kSamples; ++k) {
+      const double y = from + (to - from) * (k + 0.5) / kSamples;
+      sum += (left(y) - right(y)) * (left(y) - right(y)) / kSamples;
+    }
+    return std::sqrt(sum);
+  }
+
+  // To the bottom of the valley, where there is one: the score is flat within a few h.
+  Separator refined(const Separator& start, double valley) const {
+    if (valley < 0.04) {
+      return start;
+    }
+    Separator best = start;
+    double darkest = 1e30;
+    const double height = reading_.grey.rows;
+    for (int turn = -4; turn <= 4; ++turn) {
+      for (int shift = -12; shift <= 12; ++shift) {
+        const Separator candidate{start.a + 0.25 * shift * h_, start.b + turn * 0.5 * kDegree, start.middle};
+        if (density(candidate) > kMostDensity) {
+          continue;
+        }
+        double sum = 0;
+        for (double y = 0.5 * h_; y < height; y += 2 * h_) {
+          sum += paper(candidate.x(y), y);
+        }
+        if (sum < darkest) {
+          darkest = sum;
+          best = candidate;
+        }
+      }
+    }
+    return best;
+  }
+
+  const Reading& reading_;
+  double h_;
+  double top_ = 0, bottom_ = 0, total_ = 0;
+  std::vector<Piece> pieces_;
+  cv::Mat line_ink_;  // f32, share of line ink within half an h to either side
+};
+
+}  // namespace
+
+HalfPlane Gutter::beyondLeftPage() const {
+  const Vec2 d = bottom - top;
+  const Vec2 right = Vec2{d.y, -d.x} / norm(d);
+  return {right, dot(right, top)};
+}
+
+HalfPlane Gutter::beyondRightPage() const {
+  const HalfPlane left = beyondLeftPage();
+  return {left.normal * -1, -left.offset};
+}
+
+std::optional<Gutter> findGutter(const Reading& reading, const PageMask& mask) {
+  const auto longer = std::count_if(reading.segments.begin(), reading.segments.end(),
+                                    [](const TextSegment& segment) { return segment.length > 8; });
+  if (reading.segments.size() < 16 || longer <= 20 || isFreeSheet(mask)) {
+    return std::nullopt;
+  }
+  return GutterSearch(reading).best();
+}
+
+Reading readingWithout(const Reading& reading, const HalfPlane& beyond) {
+  Reading page = reading;
+  page.text = reading.text.clone();
+  for (int j = 0; j < page.text.rows; ++j) {
+    std::uint8_t* row = page.text.ptr<std::uint8_t>(j);
+    for (int i = 0; i < page.text.cols; ++i) {
+      const Vec2 p = workFromIndex({static_cast<double>(i), static_cast<double>(j)}, 1);
+      if (dot(beyond.normal, p) > beyond.offset) {
+        row[i] = 0;
+      }
+    }
+  }
+  traceText(page, page.text);
+  return page;
+}
+
+}  // namespace platen::detect
