@@ -59,6 +59,9 @@ void describeOutline(PageCues& cues, const PageMask& page, double k) {
 }
 
 PageCues gather(const Reading& reading, const MaskScene& scene, const cv::Mat& smooth_grey, PageMask page) {
+  if (!page.believable()) {
+    page = {};
+  }
   PageCues cues;
   cues.frame = reading.frame;
   cues.char_height = reading.h;
@@ -68,7 +71,7 @@ PageCues gather(const Reading& reading, const MaskScene& scene, const cv::Mat& s
   cues.has_text = hasText(cues.segments, reading.contrast);
   cues.sides = refineSides(page.sides, smooth_grey, scene.k);
   describeOutline(cues, page, scene.k);
-  cues.rules = findRules(reading.grey, reading.h, page.mask, scene.k);
+  cues.rules = findRules(reading.grey, reading.levels.paper, reading.text, reading.h, page.mask, scene.k);
   cues.direction = directionImage(reading.stripes, reading.h);
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
   if (!cues.has_text) {

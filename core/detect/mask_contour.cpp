@@ -177,7 +177,9 @@ void cutSides(PageMask& page) {
     if (side.points.size() < 12) {
       continue;
     }
-    side.valid_fraction *= smoothShare(side);
+    const double smooth = smoothShare(side);
+    page.ragged += (1 - smooth) / 4;
+    side.valid_fraction *= smooth;
     if (side.valid_fraction < kLeastValid) {
       continue;
     }
@@ -212,7 +214,7 @@ PageMask describeMask(const MaskScene& scene, const cv::Mat& mask, double text_a
     clear += side.valid_fraction;
   }
   // min(1, sides/4) * mean(valid) is the sum over sides / 4.
-  page.quality = page.iou + 0.5 * clear / 4;
+  page.quality = page.iou + 0.5 * clear / 4 - 0.25 * page.ragged;
   return page;
 }
 

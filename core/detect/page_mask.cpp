@@ -138,6 +138,41 @@ PageMask flooded(const MaskScene& scene,
   return describeMask(scene, mask, text_angle);
 }
 
+// CIE L*a*b* of sRGB (D65), as u8: 255/100 L, a + 128, b + 128. OpenCV's own conversion builds large tables on its
+// first call, which takes longer than all of this small image.
+cv::Mat labOf(const cv::Mat& colors) {
+  std::array<float, 256> linear{};
+  for (std::size_t v = 0; v < linear.size(); ++v) {
+    const double c = static_cast<double>(v) / 255;
+    linear[v] = static_cast<float>(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
+  }
+  constexpr int kSteps = 4096;
+  std::vector<float> root(kSteps + 1);
+  for (int n = 0; n <= kSteps; ++n) {
+    const double t = static_cast<double>(n) / kSteps;
+    root[static_cast<std::size_t>(n)] = static_cast<float>(t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116);
+  }
+  const auto f = [&](float t) { return root[static_cast<std::size_t>(std::clamp(t, 0.0F, 1.0F) * kSteps + 0.5F)]; };
+  cv::Mat lab(colors.size(), CV_8UC3);
+  const int channels = colors.channels();
+  for (int j = 0; j < colors.rows; ++j) {
+    const std::uint8_t* in = colors.ptr<std::uint8_t>(j);
+    cv::Vec3b* out = lab.ptr<cv::Vec3b>(j);
+    for (int i = 0; i < colors.cols; ++i, in += channels) {
+      const float r = linear[in[0]];
+      const float g = linear[in[channels > 1 ? 1 : 0]];
+      const float b = linear[in[channels > 1 ? 2 : 0]];
+      const float x = f((0.412453F * r + 0.357580F * g + 0.180423F * b) / 0.950456F);
+      const float y = f(0.212671F * r + 0.715160F * g + 0.072169F * b);
+      const float z = f((0.019334F * r + 0.119193F * g + 0.950227F * b) / 1.088754F);
+      out[i] = {cv::saturate_cast<std::uint8_t>((116 * y - 16) * 2.55F),
+                cv::saturate_cast<std::uint8_t>(500 * (x - y) + 128),
+                cv::saturate_cast<std::uint8_t>(200 * (y - z) + 128)};
+    }
+  }
+  return lab;
+}
+
 double lengthInside(const PageMask& page, const MaskScene& scene, const std::vector<TextSegment>& segments) {
   double inside = 0;
   for (const TextSegment& segment : segments) {
@@ -156,11 +191,7 @@ double lengthInside(const PageMask& page, const MaskScene& scene, const std::vec
 MaskScene prepareMaskScene(const cv::Mat& colors, double k, double h) {
   MaskScene scene;
   scene.k = k;
-  cv::Mat rgb = colors;
-  if (colors.channels() == 1) {
-    cv::cvtColor(colors, rgb, cv::COLOR_GRAY2RGB);
-  }
-  cv::cvtColor(rgb, scene.lab, cv::COLOR_RGB2Lab);
+  scene.lab = labOf(colors);
   std::array<cv::Mat, 3> channel;
   cv::split(scene.lab, channel.data());
   const int size = odd(1.2 * h * k, 3, 9);
@@ -200,6 +231,8 @@ PageMask findPageMask(const MaskScene& scene,
     longest = std::max(longest, segment.length);
   }
   const bool textual = segments.size() >= 6;
+  const double total = totalLength(segments);
+  double best_score = -1;
   if (textual) {
     // One bad marker (half the text, a line of the background) moves the boundary to an inner edge: several, the best
     // wins.
@@ -214,7 +247,13 @@ PageMask findPageMask(const MaskScene& scene,
           continue;
         }
         PageMask page = flooded(scene, marker, text_angle, beyond, open ? open_border : cv::Mat());
-        if (!page.empty() && (best.empty() || page.quality > best.quality + 0.02)) {
+        if (page.empty()) {
+          continue;
+        }
+        // A boundary that leaves text out is the less likely one.
+        const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total;
+        if (score > best_score + 0.02) {
+          best_score = score;
           best = std::move(page);
         }
       }
@@ -223,7 +262,6 @@ PageMask findPageMask(const MaskScene& scene,
   if (best.quality < kGoodQuality) {
     PageMask central = flooded(scene, centralMarker(scene, beyond), text_angle, beyond);
     const double area = central.empty() ? 0 : cv::countNonZero(central.mask) / static_cast<double>(scene.lab.total());
-    const double total = totalLength(segments);
     const bool holds_text =
         !textual || total < 250 || (!central.empty() && lengthInside(central, scene, segments) > 0.6 * total);
     const bool clear = best.empty() || (central.quality > kGoodQuality && central.quality > best.quality + 0.05);

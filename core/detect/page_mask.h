@@ -40,9 +40,13 @@ struct PageMask {
   std::optional<std::array<Vec2, 4>> quad;  // mask indices, clockwise from top left as the text stands
   double iou = 0;                           // of mask and quad
   std::vector<RoughSide> sides;
-  double quality = 0;  // IoU + 0.5 * how many sides are there and how clear they are
+  double ragged = 0;  // mean share of the four sides that no smooth curve follows
+  // IoU + 0.5 * how many sides are there and how clear they are, less 0.25 ragged.
+  double quality = 0;
   [[nodiscard]] bool empty() const { return contour.empty(); }
   [[nodiscard]] bool isSheet() const;
+  // Most of the contour that is not along the photo's border has contrast: something was found, not just filled.
+  [[nodiscard]] bool believable() const { return valid_fraction > 0.4 * (1 - frame_fraction); }
 };
 
 // The side of a line that a page of a spread lies on: points with dot(normal, p) > offset are the other page's.

@@ -27,10 +27,10 @@ constexpr double kShareForTurn = 0.22;
 // Of the directions: pure noise has 0.30, the poorest of our photos of text 0.45.
 constexpr double kLeastContrast = 0.4;
 
-double scaleFor(const OpenPhoto& photo, double h_level) {
+double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
   const double most = std::min(kLongestLongSide / photo.longSide(), 2.0);
   const double least = std::min(kShortestLongSide / photo.longSide(), most);
-  return std::clamp(kWantedH / h_level, least, most);
+  return std::clamp(wanted_h / h_level, least, most);
 }
 
 // Everything up to the text mask, at one scale (level pixels to work pixels) and turn.
@@ -50,14 +50,6 @@ Reading prepare(const OpenPhoto& photo, double scale, int turns, double h_level)
   return reading;
 }
 
-Reading read(const OpenPhoto& photo, double h_level, int turns) {
-  Reading reading = prepare(photo, scaleFor(photo, h_level), turns, h_level);
-  if (reading.components <= kMostComponents) {
-    traceText(reading, reading.text);
-  }
-  return reading;
-}
-
 double yieldOf(const Reading& reading) {
   const double long_side = std::max(reading.grey.cols, reading.grey.rows);
   double sum = 0;
@@ -72,13 +64,13 @@ double yieldOf(const Reading& reading) {
 // The best turn at one character height.
 Reading bestTurn(const OpenPhoto& photo, double h_level, std::optional<int> turns) {
   if (turns) {
-    return read(photo, h_level, *turns);
+    return readAt(photo, h_level, *turns, kWantedH);
   }
-  Reading upright = read(photo, h_level, 0);
+  Reading upright = readAt(photo, h_level, 0, kWantedH);
   if (1 - upright.near_horizontal <= kShareForTurn) {
     return upright;
   }
-  Reading turned = read(photo, h_level, 1);
+  Reading turned = readAt(photo, h_level, 1, kWantedH);
   const bool upright_possible = upright.near_horizontal > kShareForTurn;
   return !upright_possible || turned.yield > kUprightBonus * upright.yield ? std::move(turned) : std::move(upright);
 }
@@ -94,6 +86,26 @@ OpenPhoto openPhoto(const Pyramid& photo) {
   open.colors = matView(level.image);
   open.grey = greyOf(level.image);
   return open;
+}
+
+Reading readAt(const OpenPhoto& photo, double h_level, int quarter_turns, double wanted_h) {
+  Reading reading = prepare(photo, scaleFor(photo, h_level, wanted_h), quarter_turns, h_level);
+  if (reading.components <= kMostComponents) {
+    traceText(reading, reading.text);
+  }
+  return reading;
+}
+
+CharacterHeight characterHeightOf(const OpenPhoto& photo) {
+  const double first_scale = std::min(1.6, 2200 / photo.longSide());
+  // A level that is nearly of the wanted size is taken as it is.
+  const double scale = first_scale > 0.8 && first_scale < 1.1 ? 1 : first_scale;
+  const WorkFrame frame = frameNear(photo.source_size, photo.level_scale * scale, 0);
+  const cv::Mat grey = pixelsInFrame(photo.grey, photo.level_scale, frame);
+  CharacterHeight height = measureCharacterHeight(binarize(measureInk(grey).ink, 20));
+  height.height /= scale;
+  height.alternative /= scale;
+  return height;
 }
 
 void traceText(Reading& reading, const cv::Mat& text) {
@@ -143,19 +155,14 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
     turns = static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0);
   }
   const double long_side = photo.longSide();
-  const double first_scale = std::min(1.6, 2200 / long_side);
-  // A level that is nearly of the wanted size is taken as it is.
-  const double s0 = first_scale > 0.8 && first_scale < 1.1 ? 1 : first_scale;
-  const WorkFrame first_frame = frameNear(photo.source_size, photo.level_scale * s0, 0);
-  const cv::Mat first_grey = pixelsInFrame(photo.grey, photo.level_scale, first_frame);
-  const CharacterHeight height = measureCharacterHeight(binarize(measureInk(first_grey).ink, 20));
+  const CharacterHeight height = characterHeightOf(photo);
   if (height.height <= 0 || stop.stop_requested()) {
     const double scale = std::min(1200 / long_side, 2.0);
     return prepare(photo, scale, turns.value_or(0), 0);
   }
-  std::vector<double> hypotheses{height.height / s0};
+  std::vector<double> hypotheses{height.height};
   if (height.alternative < 0.72 * height.height) {
-    hypotheses.push_back(height.alternative / s0);
+    hypotheses.push_back(height.alternative);
   }
   Reading best;
   double best_score = -1;

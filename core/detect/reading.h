@@ -2,6 +2,7 @@
 // compared by their yield (docs/fit.md, scale hypotheses).
 #pragma once
 
+#include "core/detect/character_height.h"
 #include "core/detect/direction_bank.h"
 #include "core/detect/paper_ink.h"
 #include "core/detect/stripes.h"
@@ -47,6 +48,12 @@ void traceText(Reading& reading, const cv::Mat& text);
 
 // The best of the hypotheses.
 Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std::stop_token& stop);
+
+// Height of the characters on the level that is open, in its pixels, and the other guess; 0: no text.
+CharacterHeight characterHeightOf(const OpenPhoto& photo);
+// One attempt: characters of h_level level pixels become wanted_h work pixels, as far as the bounds on the work image
+// allow.
+Reading readAt(const OpenPhoto& photo, double h_level, int quarter_turns, double wanted_h);
 
 // Enough traced text to trust: 6 segments, 110 h, more ink than paper's own grain, and a direction that stands out
 // (contrast as in Reading).

@@ -15,15 +15,20 @@ constexpr std::size_t kMost = 400;
 
 }  // namespace
 
-std::vector<RuleSegment> findRules(const cv::Mat& grey, double h, const cv::Mat& inside, double mask_k) {
+std::vector<RuleSegment> findRules(
+    const cv::Mat& grey, const cv::Mat& paper, const cv::Mat& text, double h, const cv::Mat& inside, double mask_k) {
   std::vector<RuleSegment> rules;
   if (std::min(grey.cols, grey.rows) < 32) {
     return rules;
   }
   const double k = std::min(1.0, kLongSide / std::max(grey.cols, grey.rows));
-  cv::Mat small = grey;
+  cv::Mat letters;
+  cv::Mat clean = grey.clone();
+  cv::dilate(text, letters, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
+  paper.copyTo(clean, letters);
+  cv::Mat small = clean;
   if (k < 1) {
-    cv::resize(grey, small, {}, k, k, cv::INTER_AREA);
+    cv::resize(clean, small, {}, k, k, cv::INTER_AREA);
   }
   cv::Mat eroded;
   if (!inside.empty()) {

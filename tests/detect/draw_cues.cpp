@@ -74,6 +74,12 @@ int main(int argc, char** argv) {
     return 2;
   }
   const cv::Mat photo = cv::imread(argv[1], cv::IMREAD_COLOR);
+  if (std::string(argv[2]) == "upright") {
+    const platen::detect::Uprightness u = platen::detect::uprightness(pyramidOf(photo).levels[0].image);
+    std::printf("%s tail %.4f standard error %.4f lines %d upside down %d\n", argv[1], u.tail, u.standard_error,
+                u.lines, static_cast<int>(u.upsideDown()));
+    return 0;
+  }
   if (photo.empty()) {
     std::cerr << argv[1] << ": can't be read\n";
     return 1;

@@ -1,0 +1,160 @@
+// Upside down or not, by the ink profile across text lines: Latin letters reach further up (ascenders, capitals) than
+// down. The measured spread of upright and turned pages, and why the decision waits for a small standard error:
+// docs/fit.md.
+#include "core/detect/cues.h"
+#include "core/detect/raster.h"
+#include "core/detect/reading.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kWantedH = 18;
+constexpr double kLongSide = 2200;
+constexpr std::size_t kMostLines = 150;
+constexpr double kShortestLine = 8;  // h
+constexpr int kHalf = 30;            // steps of 0.05 h to either side
+constexpr double kStep = 0.05;
+constexpr int kCore = 8;  // 0.4 h
+
+using Profile = std::array<double, 2 * kHalf + 1>;
+
+Profile profileAcross(const TextSegment& segment, const cv::Mat& ink, double h) {
+  Profile sum{};
+  double count = 0;
+  for (std::size_t k = 1; k < segment.points.size(); ++k) {
+    const Vec2 d = segment.points[k] - segment.points[k - 1];
+    const double length = norm(d);
+    if (length <= 0) {
+      continue;
+    }
+    const Vec2 down = Vec2{-d.y, d.x} / length;
+    const int samples = std::max(1, static_cast<int>(std::lround(length / (0.25 * h))));
+    for (int n = 0; n < samples; ++n) {
+      const Vec2 at = segment.points[k - 1] + d * ((n + 0.5) / samples);
+      for (int s = -kHalf; s <= kHalf; ++s) {
+        const Vec2 q = indexFromWork(at + down * (s * kStep * h), 1);
+        sum[static_cast<std::size_t>(s + kHalf)] += sampleU8(ink, q.x, q.y);
+      }
+      ++count;
+    }
+  }
+  for (double& v : sum) {
+    v /= std::max(1.0, count);
+  }
+  return sum;
+}
+
+// Lopsidedness of one line's profile, > 0 when it reaches further up; nothing where there is no ink.
+std::optional<double> tailOf(const Profile& profile) {
+  // The line ends where ink is least, beyond its core on either side.
+  int from = 0;
+  int to = 2 * kHalf;
+  for (int s = 0; s <= kHalf - kCore; ++s) {
+    if (profile[static_cast<std::size_t>(s)] <= profile[static_cast<std::size_t>(from)]) {
+      from = s;
+    }
+  }
+  for (int s = 2 * kHalf; s >= kHalf + kCore; --s) {
+    if (profile[static_cast<std::size_t>(s)] <= profile[static_cast<std::size_t>(to)]) {
+      to = s;
+    }
+  }
+  double least = 1e30;
+  for (int s = from; s <= to; ++s) {
+    least = std::min(least, profile[static_cast<std::size_t>(s)]);
+  }
+  double total = 0;
+  for (int s = from; s <= to; ++s) {
+    total += profile[static_cast<std::size_t>(s)] - least;
+  }
+  if (total <= 1e-6) {
+    return std::nullopt;
+  }
+  std::array<double, 3> place{};
+  constexpr std::array<double, 3> kShares{0.05, 0.5, 0.95};
+  for (std::size_t k = 0; k < kShares.size(); ++k) {
+    double seen = 0;
+    for (int s = from; s <= to; ++s) {
+      const double ink = profile[static_cast<std::size_t>(s)] - least;
+      if (seen + ink >= kShares[k] * total && ink > 0) {
+        place[k] = s + (kShares[k] * total - seen) / ink;
+        break;
+      }
+      seen += ink;
+    }
+  }
+  const double range = place[2] - place[0];
+  return range > 0 ? std::optional((place[1] - place[0] - (place[2] - place[1])) / range) : std::nullopt;
+}
+
+}  // namespace
+
+Uprightness uprightness(const Image& flat_page) {
+  if (flat_page.empty()) {
+    throw std::invalid_argument("uprightness: the page is empty");
+  }
+  OpenPhoto page;
+  page.source_size = flat_page.size();
+  page.grey = greyOf(flat_page);
+  page.level_scale = 1;
+  const double factor = kLongSide / page.longSide();
+  if (factor < 1) {
+    cv::resize(page.grey, page.grey, {}, factor, factor, cv::INTER_AREA);
+    page.source_size = {page.grey.cols, page.grey.rows};
+  }
+  Uprightness out;
+  const CharacterHeight height = characterHeightOf(page);
+  if (height.height <= 0) {
+    return out;
+  }
+  const Reading reading = readAt(page, height.height, 0, kWantedH);
+  std::vector<const TextSegment*> lines;
+  for (const TextSegment& segment : reading.segments) {
+    if (segment.length > kShortestLine) {
+      lines.push_back(&segment);
+    }
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const auto* a, const auto* b) { return a->length > b->length; });
+  lines.resize(std::min(lines.size(), kMostLines));
+  std::vector<double> tails;
+  for (const TextSegment* line : lines) {
+    if (const auto tail = tailOf(profileAcross(*line, reading.levels.ink, reading.h))) {
+      tails.push_back(*tail);
+    }
+  }
+  if (tails.size() < 2) {
+    return out;
+  }
+  // Trimmed mean with its winsorised standard error (Yuen 1974): formulas and headings in capitals are outliers.
+  std::sort(tails.begin(), tails.end());
+  const std::size_t cut = tails.size() / 5;
+  const double low = tails[cut];
+  const double high = tails[tails.size() - 1 - cut];
+  const auto count = static_cast<double>(tails.size());
+  const auto kept = static_cast<double>(tails.size() - 2 * cut);
+  double mean = 0;
+  double winsorised_mean = 0;
+  for (std::size_t k = 0; k < tails.size(); ++k) {
+    winsorised_mean += std::clamp(tails[k], low, high) / count;
+    mean += k >= cut && k + cut < tails.size() ? tails[k] / kept : 0;
+  }
+  double variance = 0;
+  for (const double t : tails) {
+    const double d = std::clamp(t, low, high) - winsorised_mean;
+    variance += d * d / (count - 1);
+  }
+  out.tail = mean;
+  out.standard_error = std::sqrt(variance * count) / kept;
+  out.lines = static_cast<int>(tails.size());
+  return out;
+}
+
+}  // namespace platen::detect
