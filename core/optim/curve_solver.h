@@ -21,7 +21,7 @@ struct SheetPriors {
   double pitch_sigma = 0.35;
   double ruling = 0;
   double ruling_sigma = 0.12;
-  double bend = 3e-3;  // squared weight of the second differences of the profile, times K^3
+  double bend = 2e-3;  // squared weight of the second differences of the profile, times K^3
 };
 
 // How a curve lies on a sheet, in character heights.

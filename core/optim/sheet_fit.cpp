@@ -20,6 +20,9 @@ namespace {
 
 constexpr double kDegree = M_PI / 180;
 constexpr double kGoodSegment_h = 0.35;
+// Values of the profile once the sheet is roughly known. 17 over text and sides resolve a corner curl or a tight spine
+// (on the bench's pages: median map error .44 % of the width at 9, .34 at 13, .31 at 17).
+constexpr int kFineProfile = 17;
 
 // The box of points in the frame turned by `angle`, outliers of 1 % a side left out: centre (work_px), half extents.
 struct EvidenceBox {
@@ -133,7 +136,8 @@ void SheetFitter::makeFrame(const SheetStart* start) {
   }
   frame_.centre = extent / 2;
   frame_.norm = std::max(extent.x, extent.y);
-  std::vector<Curve> evidence = textual_ || sides_.size() < 3 ? text_ : sides_;
+  std::vector<Curve> evidence = text_;
+  evidence.insert(evidence.end(), sides_.begin(), sides_.end());
   if (evidence.empty()) {
     for (std::size_t i = 0; i < cues_.rules.size(); ++i) {
       evidence.push_back(ruleCurve(cues_, i, true));
@@ -238,12 +242,12 @@ void SheetFitter::chooseRuling() {
     if (thorough) {
       candidate.priors.ruling_sigma = 0.3;
       p = refine(p.withBendSize(5, frame_), std::array{4.0, 2.0}, candidate.priors, "sheet");
-      p = refine(p.withBendSize(9, frame_), std::array{2.0, 1.0}, candidate.priors, "sheet");
+      p = refine(p.withBendSize(9, frame_), std::array{2.0, 1.0, 0.5}, candidate.priors, "sheet");
     } else {
       p = refine(p.withBendSize(5, frame_), std::array{2.0, 1.0}, candidate.priors, "sheet");
     }
     candidate.parameters = p;
-    candidate.cost = solver_.cost(p, 1, &candidate.priors);
+    candidate.cost = solver_.cost(p, thorough ? 0.5 : 1, &candidate.priors);
     return candidate;
   };
   Candidate straight = run(0, false);
@@ -255,8 +259,9 @@ void SheetFitter::chooseRuling() {
         best = std::move(candidate);
       }
     }
-    if (best.cost > 0.05) {
-      for (const double phi : {0.0, 90.0, 30.0, -30.0, 60.0, -60.0}) {
+    if (best.cost > 0.03) {
+      best = run(0, true);
+      for (const double phi : {90.0, 30.0, -30.0, 60.0, -60.0}) {
         Candidate candidate = run(phi * kDegree, true);
         const double needed = best.priors.ruling == 0 && phi != 0 ? 0.75 : 1.0;
         if (candidate.cost < needed * best.cost) {
@@ -298,7 +303,8 @@ void SheetFitter::dropBad() {
 }
 
 void SheetFitter::refineProfile() {
-  now_ = refine(now_.withBendSize(9, frame_), std::array{0.7, 0.35, 0.2}, priors_, "sheet");
+  now_ = refine(now_.withBendSize(9, frame_), std::array{0.7, 0.35}, priors_, "sheet");
+  now_ = refine(now_.withBendSize(kFineProfile, frame_), std::array{0.35, 0.2}, priors_, "sheet");
 }
 
 void SheetFitter::addMarginsAndRules(double max_slope) {
