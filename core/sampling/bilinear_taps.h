@@ -172,10 +172,11 @@ PLATEN_TAPS_INLINE Sample<Real> sampleOf(const Cell<Real, Int>& x,
   return sample;
 }
 
-// False for NaN and infinity: both make the difference NaN.
+// False for NaN and infinity: zero times either is NaN.
 template <class Real>
 PLATEN_TAPS_INLINE auto finiteMask(Real x, Real y) {
-  return ((x - x) == Real{}) & ((y - y) == Real{});
+  const Real zero = Real{};
+  return (x * zero == zero) & (y * zero == zero);
 }
 
 }  // namespace platen::sampling::taps

@@ -1,0 +1,52 @@
+#include "tests/bench/bench_row.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+namespace platen::bench {
+
+namespace {
+
+double secondsOf(const std::function<void()>& call) {
+  const auto start = std::chrono::steady_clock::now();
+  call();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double medianOf(std::vector<double> times) {
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+}  // namespace
+
+std::pair<double, double> medianSeconds(const std::function<void()>& ours,
+                                        const std::function<void()>& peer,
+                                        double seconds,
+                                        int least_rounds) {
+  ours();
+  peer();
+  std::vector<double> times_ours, times_peer;
+  double spent = 0;
+  while (spent < seconds || static_cast<int>(times_ours.size()) < least_rounds) {
+    times_ours.push_back(secondsOf(ours));
+    times_peer.push_back(secondsOf(peer));
+    spent += times_ours.back() + times_peer.back();
+  }
+  return {medianOf(std::move(times_ours)), medianOf(std::move(times_peer))};
+}
+
+std::string tableOf(const std::vector<BenchRow>& rows) {
+  std::string table;
+  for (const BenchRow& row : rows) {
+    char line[256];
+    std::snprintf(line, sizeof line, "%-16s %-18s %10.2f %10.2f %-12s %8.1fx  against %s\n", row.name.c_str(),
+                  row.params.c_str(), row.ours, row.peer, row.unit.c_str(), row.ratio, row.peer_name.c_str());
+    table += line;
+  }
+  return table;
+}
+
+}  // namespace platen::bench

@@ -1,0 +1,31 @@
+// One line of a comparison: what we need, what a peer needs for the same, in one run.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace platen::bench {
+
+struct BenchRow {
+  std::string name;    // what is done
+  std::string params;  // on what
+  double ours = 0;     // in `unit`, median
+  double peer = 0;     // likewise
+  std::string peer_name;
+  std::string unit;
+  double ratio = 0;  // > 1 where ours is better
+};
+
+// Median seconds of one call of each, called in turn so that drift of the machine meets both alike; at least
+// `least_rounds` rounds after a warm-up round, then until `seconds` are over.
+std::pair<double, double> medianSeconds(const std::function<void()>& ours,
+                                        const std::function<void()>& peer,
+                                        double seconds,
+                                        int least_rounds = 5);
+
+// A plain table, one row a line.
+std::string tableOf(const std::vector<BenchRow>& rows);
+
+}  // namespace platen::bench

@@ -1,0 +1,137 @@
+#include "tests/bench/sampling_cases.h"
+
+#include "core/sampling/bilinear.h"
+#include "core/sampling/spline_grid.h"
+
+#include <cmath>
+#include <vector>
+
+#include <ATen/ATen.h>
+
+namespace platen::bench {
+
+namespace {
+
+constexpr sampling::NetShape kNet{16, 20};
+
+// grid_sampler's codes for bilinear and border; align_corners = false: normalised = 2 x / W - 1 for x in our pixels.
+at::Tensor gridSample(const at::Tensor& image, const at::Tensor& grid) {
+  return at::grid_sampler(image, grid, 0, 1, false);
+}
+
+at::Tensor normalised(const at::Tensor& coords, std::int64_t side) {
+  return (coords * (2.0 / static_cast<double>(side)) - 1).unsqueeze(0);
+}
+
+at::Tensor basisOf(int cells, int n) {
+  const sampling::SplineAxis<float> axis(cells, sampling::latticePositions(n));
+  at::Tensor basis = at::zeros({n, cells + 3});
+  for (int k = 0; k < n; ++k) {
+    for (int a = 0; a < 4; ++a) {
+      const auto at = static_cast<std::size_t>(k);
+      basis[k][axis.first[at] + a] = axis.weights[4 * at + static_cast<std::size_t>(a)];
+    }
+  }
+  return basis;
+}
+
+}  // namespace
+
+SamplingCase::SamplingCase(int megapixels, int rows, int cols) {
+  const auto side = static_cast<std::int64_t>(std::lround(std::sqrt(1e6 * megapixels)));
+  at::manual_seed(1);
+  photo_ = at::randint(0, 256, {side, side, 1}, at::kByte);
+  planar_ = photo_.permute({2, 0, 1}).unsqueeze(0).to(at::kFloat);
+  // A sheared and gently bent page inside the photo.
+  net_ = at::empty({kNet.controlRows(), kNet.controlCols(), 2});
+  float* control = net_.data_ptr<float>();
+  for (int a = 0; a < kNet.controlRows(); ++a) {
+    for (int b = 0; b < kNet.controlCols(); ++b) {
+      const double u = (b - 1.0) / kNet.cols, v = (a - 1.0) / kNet.rows;
+      *control++ =
+          static_cast<float>((0.08 + 0.83 * u + 0.04 * v + 0.01 * std::sin(5 * v)) * static_cast<double>(side));
+      *control++ =
+          static_cast<float>((0.06 + 0.85 * v + 0.05 * u + 0.02 * std::cos(4 * u)) * static_cast<double>(side));
+    }
+  }
+  coords_ = at::empty({rows, cols, 2});
+  sampling::SplineLattice<float> lattice({kNet.cols, sampling::latticePositions(cols)},
+                                         {kNet.rows, sampling::latticePositions(rows)});
+  lattice.expand(net_.data_ptr<float>(), coords_.data_ptr<float>());
+  grid_ = normalised(coords_, side).requires_grad_(true);
+  coords_.requires_grad_(true);
+  basis_u_ = basisOf(kNet.cols, cols);
+  basis_v_ = basisOf(kNet.rows, rows);
+  values_ = at::empty({rows, cols});
+  derivatives_ = at::empty({2, rows, cols});
+  net_gradient_ = at::empty_like(net_);
+}
+
+void SamplingCase::kernel() {
+  const std::int64_t side = photo_.size(0);
+  const sampling::ImageView view{photo_.data_ptr(), side, side, side, 1, sampling::PixelKind::u8};
+  float* d_dx = derivatives_.data_ptr<float>();
+  sampling::sampleBilinearCpu(view, sampling::Border::replicate, coords_.data_ptr<float>(), samples(),
+                              values_.data_ptr<float>(), d_dx, d_dx + samples());
+}
+
+void SamplingCase::operatorStep() {
+  coords_.mutable_grad() = at::Tensor();
+  sampling::sampleBilinear(photo_, coords_).square().sum().backward();
+}
+
+void SamplingCase::torchStep(const at::Tensor& image) {
+  grid_.mutable_grad() = at::Tensor();
+  gridSample(image, grid_).square().sum().backward();
+}
+
+void SamplingCase::torchGridGradient() {
+  torchStep(planar_);
+}
+
+void SamplingCase::torchImageGradient() {
+  const at::Tensor image = planar_.detach().requires_grad_(true);
+  torchStep(image);
+}
+
+void SamplingCase::fusedSplineStep() {
+  const auto rows = static_cast<int>(values_.size(0)), cols = static_cast<int>(values_.size(1));
+  const std::int64_t side = photo_.size(0);
+  const sampling::ImageView view{photo_.data_ptr(), side, side, side, 1, sampling::PixelKind::u8};
+  static thread_local std::vector<float> row;
+  row.resize(static_cast<std::size_t>(7 * cols));
+  float *at_px = row.data(), *values = at_px + 2 * cols, *d_dx = values + cols, *d_dy = d_dx + cols,
+        *gradient = d_dy + cols;
+  // A fit makes the lattice once and keeps it for all its steps.
+  static thread_local int made_rows = 0, made_cols = 0;
+  static thread_local std::vector<sampling::SplineLattice<float>> kept;
+  if (made_rows != rows || made_cols != cols) {
+    kept.clear();
+    kept.emplace_back(sampling::SplineAxis<float>(kNet.cols, sampling::latticePositions(cols)),
+                      sampling::SplineAxis<float>(kNet.rows, sampling::latticePositions(rows)));
+    made_rows = rows;
+    made_cols = cols;
+  }
+  sampling::SplineLattice<float>& lattice = kept.front();
+  lattice.setNet(net_.data_ptr<float>());
+  lattice.clearGradient();
+  for (int i = 0; i < rows; ++i) {
+    lattice.expandRow(i, at_px);
+    sampling::sampleBilinearCpu(view, sampling::Border::replicate, at_px, cols, values, d_dx, d_dy);
+    for (int j = 0; j < cols; ++j) {
+      values[j] *= 2;  // the gradient of the sum of squares
+    }
+    sampling::backwardToPositionsCpu(values, d_dx, d_dy, cols, 1, gradient);
+    lattice.addRowGradient(i, gradient);
+  }
+  net_gradient_.zero_();
+  lattice.addGradientTo(net_gradient_.data_ptr<float>());
+}
+
+void SamplingCase::torchSplineStep() {
+  const at::Tensor net = net_.detach().permute({2, 0, 1}).requires_grad_(true);
+  const at::Tensor coords = at::matmul(at::matmul(basis_v_, net), basis_u_.t()).permute({1, 2, 0});
+  gridSample(planar_, normalised(coords, photo_.size(0))).square().sum().backward();
+}
+
+}  // namespace platen::bench

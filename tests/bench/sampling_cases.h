@@ -1,0 +1,40 @@
+// What is timed: one photo, one lattice on it, and the same work done by us and by torch's own operators.
+//
+// Each call is a step's share of sampling: values at the lattice, the sum of their squares, and its gradient with
+// respect to the positions (or to a spline net that gives the positions). All on one thread, if the caller says so
+// (at::set_num_threads). The photo is grey noise with 8 bits; torch gets it as f32, because grid_sample wants that.
+#pragma once
+
+#include <cstdint>
+
+#include <ATen/core/Tensor.h>
+
+namespace platen::bench {
+
+class SamplingCase {
+ public:
+  // A square photo of so many megapixels (1e6), a lattice of rows x cols positions all over it.
+  SamplingCase(int megapixels, int rows, int cols);
+
+  [[nodiscard]] std::int64_t samples() const { return coords_.numel() / 2; }
+
+  void kernel();              // our raw kernel: values and both derivatives
+  void operatorStep();        // sampleBilinear through autograd
+  void torchGridGradient();   // grid_sample through autograd, gradient for the grid alone
+  void torchImageGradient();  // grid_sample with the image requiring a gradient, as the seed of this project did
+  void fusedSplineStep();     // spline net -> positions -> values -> gradient of the net, row by row, no tensor
+  void torchSplineStep();     // the same by torch: two matrix products, grid_sample, autograd
+
+ private:
+  void torchStep(const at::Tensor& image);
+
+  at::Tensor photo_;              // u8 [side, side, 1]
+  at::Tensor planar_;             // f32 [1, 1, side, side]
+  at::Tensor coords_;             // f32 [rows, cols, 2], image px
+  at::Tensor grid_;               // f32 [1, rows, cols, 2], torch's normalised coordinates
+  at::Tensor net_;                // f32 [19, 23, 2], image px: 16 x 20 cells
+  at::Tensor basis_u_, basis_v_;  // f32 [cols, 23], [rows, 19]
+  at::Tensor values_, derivatives_, net_gradient_;
+};
+
+}  // namespace platen::bench

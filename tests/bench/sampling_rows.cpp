@@ -1,0 +1,47 @@
+#include "tests/bench/sampling_rows.h"
+
+#include "tests/bench/sampling_cases.h"
+
+#include <string>
+
+#include <ATen/Parallel.h>
+#include <torch/version.h>
+
+namespace platen::bench {
+
+std::vector<BenchRow> samplingRows(const SamplingBenchOptions& options) {
+  at::set_num_threads(1);
+  struct Comparison {
+    const char* name;
+    void (SamplingCase::*ours)();
+    const char* peer_name;
+    void (SamplingCase::*peer)();
+  };
+  const Comparison comparisons[] = {
+      {"sample", &SamplingCase::operatorStep, "grid_sample, grid gradient", &SamplingCase::torchGridGradient},
+      {"sample", &SamplingCase::operatorStep, "grid_sample, image gradient", &SamplingCase::torchImageGradient},
+      {"fused step", &SamplingCase::fusedSplineStep, "spline + grid_sample", &SamplingCase::torchSplineStep},
+      {"fused step", &SamplingCase::fusedSplineStep, "grid_sample, image gradient", &SamplingCase::torchImageGradient},
+  };
+  const std::vector<int> sizes = options.quick ? std::vector<int>{1, 12} : std::vector<int>{1, 12, 100};
+  const double seconds = options.seconds_per_row / (options.quick ? 5 : 1);
+  std::vector<BenchRow> rows;
+  for (const int megapixels : sizes) {
+    for (const auto& [lattice_rows, lattice_cols] : {std::pair<int, int>{64, 64}, {128, 192}}) {
+      SamplingCase work(megapixels, lattice_rows, lattice_cols);
+      for (const Comparison& comparison : comparisons) {
+        const auto [ours, peer] =
+            medianSeconds([&] { (work.*comparison.ours)(); }, [&] { (work.*comparison.peer)(); }, seconds);
+        const double to_unit = 1e9 / static_cast<double>(work.samples());
+        rows.push_back(
+            {comparison.name,
+             std::to_string(megapixels) + " MP, " + std::to_string(lattice_rows) + "x" + std::to_string(lattice_cols),
+             ours * to_unit, peer * to_unit, "torch " TORCH_VERSION " " + std::string(comparison.peer_name),
+             "ns/sample", peer / ours});
+      }
+    }
+  }
+  return rows;
+}
+
+}  // namespace platen::bench

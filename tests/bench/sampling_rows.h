@@ -1,0 +1,16 @@
+// The sampler's comparisons with torch's own operators as rows, for `platen bench` and for sampling_bench.
+#pragma once
+
+#include "tests/bench/bench_row.h"
+
+namespace platen::bench {
+
+struct SamplingBenchOptions {
+  bool quick = false;            // 1 and 12 megapixels only, and shorter
+  double seconds_per_row = 0.5;  // a fifth of it with `quick`
+};
+
+// ns per sample, medians, one thread (torch is set to one and left so).
+std::vector<BenchRow> samplingRows(const SamplingBenchOptions& options);
+
+}  // namespace platen::bench
