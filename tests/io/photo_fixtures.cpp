@@ -201,6 +201,9 @@ std::string encodeJpeg(const Image& image, const JpegKind& kind) {
     codec.X_density = codec.Y_density = static_cast<UINT16>(kind.density);
   }
   jpeg_start_compress(&codec, TRUE);
+  if (!kind.icc_profile.empty()) {
+    jpeg_write_icc_profile(&codec, kind.icc_profile.data(), static_cast<unsigned>(kind.icc_profile.size()));
+  }
   for (int y = 0; y < image.height(); ++y) {
     auto* row = const_cast<JSAMPLE*>(image.rowAs<JSAMPLE>(y));
     jpeg_write_scanlines(&codec, &row, 1);
@@ -223,14 +226,46 @@ void writeBytes(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-std::vector<std::uint8_t> srgbProfile() {
-  cmsHPROFILE profile = cmsCreate_sRGBProfile();
+namespace {
+
+std::vector<std::uint8_t> savedAndClosed(cmsHPROFILE profile) {
   cmsUInt32Number length = 0;
   cmsSaveProfileToMem(profile, nullptr, &length);
   std::vector<std::uint8_t> bytes(length);
   cmsSaveProfileToMem(profile, bytes.data(), &length);
   cmsCloseProfile(profile);
   return bytes;
+}
+
+// Lightness 100 (1 - K) (1 - C / 2), neutral, in the 16-bit Lab of version 2 profiles.
+cmsInt32Number grayInks(const cmsUInt16Number in[], cmsUInt16Number out[], void* /*unused*/) {
+  const double lightness = 100 * (1 - in[3] / 65535.0) * (1 - in[0] / 131070.0);
+  const cmsCIELab lab{lightness, 0, 0};
+  cmsFloat2LabEncodedV2(out, &lab);
+  return TRUE;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> srgbProfile() {
+  return savedAndClosed(cmsCreate_sRGBProfile());
+}
+
+std::vector<std::uint8_t> grayInksProfile() {
+  cmsHPROFILE profile = cmsCreateProfilePlaceholder(nullptr);
+  cmsSetProfileVersion(profile, 2.1);
+  cmsSetDeviceClass(profile, cmsSigOutputClass);
+  cmsSetColorSpace(profile, cmsSigCmykData);
+  cmsSetPCS(profile, cmsSigLabData);
+  cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 4, 3);
+  cmsStage* table = cmsStageAllocCLut16bit(nullptr, 9, 4, 3, nullptr);
+  cmsStageSampleCLut16bit(table, grayInks, nullptr, 0);
+  cmsPipelineInsertStage(pipeline, cmsAT_BEGIN, table);
+  for (const cmsTagSignature tag : {cmsSigAToB0Tag, cmsSigAToB1Tag}) {
+    cmsWriteTag(profile, tag, pipeline);
+  }
+  cmsPipelineFree(pipeline);
+  return savedAndClosed(profile);
 }
 
 }  // namespace platen::io

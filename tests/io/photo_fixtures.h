@@ -52,6 +52,7 @@ struct JpegKind {
   int restart_rows = 0;
   bool adobe_cmyk = false;  // 4 channels in, 255 = no ink, as Adobe writes them
   int density = 0;          // JFIF, pixels per inch
+  std::vector<std::uint8_t> icc_profile = {};
 };
 std::string encodeJpeg(const Image& image, const JpegKind& kind);
 
@@ -59,5 +60,7 @@ std::string readBytes(const std::filesystem::path& file);
 void writeBytes(const std::filesystem::path& file, const std::string& bytes);
 // An sRGB profile as lcms2 makes it.
 std::vector<std::uint8_t> srgbProfile();
+// A CMYK profile of an odd press: cyan is a grey ink of half the weight of black, the other two can't be seen.
+std::vector<std::uint8_t> grayInksProfile();
 
 }  // namespace platen::io

@@ -1,0 +1,214 @@
+// TIFFs as scanners and archives write them: strips, tiles, planes, odd depths, byte orders and compressions.
+#include "core/io/decode.h"
+#include "core/io/probe.h"
+#include "tests/io/photo_fixtures.h"
+
+#include <algorithm>
+#include <cstring>
+#include <tiffio.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::io {
+namespace {
+
+struct Layout {
+  const char* name;
+  const char* mode = "w";
+  int compression = COMPRESSION_NONE;
+  bool planar = false;
+  int tile = 0;  // 0: strips of 7 rows
+};
+
+// Writes an image as it is, one sample after another, in the given layout.
+void writeTiff(const std::filesystem::path& file, const Image& image, const Layout& layout) {
+  TIFF* tiff = TIFFOpen(file.c_str(), layout.mode);
+  ASSERT_NE(tiff, nullptr);
+  const int channels = image.channels();
+  const auto sample_bytes = bytesPer(image.type());
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, image.width());
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, image.height());
+  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels);
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, static_cast<int>(8 * sample_bytes));
+  TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, layout.planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, channels >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
+  TIFFSetField(tiff, TIFFTAG_COMPRESSION, layout.compression);
+  if (channels == 4) {
+    const std::uint16_t kind = EXTRASAMPLE_UNASSALPHA;
+    TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
+  }
+  const int planes = layout.planar ? channels : 1;
+  const int in_plane = layout.planar ? 1 : channels;
+  const int block_width = layout.tile > 0 ? layout.tile : image.width();
+  const int block_height = layout.tile > 0 ? layout.tile : 7;
+  if (layout.tile > 0) {
+    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, layout.tile);
+    TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.tile);
+  } else {
+    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 7);
+  }
+  for (int plane = 0; plane < planes; ++plane) {
+    for (int top = 0; top < image.height(); top += block_height) {
+      for (int left = 0; left < image.width(); left += block_width) {
+        const int rows = layout.tile > 0 ? block_height : std::min(block_height, image.height() - top);
+        std::vector<std::byte> block(static_cast<std::size_t>(block_width * rows * in_plane) * sample_bytes);
+        for (int y = 0; y < std::min(rows, image.height() - top); ++y) {
+          for (int x = 0; x < std::min(block_width, image.width() - left); ++x) {
+            for (int c = 0; c < in_plane; ++c) {
+              std::memcpy(
+                  block.data() + static_cast<std::size_t>((y * block_width + x) * in_plane + c) * sample_bytes,
+                  image.row(top + y) + static_cast<std::size_t>((left + x) * channels + plane + c) * sample_bytes,
+                  sample_bytes);
+            }
+          }
+        }
+        const auto column = static_cast<std::uint32_t>(left);
+        const auto row = static_cast<std::uint32_t>(top);
+        const auto which = static_cast<std::uint16_t>(plane);
+        const auto bytes = static_cast<tmsize_t>(block.size());
+        const tmsize_t wrote =
+            layout.tile > 0
+                ? TIFFWriteEncodedTile(tiff, TIFFComputeTile(tiff, column, row, 0, which), block.data(), bytes)
+                : TIFFWriteEncodedStrip(tiff, TIFFComputeStrip(tiff, row, which), block.data(), bytes);
+        ASSERT_EQ(wrote, bytes);
+      }
+    }
+  }
+  TIFFClose(tiff);
+}
+
+class TiffLayouts : public testing::TestWithParam<Layout> {};
+
+TEST_P(TiffLayouts, GiveEveryPixel) {
+  const TestFolder folder;
+  for (const int channels : {1, 3, 4}) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+      const Image image = noiseImage({83, 61}, channels, type);
+      writeTiff(folder / "a.tif", image, GetParam());
+      EXPECT_EQ(greatestDifference(readImage(folder / "a.tif"), image), 0U)
+          << channels << " channels of " << 8 * bytesPer(type) << " bits";
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All,
+    TiffLayouts,
+    testing::Values(Layout{.name = "strips"},
+                    Layout{.name = "lzw", .compression = COMPRESSION_LZW},
+                    Layout{.name = "bigendian", .mode = "wb"},
+                    Layout{.name = "bigtiff", .mode = "w8"},
+                    Layout{.name = "planes", .planar = true},
+                    Layout{.name = "lzwplanes", .compression = COMPRESSION_LZW, .planar = true},
+                    Layout{.name = "tiles", .tile = 16},
+                    Layout{.name = "deflatetiles", .compression = COMPRESSION_ADOBE_DEFLATE, .tile = 32},
+                    Layout{.name = "planetiles", .planar = true, .tile = 16}),
+    [](const auto& layout) { return std::string(layout.param.name); });
+
+struct Bare {
+  int bits, photometric, samples = 1;
+};
+TIFF* openBare(const std::filesystem::path& file, Size size, const Bare& kind) {
+  TIFF* tiff = TIFFOpen(file.c_str(), "w");
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, size.width);
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, size.height);
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, kind.bits);
+  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, kind.samples);
+  TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, kind.photometric);
+  return tiff;
+}
+
+TEST(TiffKinds, WhiteIsZeroIsTurnedRound) {
+  const TestFolder folder;
+  TIFF* tiff = openBare(folder / "a.tif", {10, 1}, {.bits = 1, .photometric = PHOTOMETRIC_MINISWHITE});
+  std::string row("\x80\x40", 2);  // ink in columns 0 and 9
+  TIFFWriteScanline(tiff, row.data(), 0);
+  TIFFClose(tiff);
+  const Image image = readImage(folder / "a.tif");
+  ASSERT_EQ(image.channels(), 1);
+  for (int x = 0; x < 10; ++x) {
+    EXPECT_EQ(sample(image, x, 0, 0), x == 0 || x == 9 ? 0U : 255U);
+  }
+}
+
+TEST(TiffKinds, PalettesAndFourBits) {
+  const TestFolder folder;
+  TIFF* tiff = openBare(folder / "p.tif", {3, 1}, {.bits = 8, .photometric = PHOTOMETRIC_PALETTE});
+  std::vector<std::uint16_t> red(256), green(256), blue(256);
+  red[7] = 65535;
+  green[8] = 128 * 257;
+  blue[9] = 257;
+  TIFFSetField(tiff, TIFFTAG_COLORMAP, red.data(), green.data(), blue.data());
+  std::string row("\x07\x08\x09", 3);
+  TIFFWriteScanline(tiff, row.data(), 0);
+  TIFFClose(tiff);
+  const Image colors = readImage(folder / "p.tif");
+  ASSERT_EQ(colors.channels(), 3);
+  EXPECT_EQ(sample(colors, 0, 0, 0), 255U);
+  EXPECT_EQ(sample(colors, 1, 0, 1), 128U);
+  EXPECT_EQ(sample(colors, 2, 0, 2), 1U);
+
+  tiff = openBare(folder / "g.tif", {3, 1}, {.bits = 4, .photometric = PHOTOMETRIC_MINISBLACK});
+  row = std::string("\x0F\x50", 2);
+  TIFFWriteScanline(tiff, row.data(), 0);
+  TIFFClose(tiff);
+  const Image gray = readImage(folder / "g.tif");
+  EXPECT_EQ(sample(gray, 0, 0, 0), 0U);
+  EXPECT_EQ(sample(gray, 1, 0, 0), 255U);
+  EXPECT_EQ(sample(gray, 2, 0, 0), 85U);
+}
+
+TEST(TiffKinds, JpegInsideIsRgb) {
+  const TestFolder folder;
+  const Image image = rampImage({96, 64}, 3);
+  TIFF* tiff = openBare(folder / "a.tif", image.size(), {.bits = 8, .photometric = PHOTOMETRIC_YCBCR, .samples = 3});
+  TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_JPEG);
+  TIFFSetField(tiff, TIFFTAG_JPEGQUALITY, 95);
+  TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+  TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 32);
+  Image copy = image.clone();
+  for (int y = 0; y < image.height(); ++y) {
+    TIFFWriteScanline(tiff, copy.row(y), static_cast<std::uint32_t>(y));
+  }
+  TIFFClose(tiff);
+  EXPECT_LE(greatestDifference(readImage(folder / "a.tif"), image), 8U);
+}
+
+TEST(TiffKinds, WhatIsNotReadIsSaid) {
+  const TestFolder folder;
+  TIFF* tiff = openBare(folder / "a.tif", {8, 1}, {.bits = 32, .photometric = PHOTOMETRIC_MINISBLACK});
+  TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
+  std::vector<float> row(8);
+  TIFFWriteScanline(tiff, row.data(), 0);
+  TIFFClose(tiff);
+  const auto photo = probe(folder / "a.tif");
+  ASSERT_TRUE(photo);
+  const auto image = decodeFull(*photo);
+  ASSERT_FALSE(image);
+  EXPECT_EQ(image.error().kind, ErrorKind::unsupported);
+  EXPECT_THAT(image.error().message, testing::HasSubstr("32 bits"));
+}
+
+TEST(TiffKinds, PagesAreCountedAndTheFirstIsRead) {
+  const TestFolder folder;
+  TIFF* tiff = openBare(folder / "a.tif", {8, 1}, {.bits = 8, .photometric = PHOTOMETRIC_MINISBLACK});
+  std::string row(8, '\x33');
+  TIFFWriteScanline(tiff, row.data(), 0);
+  TIFFWriteDirectory(tiff);
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, 2);
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, 1);
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+  TIFFWriteScanline(tiff, row.data(), 0);
+  TIFFClose(tiff);
+  const auto photo = probe(folder / "a.tif");
+  ASSERT_TRUE(photo);
+  EXPECT_EQ(photo->pages, 2);
+  EXPECT_EQ(photo->size, (Size{8, 1}));
+  EXPECT_EQ(sample(readImage(folder / "a.tif"), 7, 0, 0), 0x33U);
+}
+
+}  // namespace
+}  // namespace platen::io
