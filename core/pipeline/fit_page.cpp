@@ -33,7 +33,7 @@ bool standsOnItsHead(const OpenedPhoto& photo, const FitResult& fit, int threads
   const Size out{std::max(1, static_cast<int>(std::lround(fit.page_extent_px.x * std::min(scale, level.scale)))),
                  std::max(1, static_cast<int>(std::lround(fit.page_extent_px.y * std::min(scale, level.scale))))};
   const Image page = renderPage(level.image, level.scale, fit.grid, out, {Filter::bilinear, threads}, stop);
-  return false && !page.empty();
+  return !page.empty() && detect::uprightness(page).upsideDown();
 }
 
 bool isUsable(const FitResult& fit) {

@@ -1,0 +1,83 @@
+#include "tests/app/program_run.h"
+
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <stdexcept>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace platen::app {
+namespace {
+
+// A file without a name that takes what the program says: unlike a pipe it never fills up.
+class Capture {
+ public:
+  Capture() : file_(std::tmpfile()) {
+    if (file_ == nullptr) {
+      throw std::runtime_error("no temporary file");
+    }
+  }
+  ~Capture() { std::fclose(file_); }
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+
+  [[nodiscard]] int descriptor() const { return fileno(file_); }
+  [[nodiscard]] std::string text() const {
+    std::rewind(file_);
+    std::string all;
+    char buffer[4096];
+    for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, file_)) > 0;) {
+      all.append(buffer, n);
+    }
+    return all;
+  }
+
+ private:
+  std::FILE* file_;
+};
+
+}  // namespace
+
+ProgramRun runPlaten(const std::vector<std::string>& arguments, const RunLimits& limits) {
+  const Capture out;
+  const Capture err;
+  std::string program = PLATEN_PROGRAM;
+  std::vector<std::string> words = arguments;
+  std::vector<char*> argv{program.data()};
+  for (std::string& word : words) {
+    argv.push_back(word.data());
+  }
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    // Only what is safe between fork and exec. The limit on sizes must not catch the captured texts: they are small.
+    dup2(out.descriptor(), STDOUT_FILENO);
+    dup2(err.descriptor(), STDERR_FILENO);
+    const int nothing = open("/dev/null", O_RDONLY);
+    dup2(nothing, STDIN_FILENO);
+    if (limits.file_bytes > 0) {
+      const rlimit limit{static_cast<rlim_t>(limits.file_bytes), static_cast<rlim_t>(limits.file_bytes)};
+      setrlimit(RLIMIT_FSIZE, &limit);
+      std::signal(SIGXFSZ, SIG_IGN);
+    }
+    execv(program.c_str(), argv.data());
+    _exit(127);
+  }
+  if (child < 0) {
+    throw std::runtime_error("the program could not be started");
+  }
+  if (limits.while_it_runs) {
+    limits.while_it_runs(child);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ProgramRun run;
+  run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run.out = out.text();
+  run.err = err.text();
+  return run;
+}
+
+}  // namespace platen::app

@@ -1,0 +1,339 @@
+// The real program on small folders with bad files in them: exit status, messages, names, and that nothing partial is
+// left behind.
+#include "tests/app/program_run.h"
+#include "tests/io/photo_fixtures.h"
+#include "tests/support/page_photo.h"
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <sstream>
+#include <thread>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace platen::app {
+namespace {
+
+using io::formatOf;
+using io::readBytes;
+using io::readImage;
+using io::writeBytes;
+using io::writeImage;
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+const Image& photo() {
+  static const Image image = [] {
+    test::PhotoRecipe recipe;
+    recipe.photo_px = {720, 960};
+    recipe.page.px_per_mm = 4;
+    recipe.page.text_mm = 3;
+    recipe.camera.roll = 0.05;
+    recipe.camera.fill = 0.88;
+    return test::photograph(recipe).photo;
+  }();
+  return image;
+}
+
+Image sixteenBitGray(const Image& rgb) {
+  Image gray = Image::allocate(rgb.size(), 1, PixelType::u16);
+  for (int j = 0; j < rgb.height(); ++j) {
+    for (int i = 0; i < rgb.width(); ++i) {
+      gray.rowAs<std::uint16_t>(j)[i] = static_cast<std::uint16_t>(rgb.rowAs<std::uint8_t>(j)[3 * i] * 257);
+    }
+  }
+  return gray;
+}
+
+std::vector<json> lines(const std::string& text) {
+  std::vector<json> all;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    all.push_back(json::parse(line));
+  }
+  return all;
+}
+
+class Program : public ::testing::Test {
+ protected:
+  std::string in(const std::string& name) const { return (folder_ / name).string(); }
+  void makePhoto(const std::string& name, FileFormat format = FileFormat::jpeg) const {
+    std::filesystem::create_directories((folder_ / name).parent_path());
+    writeImage(folder_ / name, photo(), formatOf(photo(), format));
+  }
+  std::vector<std::string> filesIn(const std::string& sub) const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_ / sub)) {
+      names.push_back(std::filesystem::relative(entry.path(), folder_ / sub).string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  io::TestFolder folder_;
+};
+
+TEST_F(Program, OnePage) {
+  makePhoto("page.jpg");
+  const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("flat.jpg"), "--threads", "1"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, IsEmpty());
+  EXPECT_THAT(run.err, HasSubstr("platen: " + in("page.jpg") + " -> " + in("flat.jpg")));
+  EXPECT_THAT(folder_.names(), ElementsAre("flat.jpg", "page.jpg"));
+  const Image flat = readImage(folder_ / "flat.jpg");
+  EXPECT_NEAR(static_cast<double>(flat.height()) / flat.width(), 297.0 / 210, 0.05);
+
+  const ProgramRun quiet = runPlaten({"flatten", in("page.jpg"), "-o", in("again.jpg"), "--threads", "3", "--quiet"});
+  EXPECT_EQ(quiet.status, 0);
+  EXPECT_THAT(quiet.err, IsEmpty());
+  EXPECT_EQ(readBytes(folder_ / "flat.jpg"), readBytes(folder_ / "again.jpg"));
+}
+
+TEST_F(Program, BadFilesDoNotStopTheOthers) {
+  makePhoto("photos/a.jpg");
+  makePhoto("photos/z.png", FileFormat::png);
+  const std::string whole = readBytes(folder_ / "photos/a.jpg");
+  writeBytes(folder_ / "photos/truncated.jpg", whole.substr(0, whole.size() / 2));
+  writeBytes(folder_ / "photos/empty.jpg", "");
+  writeBytes(folder_ / "photos/text.jpg", "This is not a photo, whatever its name says.\n");
+  // A header of 60000 x 60000 pixels: the two sizes of the frame header are put in.
+  std::string huge = whole;
+  const std::size_t frame = huge.find("\xFF\xC0");
+  ASSERT_NE(frame, std::string::npos);
+  huge.replace(frame + 5, 4, "\xEA\x60\xEA\x60");
+  writeBytes(folder_ / "photos/huge.jpg", huge);
+
+  const ProgramRun run = runPlaten({"flatten", in("photos/a.jpg"), in("photos/truncated.jpg"), in("photos/empty.jpg"),
+                                    in("photos/text.jpg"), in("photos/huge.jpg"), in("photos/missing.jpg"),
+                                    in("photos/z.png"), "-o", in("out"), "--json", "--threads", "1"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(filesIn("out"), ElementsAre("a.jpg", "z.png"));
+  const std::vector<json> pages = lines(run.out);
+  ASSERT_EQ(pages.size(), 7U);
+  for (const json& page : pages) {
+    const std::string name = std::filesystem::path(page["file"].get<std::string>()).filename();
+    const bool good = name == "a.jpg" || name == "z.png";
+    EXPECT_EQ(page["status"], good ? "ok" : "failed") << name;
+    if (good) {
+      EXPECT_EQ(page["output"], in("out/" + name));
+      EXPECT_EQ(page["page"], 1);
+      EXPECT_GT(page["width"], 300);
+      EXPECT_GT(page["confidence"], 0.0);
+      EXPECT_TRUE(page["seconds"].contains("fit"));
+      EXPECT_TRUE(page["warnings"].is_array());
+      EXPECT_EQ(page["reading_rotation"], 0);
+    } else {
+      EXPECT_THAT(run.err, HasSubstr("platen: " + in("photos/" + name) + ": ")) << name;
+      EXPECT_FALSE(page["error"]["message"].get<std::string>().empty());
+    }
+  }
+  EXPECT_EQ(pages[4]["error"]["kind"], "too large");
+  EXPECT_EQ(pages[5]["error"]["kind"], "not found");
+}
+
+TEST_F(Program, FitAndApplyIsFlatten) {
+  makePhoto("page.jpg");
+  ASSERT_EQ(runPlaten({"flatten", in("page.jpg"), "-o", in("a.png"), "--warp-out", in("kept.json"), "--map-out",
+                       in("map.npy"), "--quiet"})
+                .status,
+            0);
+  ASSERT_EQ(runPlaten({"fit", in("page.jpg"), "-o", in("warp.json"), "--quiet"}).status, 0);
+  for (const std::string warp : {"warp.json", "kept.json"}) {
+    const ProgramRun run = runPlaten({"apply", in(warp), in("page.jpg"), "-o", in("b.png"), "--json"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(readBytes(folder_ / "a.png"), readBytes(folder_ / "b.png")) << warp;
+    EXPECT_EQ(lines(run.out).at(0)["output"], in("b.png"));
+  }
+  EXPECT_THAT(readBytes(folder_ / "map.npy"), StartsWith("\x93NUMPY"));
+  const json warp = json::parse(readBytes(folder_ / "warp.json"));
+  EXPECT_EQ(warp["platen"], 1);
+  EXPECT_EQ(warp["source"]["width"], 720);
+  const json& map = warp["pages"][0]["map"];
+  EXPECT_EQ(map["points"].size(), map["rows"].get<std::size_t>() * map["cols"].get<std::size_t>());
+
+  // A larger original, and one that is not of the same shape.
+  const Image other = Image::allocate({720, 900}, 3);
+  writeImage(folder_ / "other.png", other, formatOf(other, FileFormat::png));
+  const ProgramRun refused = runPlaten({"apply", in("warp.json"), in("other.png"), "-o", in("c.png")});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.err, HasSubstr("720 x 900"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "c.png"));
+}
+
+TEST_F(Program, DepthAndGreyAreKept) {
+  const Image gray = sixteenBitGray(photo());
+  writeImage(folder_ / "deep.tif", gray, formatOf(gray, FileFormat::tiff));
+  ASSERT_EQ(runPlaten({"flatten", in("deep.tif"), "-o", in("out"), "--quiet"}).status, 0);
+  const Image flat = readImage(folder_ / "out/deep.tif");
+  EXPECT_EQ(flat.type(), PixelType::u16);
+  EXPECT_EQ(flat.channels(), 1);
+  ASSERT_EQ(runPlaten({"flatten", in("deep.tif"), "-o", in("out"), "--format", "jpeg", "--quiet"}).status, 0);
+  EXPECT_EQ(readImage(folder_ / "out/deep.jpg").channels(), 1);
+}
+
+TEST_F(Program, ABookOfPhotosInOnePdf) {
+  makePhoto("1.jpg");
+  makePhoto("2.png", FileFormat::png);
+  writeBytes(folder_ / "bad.jpg", "no");
+  const ProgramRun run =
+      runPlaten({"flatten", in("1.jpg"), in("bad.jpg"), in("2.png"), "-o", in("book.pdf"), "--quiet"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(readBytes(folder_ / "book.pdf"), HasSubstr("/Count 2"));
+  EXPECT_THAT(folder_.names(), ElementsAre("1.jpg", "2.png", "bad.jpg", "book.pdf"));
+}
+
+TEST_F(Program, AWrongCommandLineWritesNothing) {
+  makePhoto("page.jpg");
+  makePhoto("sub/page.jpg");
+  const std::string before = readBytes(folder_ / "page.jpg");
+  const std::string page = in("page.jpg");
+  struct Case {
+    std::vector<std::string> arguments;
+    std::string says;
+  };
+  const std::vector<Case> cases{
+      {{}, "subcommand"},
+      {{"flatten"}, "required"},
+      {{"flatten", page}, "--out"},
+      {{"fold", page}, ""},
+      {{"flatten", page, "-o", in("o.jpg"), "--model", "sphere"}, "auto|plane|sheet|free"},
+      {{"flatten", page, "-o", in("o.jpg"), "--quality", "101"}, "1 to 100"},
+      {{"flatten", page, "-o", in("o.jpg"), "--quality", "good"}, "not a number"},
+      {{"flatten", page, "-o", in("o.jpg"), "--page", "0"}, "count from 1"},
+      {{"flatten", page, "-o", in("o.jpg"), "--memory", "much"}, "not a size"},
+      {{"flatten", page, "-o", in("o.jpg"), "--dpi", "300", "--scale", "2"}, "--dpi and --scale"},
+      {{"flatten", page, "-o", in("o.webp")}, ".webp"},
+      {{"flatten", page, "-o", in("o.png"), "--format", "jpeg"}, "another format"},
+      {{"flatten", page, "-o", in("o.jpg"), "--color", "bitonal"}, "bitonal"},
+      {{"flatten", page, in("sub/page.jpg"), "-o", in("o.jpg")}, "several photos"},
+      {{"flatten", page, in("sub/page.jpg"), "-o", in("o")}, "both would become"},
+      {{"flatten", page, "-o", page}, "overwrite the photo"},
+      {{"flatten", page, "-o", folder_.path().string()}, "overwrite a photo"},
+      {{"fit", page, "-o", page}, "overwrite the photo"},
+#ifndef PLATEN_HAS_CUDA
+      {{"flatten", page, "-o", in("o.jpg"), "--device", "cuda"}, "without CUDA"},
+#endif
+  };
+  for (const Case& wrong : cases) {
+    const ProgramRun run = runPlaten(wrong.arguments);
+    const std::string shown = ::testing::PrintToString(wrong.arguments);
+    EXPECT_EQ(run.status, 2) << shown;
+    EXPECT_THAT(run.err, StartsWith("platen: ")) << shown;
+    EXPECT_THAT(run.err, HasSubstr(wrong.says)) << shown;
+    EXPECT_THAT(run.out, IsEmpty()) << shown;
+  }
+  EXPECT_THAT(folder_.names(), ElementsAre("page.jpg", "sub"));
+  EXPECT_EQ(readBytes(folder_ / "page.jpg"), before);
+}
+
+TEST_F(Program, AFullDiskLeavesNothing) {
+  makePhoto("page.png", FileFormat::png);
+  const ProgramRun run = runPlaten({"flatten", in("page.png"), "-o", in("out")}, {20000, {}});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr(in("out/page.png") + ": "));
+  EXPECT_THAT(filesIn("out"), IsEmpty());
+}
+
+TEST_F(Program, AFolderThatCannotBeWritten) {
+  if (geteuid() == 0) {
+    GTEST_SKIP() << "root may write into a read-only folder";
+  }
+  makePhoto("page.jpg");
+  std::filesystem::create_directory(folder_ / "closed");
+  std::filesystem::permissions(folder_ / "closed",
+                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("closed")});
+  std::filesystem::permissions(folder_ / "closed", std::filesystem::perms::owner_all);
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("Permission denied"));
+}
+
+TEST_F(Program, AFolderThatCannotBeMade) {
+  makePhoto("page.jpg");
+  writeBytes(folder_ / "file", "x");
+  const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("file/out/")});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("the folder can't be made"));
+}
+
+TEST_F(Program, TooLittleMemoryIsRefusedWithTheNeed) {
+  makePhoto("page.jpg");
+  const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("flat.jpg"), "--memory", "60M"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("needs about"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "flat.jpg"));
+}
+
+TEST_F(Program, ASignalLeavesNoPartialPage) {
+  std::vector<std::string> arguments{"flatten", "-o", in("out"), "--threads", "1"};
+  for (int k = 0; k < 30; ++k) {
+    const std::string name = "p" + std::to_string(k) + ".jpg";
+    makePhoto("photos/" + name);
+    arguments.push_back(in("photos/" + name));
+  }
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const ProgramRun run = runPlaten(arguments, {0, [&](pid_t child) {
+                                                   // Once the first page is there, the others are being made.
+                                                   for (int tries = 0; tries < 2000; ++tries) {
+                                                     if (std::filesystem::exists(folder_ / "out/p0.jpg")) {
+                                                       break;
+                                                     }
+                                                     std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                                                   }
+                                                   kill(child, signal);
+                                                 }});
+    EXPECT_EQ(run.status, 128 + signal) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("platen: stopped"));
+    const std::vector<std::string> made = filesIn("out");
+    EXPECT_FALSE(made.empty());
+    EXPECT_LT(made.size(), 30U);
+    for (const std::string& name : made) {
+      EXPECT_THAT(name, StartsWith("p"));  // no hidden temporary file
+      EXPECT_FALSE(readImage(folder_ / ("out/" + name)).empty());
+    }
+    std::filesystem::remove_all(folder_ / "out");
+  }
+}
+
+TEST_F(Program, InspectTellsWhatIsKnown) {
+  makePhoto("page.jpg");
+  const ProgramRun text = runPlaten({"inspect", in("page.jpg")});
+  EXPECT_EQ(text.status, 0);
+  EXPECT_THAT(text.out, HasSubstr("720"));
+  EXPECT_THAT(text.out, HasSubstr("JPEG"));
+  ASSERT_EQ(runPlaten({"fit", in("page.jpg"), "-o", in("warp.json"), "--quiet"}).status, 0);
+  const ProgramRun both = runPlaten({"inspect", in("page.jpg"), in("none.jpg"), in("warp.json"), "--json"});
+  EXPECT_EQ(both.status, 1);
+  EXPECT_THAT(both.err, HasSubstr(in("none.jpg")));
+  const std::vector<json> facts = lines(both.out);
+  ASSERT_EQ(facts.size(), 2U);
+  EXPECT_EQ(facts[0]["height"], 960);
+  EXPECT_EQ(facts[1]["kind"], "warp");
+  EXPECT_EQ(facts[1]["pages"].size(), 1U);
+  writeBytes(folder_ / "broken.json", "{\"platen\": 1");
+  EXPECT_EQ(runPlaten({"inspect", in("broken.json")}).status, 1);
+}
+
+TEST_F(Program, HelpIsAManual) {
+  const ProgramRun version = runPlaten({"--version"});
+  EXPECT_EQ(version.status, 0);
+  EXPECT_THAT(version.out, HasSubstr("libtorch "));
+  for (const std::string command : {"flatten", "fit", "apply", "inspect"}) {
+    const ProgramRun help = runPlaten({command, "--help"});
+    EXPECT_EQ(help.status, 0);
+    EXPECT_THAT(help.out, HasSubstr("Examples:"));
+    EXPECT_THAT(help.err, IsEmpty());
+  }
+  EXPECT_THAT(runPlaten({"flatten", "--help"}).out, HasSubstr("bilinear|bicubic|lanczos"));
+}
+
+}  // namespace
+}  // namespace platen::app

@@ -1,0 +1,207 @@
+// Size, crop and resolution of an export, and the pixels of its file, against numbers worked out by hand.
+#include "core/pipeline/export_plan.h"
+
+#include "core/pipeline/file_pixels.h"
+#include "core/pipeline/page.h"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::pipeline {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+PhotoInfo photoOf(Size size) {
+  PhotoInfo info;
+  info.file = "photo.jpg";
+  info.size = size;
+  info.stored_size = size;
+  return info;
+}
+
+// A page of 800 x 1000 source pixels, turned by `angle` about the middle of a 2000 x 1600 photo.
+PageToExport pageIn(double angle) {
+  PageToExport page;
+  page.extent_px = {800, 1000};
+  page.grid = {2, 2, {}};
+  for (const Vec2 uv : {Vec2{0, 0}, Vec2{1, 0}, Vec2{0, 1}, Vec2{1, 1}}) {
+    const Vec2 p{800 * (uv.x - 0.5), 1000 * (uv.y - 0.5)};
+    page.grid.points.push_back(
+        {1000 + p.x * std::cos(angle) - p.y * std::sin(angle), 800 + p.x * std::sin(angle) + p.y * std::cos(angle)});
+  }
+  return page;
+}
+
+TEST(ExportPlan, AllOfThePageAtTheSourcesDensity) {
+  const PageToExport page = pageIn(0.1);
+  const auto plan = planExport(page, photoOf({2000, 1600}), {});
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->out_px, (Size{800, 1000}));
+  EXPECT_EQ(plan->grid, page.grid);
+  EXPECT_EQ(plan->dpi, 0);
+  EXPECT_THAT(plan->warnings, IsEmpty());
+}
+
+TEST(ExportPlan, ResolutionFromDpiScaleAndPaper) {
+  PageToExport page = pageIn(0);
+  page.density_dpi = 100;  // 8 x 10 inches
+  ExportOptions options;
+  options.dpi = 300;
+  auto plan = planExport(page, photoOf({2000, 1600}), options);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->out_px, (Size{2400, 3000}));
+  EXPECT_EQ(plan->dpi, 300);
+  EXPECT_THAT(plan->warnings, IsEmpty());
+
+  options = {};
+  options.scale = 0.5;
+  plan = planExport(page, photoOf({2000, 1600}), options);
+  EXPECT_EQ(plan->out_px, (Size{400, 500}));
+  EXPECT_EQ(plan->dpi, 50);
+
+  // Not known: taken to be 297 mm long, and said so.
+  page.density_dpi = 0;
+  options = {};
+  options.dpi = 254;  // ten pixels to the millimetre
+  plan = planExport(page, photoOf({2000, 1600}), options);
+  EXPECT_EQ(plan->out_px, (Size{2376, 2970}));
+  EXPECT_EQ(plan->dpi, 254);
+  EXPECT_THAT(plan->warnings, SizeIs(1));
+}
+
+TEST(ExportPlan, MarginsAreMillimetresOfPaper) {
+  PageToExport page = pageIn(0);
+  page.density_dpi = 254;  // ten pixels to the millimetre
+  ExportOptions options;
+  options.margin_mm = 5;
+  auto plan = planExport(page, photoOf({2000, 1600}), options);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->out_px, (Size{900, 1100}));
+  EXPECT_NEAR(plan->grid.points.front().x, 600 - 50, 1e-6);
+  EXPECT_NEAR(plan->grid.points.back().y, 1300 + 50, 1e-6);
+  options.margin_mm = -5;
+  plan = planExport(page, photoOf({2000, 1600}), options);
+  EXPECT_EQ(plan->out_px, (Size{700, 900}));
+  options.margin_mm = -45;
+  plan = planExport(page, photoOf({2000, 1600}), options);
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().kind, ErrorKind::badInput);
+}
+
+TEST(ExportPlan, ContentAndWholePhoto) {
+  PageToExport page = pageIn(0);
+  page.content_uv = {0.25, 0.1, 0.75, 0.6};
+  ExportOptions options;
+  options.crop = Crop::content;
+  auto plan = planExport(page, photoOf({2000, 1600}), options);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->out_px, (Size{400, 500}));
+  EXPECT_NEAR(plan->grid.points.front().x, 800, 1e-6);
+  EXPECT_NEAR(plan->grid.points.front().y, 400, 1e-6);
+
+  options.crop = Crop::none;
+  for (const double angle : {0.0, 0.2, -0.7}) {
+    page = pageIn(angle);
+    plan = planExport(page, photoOf({2000, 1600}), options);
+    ASSERT_TRUE(plan);
+    // Every corner of the photo is on the page, and next to nothing more.
+    const double c = std::abs(std::cos(angle));
+    const double s = std::abs(std::sin(angle));
+    EXPECT_NEAR(plan->out_px.width, 2000 * c + 1600 * s, 0.045 * 800) << angle;
+    EXPECT_NEAR(plan->out_px.height, 2000 * s + 1600 * c, 0.045 * 1000) << angle;
+    EXPECT_GE(plan->out_px.width, 2000 * c + 1600 * s - 3) << angle;
+  }
+}
+
+TEST(ExportPlan, RefusesAbsurdSizes) {
+  ExportOptions options;
+  options.dpi = 4800;
+  PageToExport page = pageIn(0);
+  page.density_dpi = 5;
+  const auto plan = planExport(page, photoOf({2000, 1600}), options);
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().kind, ErrorKind::tooLarge);
+  EXPECT_THAT(plan.error().message, HasSubstr("megapixels"));
+}
+
+TEST(DensityDpi, ScansSaySoAndCamerasDoNot) {
+  PhotoInfo info = photoOf({2480, 3508});
+  info.dpi = 300;
+  EXPECT_EQ(densityDpi(info, {2400, 3000}, false), 300);
+  info.dpi = 72;  // written when nothing is known
+  EXPECT_EQ(densityDpi(info, {2400, 3000}, false), 0);
+  info.dpi = 300;
+  info.camera_model = "A camera";
+  EXPECT_EQ(densityDpi(info, {2400, 3000}, false), 0);
+  info.camera_model.clear();
+  info.focal_length_35mm = 26;
+  EXPECT_EQ(densityDpi(info, {2400, 3000}, false), 0);
+  info = photoOf({40000, 30000});
+  info.dpi = 96;  // would be 8 metres
+  EXPECT_EQ(densityDpi(info, {40000, 30000}, false), 0);
+}
+
+TEST(DensityDpi, KnownSheetsAreRecognised) {
+  const PhotoInfo info = photoOf({4000, 3000});
+  EXPECT_NEAR(densityDpi(info, {2100, 2970}, true), 254, 1e-6);
+  EXPECT_NEAR(densityDpi(info, {2970 * 1.015, 2100}, true), 254 * 1.015, 1e-6);
+  EXPECT_NEAR(densityDpi(info, {1700, 2200}, true), 200, 1e-6);
+  EXPECT_EQ(densityDpi(info, {2100, 2970}, false), 0);  // content only
+  EXPECT_EQ(densityDpi(info, {2000, 2000}, true), 0);
+  EXPECT_EQ(densityDpi(info, {0, 0}, true), 0);
+}
+
+TEST(Format, OptionThenNameThenPhoto) {
+  PhotoInfo info = photoOf({10, 10});
+  info.codec = Codec::tiff;
+  EXPECT_EQ(formatFor("a.PNG", {}, info), FileFormat::png);
+  EXPECT_EQ(formatFor("a.jpeg", {}, info), FileFormat::jpeg);
+  EXPECT_EQ(formatFor("a", {}, info), FileFormat::tiff);
+  ExportOptions options;
+  options.format = FileFormat::pdf;
+  EXPECT_EQ(formatFor("a.png", options, info), FileFormat::pdf);
+  info.codec = Codec::jpeg;
+  options = {};
+  options.color = ColorChoice::bitonal;
+  EXPECT_EQ(formatFor("a", options, info), FileFormat::png);
+}
+
+TEST(FilePixels, AlphaGoesOntoWhitePaper) {
+  Image rgba = Image::allocate({3, 1}, 4);
+  const std::uint8_t pixels[12] = {10, 20, 30, 255, 10, 20, 30, 0, 0, 100, 200, 128};
+  std::copy(std::begin(pixels), std::end(pixels), rgba.rowAs<std::uint8_t>(0));
+  const Image rgb = convertPixels(rgba, {3, PixelType::u8});
+  const std::uint8_t* p = rgb.rowAs<std::uint8_t>(0);
+  EXPECT_THAT((std::vector<int>{p, p + 9}), ::testing::ElementsAre(10, 20, 30, 255, 255, 255, 127, 177, 227));
+}
+
+TEST(FilePixels, SixteenBitsToEightAndColourToGrey) {
+  Image wide = Image::allocate({2, 1}, 3, PixelType::u16);
+  const std::uint16_t pixels[6] = {0, 257, 65535, 128 * 257 + 128, 128 * 257 + 129, 300};
+  std::copy(std::begin(pixels), std::end(pixels), wide.rowAs<std::uint16_t>(0));
+  const Image narrow = convertPixels(wide, {3, PixelType::u8});
+  const std::uint8_t* p = narrow.rowAs<std::uint8_t>(0);
+  EXPECT_THAT((std::vector<int>{p, p + 6}), ::testing::ElementsAre(0, 1, 255, 128, 129, 1));
+
+  Image colours = Image::allocate({4, 1}, 3);
+  const std::uint8_t rgb[12] = {255, 255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255};
+  std::copy(std::begin(rgb), std::end(rgb), colours.rowAs<std::uint8_t>(0));
+  const Image grey = convertPixels(colours, {1, PixelType::u8});
+  const std::uint8_t* g = grey.rowAs<std::uint8_t>(0);
+  EXPECT_THAT((std::vector<int>{g, g + 4}), ::testing::ElementsAre(255, 76, 150, 29));
+}
+
+TEST(FilePixels, WhatFitsIsNotTouched) {
+  const Image image = Image::allocate({8, 8}, 3);
+  EXPECT_EQ(convertPixels(image, {3, PixelType::u8}).row(0), image.row(0));
+}
+
+}  // namespace
+}  // namespace platen::pipeline

@@ -1,0 +1,231 @@
+// The verbs from file to file, on photos of pages of known shape.
+#include "core/pipeline/document.h"
+#include "core/pipeline/page.h"
+#include "tests/io/photo_fixtures.h"
+#include "tests/support/page_photo.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::pipeline {
+namespace {
+
+using io::formatOf;
+using io::readBytes;
+using io::readImage;
+using io::TestFolder;
+using io::writeBytes;
+using io::writeImage;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// A page lying on a desk, bent towards its left side, seen a little from below.
+const test::PagePhoto& bentPage() {
+  static const test::PagePhoto page = [] {
+    test::PhotoRecipe recipe;
+    recipe.flaps = {{test::Profile::arc, std::numbers::pi, -20, 0.5, 85}};
+    recipe.camera.pitch = 0.15;
+    recipe.camera.roll = 0.04;
+    recipe.camera.fill = 0.88;
+    return test::photograph(recipe);
+  }();
+  return page;
+}
+
+// Root mean square distance of two warps on the page, in source_px.
+double distance(const WarpGrid& a, const WarpGrid& b) {
+  const SplineNet net_a = splineNet(a);
+  const SplineNet net_b = splineNet(b);
+  double sum = 0;
+  for (int i = 0; i <= 20; ++i) {
+    for (int j = 0; j <= 20; ++j) {
+      const Vec2 d = sourceFromPage(net_a, {j / 20.0, i / 20.0}) - sourceFromPage(net_b, {j / 20.0, i / 20.0});
+      sum += dot(d, d);
+    }
+  }
+  return std::sqrt(sum / 441);
+}
+
+class Verbs : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    photo_ = folder_ / "page.png";
+    writeImage(photo_, bentPage().photo, formatOf(bentPage().photo, FileFormat::png));
+  }
+
+  FittedPage fit(const FitOptions& options = {}) {
+    const auto opened = openPhoto(photo_, options);
+    EXPECT_TRUE(opened) << describe(opened.error());
+    const auto fitted = fitPage(*opened, 0, options, {});
+    EXPECT_TRUE(fitted) << describe(fitted.error());
+    return *fitted;
+  }
+
+  TestFolder folder_;
+  std::filesystem::path photo_;
+};
+
+TEST_F(Verbs, FlattenABentPage) {
+  const FittedPage fitted = fit();
+  EXPECT_EQ(fitted.fit.reading_rotation, 0);
+  EXPECT_EQ(fitted.index, 1);
+  EXPECT_LT(distance(fitted.fit.grid, bentPage().source_from_page), 0.02 * 1224);
+
+  const auto info = describePhoto(photo_);
+  ASSERT_TRUE(info);
+  const auto full = openFull(*info, {});
+  ASSERT_TRUE(full);
+  const auto saved = savePage(*full, *info, exported(fitted), folder_ / "flat.png", {}, 2);
+  ASSERT_TRUE(saved) << describe(saved.error());
+  const Image flat = readImage(folder_ / "flat.png");
+  EXPECT_EQ(flat.size(), saved->out_px);
+  EXPECT_EQ(flat.channels(), 3);
+  EXPECT_NEAR(static_cast<double>(flat.height()) / flat.width(), 297.0 / 210, 0.05);
+  EXPECT_THAT(folder_.names(), ElementsAre("flat.png", "page.png"));
+}
+
+TEST_F(Verbs, ThreadsDoNotChangeThePage) {
+  const FittedPage fitted = fit();
+  const auto info = describePhoto(photo_);
+  const auto full = openFull(*info, {});
+  ASSERT_TRUE(full);
+  ASSERT_TRUE(savePage(*full, *info, exported(fitted), folder_ / "one.jpg", {}, 1));
+  ASSERT_TRUE(savePage(*full, *info, exported(fitted), folder_ / "four.jpg", {}, 4));
+  EXPECT_EQ(readBytes(folder_ / "one.jpg"), readBytes(folder_ / "four.jpg"));
+}
+
+TEST_F(Verbs, RotationIsTotal) {
+  FitOptions options;
+  options.model = ModelLimit::plane;
+  options.rotate = Rotation::deg0;
+  const FittedPage upright = fit(options);
+  for (const int quarter : {1, 2, 3}) {
+    options.rotate = static_cast<Rotation>(static_cast<int>(Rotation::deg0) + quarter);
+    const FittedPage rotated = fit(options);
+    EXPECT_EQ(rotated.fit.reading_rotation, 90 * quarter);
+    EXPECT_EQ(rotated.fit.grid, turned(upright.fit.grid, quarter));
+    const bool lies = quarter % 2 == 1;
+    EXPECT_EQ(rotated.fit.page_extent_px.x, lies ? upright.fit.page_extent_px.y : upright.fit.page_extent_px.x);
+    // The content turns with its page: its middle is seen at the same place of the photo.
+    const auto middle = [](const FitResult& fit) {
+      const Box& c = fit.content_uv;
+      return sourceFromPage(splineNet(fit.grid), {(c.x0 + c.x1) / 2, (c.y0 + c.y1) / 2});
+    };
+    EXPECT_LT(norm(middle(rotated.fit) - middle(upright.fit)), 1e-6);
+  }
+}
+
+TEST_F(Verbs, APageOnItsHeadIsTurned) {
+  const Image& photo = bentPage().photo;
+  Image turned_photo = Image::allocate(photo.size(), 3);
+  for (int j = 0; j < photo.height(); ++j) {
+    for (int i = 0; i < photo.width(); ++i) {
+      for (int c = 0; c < 3; ++c) {
+        turned_photo.rowAs<std::uint8_t>(photo.height() - 1 - j)[3 * (photo.width() - 1 - i) + c] =
+            photo.rowAs<std::uint8_t>(j)[3 * i + c];
+      }
+    }
+  }
+  photo_ = folder_ / "head.png";
+  writeImage(photo_, turned_photo, formatOf(turned_photo, FileFormat::png));
+  EXPECT_EQ(fit().fit.reading_rotation, 180);
+}
+
+TEST_F(Verbs, AKeptWarpGivesTheSamePage) {
+  const FittedPage fitted = fit();
+  const auto info = describePhoto(photo_);
+  ASSERT_TRUE(info);
+  const auto full = openFull(*info, {});
+  ASSERT_TRUE(full);
+  ASSERT_TRUE(savePage(*full, *info, exported(fitted), folder_ / "a.png", {}, 1));
+  ASSERT_TRUE(saveWarp(folder_ / "warp.json", *info, {fitted}));
+  const auto warp = loadWarp(folder_ / "warp.json");
+  ASSERT_TRUE(warp) << describe(warp.error());
+  const auto pages = pagesFor(*warp, *info);
+  ASSERT_TRUE(pages);
+  ASSERT_EQ(pages->size(), 1U);
+  ASSERT_TRUE(savePage(*full, *info, pages->front(), folder_ / "b.png", {}, 1));
+  EXPECT_EQ(readBytes(folder_ / "a.png"), readBytes(folder_ / "b.png"));
+
+  // An original of 1.5 times the size; another view.
+  PhotoInfo larger = *info;
+  larger.size = {1836, 2448};
+  const auto scaled = pagesFor(*warp, larger);
+  ASSERT_TRUE(scaled);
+  EXPECT_NEAR(scaled->front().extent_px.x, 1.5 * fitted.fit.page_extent_px.x, 1e-6);
+  EXPECT_NEAR(scaled->front().grid.points.back().y, 1.5 * fitted.fit.grid.points.back().y, 1e-6);
+  larger.size = {1836, 2000};
+  const auto other = pagesFor(*warp, larger);
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().message, HasSubstr("1836 x 2000"));
+}
+
+TEST_F(Verbs, ADocumentTakesPagesInOrder) {
+  const auto info = describePhoto(photo_);
+  const auto full = openFull(*info, {});
+  ASSERT_TRUE(full);
+  PageToExport page;
+  page.grid = identityGrid(info->size);
+  page.extent_px = {300, 400};
+  auto document = Document::create(folder_ / "book.pdf");
+  ASSERT_TRUE(document);
+  ASSERT_TRUE((*document)->addPage(*full, *info, page, {}, 1));
+  ASSERT_TRUE((*document)->addPage(*full, *info, page, {}, 1));
+  EXPECT_EQ((*document)->pageCount(), 2);
+  ASSERT_TRUE((*document)->commit());
+  EXPECT_THAT(readBytes(folder_ / "book.pdf"), HasSubstr("/Count 2"));
+  {
+    auto unfinished = Document::create(folder_ / "other.pdf");
+    ASSERT_TRUE(unfinished);
+    ASSERT_TRUE((*unfinished)->addPage(*full, *info, page, {}, 1));
+  }
+  EXPECT_THAT(folder_.names(), ElementsAre("book.pdf", "page.png"));
+}
+
+TEST_F(Verbs, SelectPages) {
+  OpenedPhoto photo;
+  photo.info.file = "spread.jpg";
+  photo.pages.resize(2);
+  photo.pages[1].segments.resize(3);
+  photo.pages[1].segments[0].length = 40;
+  EXPECT_THAT(*selectPages(photo, {PageChoice::all, 0}), ElementsAre(0, 1));
+  EXPECT_THAT(*selectPages(photo, {PageChoice::left, 0}), ElementsAre(0));
+  EXPECT_THAT(*selectPages(photo, {PageChoice::right, 0}), ElementsAre(1));
+  EXPECT_THAT(*selectPages(photo, {PageChoice::automatic, 0}), ElementsAre(1));
+  EXPECT_THAT(*selectPages(photo, {PageChoice::number, 2}), ElementsAre(1));
+  const auto none = selectPages(photo, {PageChoice::number, 3});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(describe(none.error()), "spread.jpg: has no page 3 (2 pages were found on it)");
+}
+
+TEST_F(Verbs, WhatIsWrongWithTheWorld) {
+  EXPECT_EQ(openPhoto(folder_ / "none.jpg", {}).error().kind, ErrorKind::notFound);
+  writeBytes(folder_ / "empty.jpg", "");
+  EXPECT_EQ(openPhoto(folder_ / "empty.jpg", {}).error().kind, ErrorKind::unreadable);
+  const auto info = describePhoto(photo_);
+  ASSERT_TRUE(info);
+  ExportOptions options;
+  options.memory_bytes = 50'000'000;
+  const auto full = openFull(*info, options);
+  ASSERT_FALSE(full);
+  EXPECT_EQ(full.error().kind, ErrorKind::tooLarge);
+  EXPECT_THAT(full.error().message, HasSubstr("--memory allows 50M"));
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(openPhoto(photo_, {}, stop.get_token()).error().kind, ErrorKind::stopped);
+  PageToExport page;
+  page.grid = identityGrid(info->size);
+  page.extent_px = {300, 400};
+  const auto whole = openFull(*info, {});
+  EXPECT_EQ(savePage(*whole, *info, page, folder_ / "out.png", {}, 2, stop.get_token()).error().kind,
+            ErrorKind::stopped);
+  EXPECT_EQ(savePage(*whole, *info, page, folder_ / "none/out.png", {}, 2).error().kind, ErrorKind::writeFailed);
+  EXPECT_THAT(folder_.names(), ElementsAre("empty.jpg", "page.png"));
+}
+
+}  // namespace
+}  // namespace platen::pipeline
