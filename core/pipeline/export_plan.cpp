@@ -3,50 +3,60 @@
 #include "core/io/probe.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <optional>
 
 namespace platen::pipeline {
 namespace {
 
 constexpr double kAssumedLongSideInches = 297 / 25.4;
-constexpr int kSidePoints = 33;
-constexpr double kGrowStep = 0.02;  // of the page
-constexpr double kMostGrowth = 2;   // page sizes on each side
+constexpr int kBorderPoints = 33;  // on each side of the photo
+constexpr double kMostGrowth = 2;  // page sizes on each side
 
-// Does this side of the rectangle still see the photo, and does the map keep its orientation there?
-bool seesPhoto(const SplineNet& net, Vec2 from_uv, Vec2 to_uv, Size photo, double determinant) {
-  bool sees = false;
-  for (int k = 0; k < kSidePoints; ++k) {
-    const WarpJet jet = warpJet(net, from_uv + (to_uv - from_uv) * (static_cast<double>(k) / (kSidePoints - 1)));
-    const Vec2 p = jet.point;
-    if (p.x > 1 && p.y > 1 && p.x < photo.width - 1 && p.y < photo.height - 1) {
-      sees = true;
-      if (cross(jet.du, jet.dv) < 0.05 * determinant) {
-        return false;
-      }
+// The page_uv that is seen at a source_px point, by Newton from `start`; nothing where the map folds or does not get
+// there.
+std::optional<Vec2> pageFromSource(const SplineNet& net, Vec2 source_px, Vec2 start, double determinant) {
+  Vec2 uv = start;
+  for (int step = 0; step < 30; ++step) {
+    const WarpJet jet = warpJet(net, uv);
+    const Vec2 miss = source_px - jet.point;
+    const double det = cross(jet.du, jet.dv);
+    if (!(det > 0.05 * determinant)) {
+      return {};
     }
+    if (norm(miss) < 1e-3) {
+      return uv;
+    }
+    Vec2 move{cross(miss, jet.dv) / det, cross(jet.du, miss) / det};
+    move = move * std::min(1.0, 0.5 / norm(move));  // half a page at most: the map is only known on it
+    uv = uv + move;
+    uv = {std::clamp(uv.x, -kMostGrowth, 1 + kMostGrowth), std::clamp(uv.y, -kMostGrowth, 1 + kMostGrowth)};
   }
-  return sees;
+  return {};
 }
 
+// The rectangle around the page and every point of the photo's border that the map reaches.
 Box wholePhoto(const WarpGrid& grid, Size photo) {
   const SplineNet net = splineNet(grid);
   const WarpJet middle = warpJet(net, {0.5, 0.5});
   const double determinant = cross(middle.du, middle.dv);
   Box box{0, 0, 1, 1};
-  for (bool grown = true; grown;) {
-    grown = false;
-    const auto grow = [&](double& side, double step, double limit, Vec2 from, Vec2 to) {
-      if (std::abs(side - limit) < kMostGrowth && seesPhoto(net, from, to, photo, determinant)) {
-        side += step;
-        grown = true;
+  for (int side = 0; side < 4; ++side) {
+    Vec2 start{0.5, 0.5};
+    for (int k = 0; k < kBorderPoints; ++k) {
+      const double t = static_cast<double>(k) / (kBorderPoints - 1);
+      const double w = photo.width;
+      const double h = photo.height;
+      const Vec2 p = side == 0   ? Vec2{t * w, 0}
+                     : side == 1 ? Vec2{t * w, h}
+                     : side == 2 ? Vec2{0, t * h}
+                                 : Vec2{w, t * h};
+      const std::optional<Vec2> uv = pageFromSource(net, p, start, determinant);
+      if (uv) {
+        box = {std::min(box.x0, uv->x), std::min(box.y0, uv->y), std::max(box.x1, uv->x), std::max(box.y1, uv->y)};
+        start = *uv;
       }
-    };
-    grow(box.x0, -kGrowStep, 0, {box.x0, box.y0}, {box.x0, box.y1});
-    grow(box.x1, kGrowStep, 1, {box.x1, box.y0}, {box.x1, box.y1});
-    grow(box.y0, -kGrowStep, 0, {box.x0, box.y0}, {box.x1, box.y0});
-    grow(box.y1, kGrowStep, 1, {box.x0, box.y1}, {box.x1, box.y1});
+    }
   }
   return box;
 }

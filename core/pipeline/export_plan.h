@@ -1,7 +1,7 @@
 // How large, which part, at what resolution: what is rendered for one page, found before any pixel is touched.
 //
-// Crop: `page` is the page's own rectangle, `content` the printed part of it, `none` grows the rectangle over the
-// page's sides (the map continues straight there) until nothing of the photo is left outside, or the map would fold.
+// Crop: `page` is the page's own rectangle, `content` the printed part of it, `none` grows the rectangle until
+// all of the photo is on it that the map reaches without folding (the map continues straight beyond the page).
 // Resolution: out pixels = extent at the source's own density x scale; --dpi gives the scale that makes them N to the
 // inch. The page's physical size is known from a scan's resolution or a recognised sheet (densityDpi); where --dpi or
 // --margin need it and it is not known, the page is taken to be as long as A4 (297 mm), and that is said in a warning:

@@ -11,6 +11,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -86,7 +87,7 @@ TEST_F(Program, OnePage) {
   const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("flat.jpg"), "--threads", "1"});
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, IsEmpty());
-  EXPECT_THAT(run.err, HasSubstr("platen: " + in("page.jpg") + " -> " + in("flat.jpg")));
+  EXPECT_THAT(run.err, HasSubstr(fmt::format("platen: {} -> {}", in("page.jpg"), in("flat.jpg"))));
   EXPECT_THAT(folder_.names(), ElementsAre("flat.jpg", "page.jpg"));
   const Image flat = readImage(folder_ / "flat.jpg");
   EXPECT_NEAR(static_cast<double>(flat.height()) / flat.width(), 297.0 / 210, 0.05);
@@ -123,7 +124,7 @@ TEST_F(Program, BadFilesDoNotStopTheOthers) {
     const bool good = name == "a.jpg" || name == "z.png";
     EXPECT_EQ(page["status"], good ? "ok" : "failed") << name;
     if (good) {
-      EXPECT_EQ(page["output"], in("out/" + name));
+      EXPECT_EQ(page["output"], (folder_.path() / "out" / name).string());
       EXPECT_EQ(page["page"], 1);
       EXPECT_GT(page["width"], 300);
       EXPECT_GT(page["confidence"], 0.0);
@@ -131,7 +132,7 @@ TEST_F(Program, BadFilesDoNotStopTheOthers) {
       EXPECT_TRUE(page["warnings"].is_array());
       EXPECT_EQ(page["reading_rotation"], 0);
     } else {
-      EXPECT_THAT(run.err, HasSubstr("platen: " + in("photos/" + name) + ": ")) << name;
+      EXPECT_THAT(run.err, HasSubstr(fmt::format("platen: {}: ", (folder_.path() / "photos" / name).string()))) << name;
       EXPECT_FALSE(page["error"]["message"].get<std::string>().empty());
     }
   }
@@ -275,9 +276,9 @@ TEST_F(Program, TooLittleMemoryIsRefusedWithTheNeed) {
 TEST_F(Program, ASignalLeavesNoPartialPage) {
   std::vector<std::string> arguments{"flatten", "-o", in("out"), "--threads", "1"};
   for (int k = 0; k < 30; ++k) {
-    const std::string name = "p" + std::to_string(k) + ".jpg";
-    makePhoto("photos/" + name);
-    arguments.push_back(in("photos/" + name));
+    const std::string name = fmt::format("p{}.jpg", k);
+    makePhoto(fmt::format("photos/{}", name));
+    arguments.push_back((folder_.path() / "photos" / name).string());
   }
   for (const int signal : {SIGINT, SIGTERM}) {
     const ProgramRun run = runPlaten(arguments, {0, [&](pid_t child) {
@@ -297,7 +298,7 @@ TEST_F(Program, ASignalLeavesNoPartialPage) {
     EXPECT_LT(made.size(), 30U);
     for (const std::string& name : made) {
       EXPECT_THAT(name, StartsWith("p"));  // no hidden temporary file
-      EXPECT_FALSE(readImage(folder_ / ("out/" + name)).empty());
+      EXPECT_FALSE(readImage(folder_.path() / "out" / name).empty());
     }
     std::filesystem::remove_all(folder_ / "out");
   }

@@ -99,13 +99,19 @@ TEST_F(Verbs, ThreadsDoNotChangeThePage) {
 }
 
 TEST_F(Verbs, RotationIsTotal) {
+  const auto opened = openPhoto(photo_, {});
+  ASSERT_TRUE(opened);
   FitOptions options;
   options.model = ModelLimit::plane;
   options.rotate = Rotation::deg0;
-  const FittedPage upright = fit(options);
+  const auto fitted = fitPage(*opened, 0, options, {});
+  ASSERT_TRUE(fitted);
+  const FittedPage& upright = *fitted;
   for (const int quarter : {1, 2, 3}) {
     options.rotate = static_cast<Rotation>(static_cast<int>(Rotation::deg0) + quarter);
-    const FittedPage rotated = fit(options);
+    const auto again = fitPage(*opened, 0, options, {});
+    ASSERT_TRUE(again);
+    const FittedPage& rotated = *again;
     EXPECT_EQ(rotated.fit.reading_rotation, 90 * quarter);
     EXPECT_EQ(rotated.fit.grid, turned(upright.fit.grid, quarter));
     const bool lies = quarter % 2 == 1;
@@ -171,12 +177,14 @@ TEST_F(Verbs, ADocumentTakesPagesInOrder) {
   PageToExport page;
   page.grid = identityGrid(info->size);
   page.extent_px = {300, 400};
-  auto document = Document::create(folder_ / "book.pdf");
-  ASSERT_TRUE(document);
-  ASSERT_TRUE((*document)->addPage(*full, *info, page, {}, 1));
-  ASSERT_TRUE((*document)->addPage(*full, *info, page, {}, 1));
-  EXPECT_EQ((*document)->pageCount(), 2);
-  ASSERT_TRUE((*document)->commit());
+  {
+    auto document = Document::create(folder_ / "book.pdf");
+    ASSERT_TRUE(document);
+    ASSERT_TRUE((*document)->addPage(*full, *info, page, {}, 1));
+    ASSERT_TRUE((*document)->addPage(*full, *info, page, {}, 1));
+    EXPECT_EQ((*document)->pageCount(), 2);
+    ASSERT_TRUE((*document)->commit());
+  }
   EXPECT_THAT(readBytes(folder_ / "book.pdf"), HasSubstr("/Count 2"));
   {
     auto unfinished = Document::create(folder_ / "other.pdf");
