@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
 
 namespace platen::pipeline {
 namespace {
@@ -21,10 +22,6 @@ void convertRow(const From* in, int width, int channels_in, To* out, int channel
                                           top);
       }
     }
-    if (channels_in > 1 && channels_out == 1) {
-      p[0] = static_cast<std::uint32_t>(
-          (std::uint64_t{19595} * p[0] + std::uint64_t{38470} * p[1] + std::uint64_t{7471} * p[2] + 32768) >> 16);
-    }
     for (int c = 0; c < channels_out; ++c) {
       const std::uint32_t value = p[static_cast<std::size_t>(c)];
       out[c] = static_cast<To>(sizeof(To) < sizeof(From) ? (value + 128) / 257 : value);
@@ -37,6 +34,9 @@ void convertRow(const From* in, int width, int channels_in, To* out, int channel
 Image convertPixels(const Image& band, const FilePixels& wanted) {
   if (band.channels() == wanted.channels && band.type() == wanted.type) {
     return band;
+  }
+  if (wanted.channels != band.channels() && !(wanted.channels == 3 && band.channels() == 4)) {
+    throw std::invalid_argument("convertPixels: only alpha can be taken away");
   }
   Image out = Image::allocate(band.size(), wanted.channels, wanted.type);
   for (int j = 0; j < band.height(); ++j) {

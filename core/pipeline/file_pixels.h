@@ -1,6 +1,6 @@
 // From the pixels that the photo has to those that the file holds: alpha onto white paper and 16 bit to 8 for formats
-// that have neither, colour to grey. Row by row, so that a page can be written in bands. What needs to see the whole
-// page (even light, bitonal) is core/enhance.
+// that have neither. Row by row, so that a page can be written in bands; grey, even light and bitonal pages are
+// core/enhance.
 #pragma once
 
 #include "core/image.h"
@@ -8,7 +8,7 @@
 namespace platen::pipeline {
 
 struct FilePixels {
-  int channels = 3;                // 1, 3 or 4, not more than the source has
+  int channels = 3;                // the source's, or 3 for a source of 4
   PixelType type = PixelType::u8;  // u8, or the source's
 };
 

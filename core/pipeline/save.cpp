@@ -1,3 +1,4 @@
+#include "core/enhance/clean_page.h"
 #include "core/io/page_writer.h"
 #include "core/io/pdf_writer.h"
 #include "core/pipeline/document.h"
@@ -81,6 +82,21 @@ FileFormat formatFor(const std::filesystem::path& file, const ExportOptions& opt
 
 namespace {
 
+// Even light and black on white are found from all of the page; all else is done band by band.
+bool needsWholePage(const ExportOptions& options) {
+  return options.clean != Clean::none || options.color == ColorChoice::bitonal;
+}
+
+Image cleanPage(const Image& page, const ExportOptions& options) {
+  if (page.empty()) {
+    return page;
+  }
+  if (options.color == ColorChoice::bitonal) {
+    return enhance::toBitonal(page);  // evens the light itself
+  }
+  return enhance::evenIllumination(page);
+}
+
 using MakeWriter = std::function<Result<std::unique_ptr<io::PageWriter>>(const io::PageFormat&)>;
 
 Result<SavedPage> writePage(const Image& full,
@@ -108,13 +124,25 @@ Result<SavedPage> writePage(const Image& full,
   }
   std::optional<Error> failure;
   const auto write = [&](const Image& band) {
-    const Result<void> written = (*writer)->writeRows(convertPixels(band, {format.channels, format.type}));
+    const Image gray = options.color == ColorChoice::gray ? enhance::toGray(band) : band;
+    const Result<void> written = (*writer)->writeRows(convertPixels(gray, {format.channels, format.type}));
     if (!written) {
       failure = written.error();
     }
     return written.has_value();
   };
-  const bool whole = renderBands(full, 1, plan->grid, plan->out_px, {options.filter, threads}, write, stop);
+  const RenderOptions rendering{options.filter, threads};
+  bool whole = false;
+  if (needsWholePage(options)) {
+    const Image cleaned = cleanPage(renderPage(full, 1, plan->grid, plan->out_px, rendering, stop), options);
+    whole = !cleaned.empty() && !stop.stop_requested();
+    for (int row = 0; whole && row < cleaned.height(); row += kBandRows) {
+      const Size band{cleaned.width(), std::min(kBandRows, cleaned.height() - row)};
+      whole = write(cleaned.crop(0, row, band));
+    }
+  } else {
+    whole = renderBands(full, 1, plan->grid, plan->out_px, rendering, write, stop);
+  }
   if (failure) {
     return tl::unexpected(*failure);
   }

@@ -88,6 +88,42 @@ TEST_F(Verbs, FlattenABentPage) {
   EXPECT_THAT(folder_.names(), ElementsAre("flat.png", "page.png"));
 }
 
+TEST_F(Verbs, ColourAndCleaning) {
+  const FittedPage fitted = fit();
+  const auto info = describePhoto(photo_);
+  const auto full = openFull(*info, {});
+  ASSERT_TRUE(full);
+  const auto saveAs = [&](const char* name, ColorChoice color, Clean clean) {
+    ExportOptions options;
+    options.color = color;
+    options.clean = clean;
+    const auto saved = savePage(*full, *info, exported(fitted), folder_ / name, options, 2);
+    EXPECT_TRUE(saved) << describe(saved.error());
+    return readImage(folder_ / name);
+  };
+  const Image gray = saveAs("gray.png", ColorChoice::gray, Clean::none);
+  EXPECT_EQ(gray.channels(), 1);
+  const Image even = saveAs("even.png", ColorChoice::keep, Clean::illumination);
+  EXPECT_EQ(even.channels(), 3);
+  const Image even_gray = saveAs("even_gray.jpg", ColorChoice::gray, Clean::illumination);
+  EXPECT_EQ(even_gray.channels(), 1);
+  const Image bitonal = saveAs("bitonal.tif", ColorChoice::bitonal, Clean::none);
+  ASSERT_EQ(bitonal.channels(), 1);
+  // The page's middle is shaded paper and print: white and black after cleaning.
+  int black = 0;
+  int white = 0;
+  for (int j = bitonal.height() / 4; j < bitonal.height() * 3 / 4; ++j) {
+    for (int i = bitonal.width() / 4; i < bitonal.width() * 3 / 4; ++i) {
+      black += bitonal.rowAs<std::uint8_t>(j)[i] == 0;
+      white += bitonal.rowAs<std::uint8_t>(j)[i] == 255;
+    }
+  }
+  EXPECT_EQ(black + white,
+            (bitonal.height() * 3 / 4 - bitonal.height() / 4) * (bitonal.width() * 3 / 4 - bitonal.width() / 4));
+  EXPECT_GT(black, white / 50);
+  EXPECT_LT(black, white / 2);
+}
+
 TEST_F(Verbs, ThreadsDoNotChangeThePage) {
   const FittedPage fitted = fit();
   const auto info = describePhoto(photo_);
