@@ -3,6 +3,7 @@
 
 #include "core/optim/bake.h"
 #include "core/optim/grid_fit.h"
+#include "core/optim/sheet_choice.h"
 #include "core/optim/sheet_fit.h"
 
 #include <algorithm>
@@ -228,7 +229,7 @@ FitResult fit(const PageCues& cues,
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
 
   const SheetFitOptions sheet_options{options.model, focal_prior};
-  const SheetFit first = fitSheet(cues, sheet_options, start.sheet ? &*start.sheet : nullptr, hooks, stop);
+  const SheetFit first = fitBestSheet(cues, sheet_options, start.sheet ? &*start.sheet : nullptr, hooks, stop);
   if (!first.usable) {
     FitResult result = photoAsItIs(cues, "neither text lines nor page edges were found: the photo is left as it was");
     result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;

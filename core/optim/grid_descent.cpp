@@ -1,6 +1,8 @@
 #include "core/optim/grid_descent.h"
 
 #include "core/optim/curve_energy.h"
+#include "core/optim/direction_energy.h"
+#include "core/optim/edge_energy.h"
 #include "core/optim/smoothness_energy.h"
 
 #include <algorithm>
@@ -18,6 +20,8 @@ namespace {
 
 constexpr double kSigmaH = 0.15;  // of h-curves, in character heights
 constexpr double kSigmaV = 0.30;
+constexpr int kLatticeCols = 100;  // of the direction energy
+constexpr int kLatticeRows = 140;
 
 double cosineRate(double first, int step, int steps) {
   const double t = steps > 1 ? static_cast<double>(step) / (steps - 1) : 1.0;
@@ -64,6 +68,14 @@ Objective makeObjective(const GridProblem& problem, const GridLevel& level) {
   if (!v_curves.empty()) {
     objective.add(std::make_unique<CurveEnergy>("margins", weights.v_curves, std::move(v_curves),
                                                 CurveScale{kSigmaV, std::max(level.curve_reach_h, 2 * kSigmaV)}));
+  }
+  if (weights.direction > 0 && !problem.cues.direction.empty()) {
+    objective.add(std::make_unique<DirectionEnergy>(weights.direction, problem.cues.direction, level.direction_reach,
+                                                    PageLattice(level.shape, kLatticeCols, kLatticeRows, &base)));
+  }
+  if (weights.edge > 0 && !problem.cues.sides.empty()) {
+    objective.add(std::make_unique<EdgeEnergy>(weights.edge, sideImages(problem.cues, problem.cues.sides), level.shape,
+                                               &base, true));
   }
   objective.add(std::make_unique<StrainEnergy>(weights.strain, base, level.shape));
   objective.add(std::make_unique<BendingEnergy>(weights.bending, base, level.shape, h));

@@ -1,5 +1,6 @@
 #include "core/optim/grid_fit.h"
 
+#include "core/optim/direction_energy.h"
 #include "core/optim/grid_descent.h"
 #include "core/optim/grid_evidence.h"
 
@@ -13,10 +14,12 @@
 namespace platen::optim {
 namespace {
 
-// The free form wins only clearly: on curves that it has not seen it must take off this share of the sheet's energy,
-// and there must be something to take off (.35 of the energy unit is a bend of some .09 h, about what tracing leaves).
+// The free form must take off this share of what is wrong, on evidence that it has not been fitted to (see Judgement).
 constexpr double kClearWin = 0.8;
-constexpr double kWorthFixing = 0.2;
+// On a page that needs no cylinder, a flat scan above all, it must take off more.
+constexpr double kClearWinOnFlat = 0.6;
+constexpr double kSeenOnFlat = 0.75;
+constexpr double kContradicted = 2;  // E_dir at stage 1's end from which the direction image takes part
 constexpr double kLeastDeterminant = 0.2;
 
 // A fit of `problem`, with fewer levels where more would fold the page over.
@@ -69,47 +72,125 @@ DescentStep reporter(const FitHooks& hooks,
   };
 }
 
+// What is wrong with a page under some offsets, by each kind of evidence.
+struct Judgement {
+  double lines = 0;      // straightness of the held-out lines
+  double sides = 0;      // straightness of a free sheet's sides
+  double direction = 0;  // E_dir
+};
+
+// The evidence that judges, and how it is weighed.
+class Judge {
+ public:
+  Judge(const GridProblem& problem, const CurveSplit& split)
+      : problem_(problem), lines_(split.judging), char_height_(problem.cues.char_height) {
+    if (problem.cues.is_sheet) {
+      sides_ = onlySides(problem.curves);
+    }
+  }
+
+  [[nodiscard]] Judgement operator()(const OffsetNet& offsets) const {
+    Judgement j;
+    j.lines = straightnessEnergy(lines_, problem_.base, offsets, char_height_);
+    j.sides = straightnessEnergy(sides_, problem_.base, offsets, char_height_);
+    if (!problem_.cues.direction.empty()) {
+      constexpr double kReach = 8;
+      DirectionEnergy energy(1, problem_.cues.direction, kReach, PageLattice(offsets.shape, 50, 70, &problem_.base));
+      std::vector<double> unused(offsets.controls.size());
+      j.direction = energy.add(offsets.controls, 0, unused);
+    }
+    return j;
+  }
+
+  // How much of the error is left, 1: all of it. The geometric mean of what each kind of evidence says, floored where
+  // its own noise begins (a bend of some .05 h), weighted by how much of it there is: lines by their number, direction
+  // by how wrong it was.
+  [[nodiscard]] double left(const Judgement& before, const Judgement& after) const {
+    const auto count = static_cast<double>(lines_.size());
+    const auto ratio = [](double now, double was, double noise) { return std::log((now + noise) / (was + noise)); };
+    return std::exp(count / (count + 2) * ratio(after.lines, before.lines, 0.12) +
+                    (sides_.empty() ? 0 : 0.5) * ratio(after.sides, before.sides, 0.05) +
+                    0.5 * std::min(1.0, before.direction / 2) * ratio(after.direction, before.direction, 0.2));
+  }
+
+ private:
+  const GridProblem& problem_;
+  std::vector<Curve> lines_, sides_;
+  double char_height_;
+};
+
+struct Plan {
+  const char* stage;
+  GridWeights weights;
+  int levels = 3;
+  bool with_sides = true;
+};
+
+// The ways to go that are tried, from safe to free.
+std::vector<Plan> plansFor(const GridProblem& problem, double direction) {
+  std::vector<Plan> plans;
+  const bool has_sides = !onlySides(problem.curves).empty();
+  Plan plan{"free, trial", problem.weights, 3, false};
+  plans.push_back(plan);
+  if (has_sides) {
+    plan.with_sides = true;
+    plans.push_back(plan);
+    if (problem.cues.is_sheet) {
+      // Where both lines and edges hold the page, it may stretch more to meet them.
+      plan.weights.strain = problem.weights.strain / 4;
+      plans.push_back(plan);
+    }
+  }
+  if (direction > kContradicted) {
+    plan = {"free, trial", problem.weights, 4, has_sides};
+    plan.weights.direction = 0.5;
+    plans.push_back(plan);
+  }
+  return plans;
+}
+
 struct Verdict {
   bool keep_free = false;
-  bool use_sides = true;
-  Termination termination = Termination::converged;
+  Plan plan;
   int steps = 0;
 };
 
-// Fits on four fifths of the lines, without and with the page's sides, and asks the other fifth.
-Verdict judge(const GridProblem& problem,
-              const std::vector<GridLevel>& levels,
-              const FitHooks& hooks,
-              const std::stop_token& stop) {
-  const double h = problem.cues.char_height;
-  const CurveSplit split = splitCurves(problem.curves, problem.base, h);
-  const std::vector<Curve> sides = onlySides(problem.curves);
+// Tries the plans on four fifths of the lines and asks the other fifth, the sides and the direction image.
+Verdict chooseByHoldOut(const GridProblem& problem,
+                        const FitOptions& options,
+                        bool is_flat,
+                        const FitHooks& hooks,
+                        const std::stop_token& stop) {
+  const CurveSplit split = splitCurves(problem.curves, problem.base, problem.cues.char_height);
+  const Judge judge(problem, split);
+  const Judgement before = judge(OffsetNet::zero({1, 1}));
   Verdict verdict;
-  const OffsetNet none = OffsetNet::zero(levels.front().shape);
-  const double lines_before = straightnessEnergy(split.judging, problem.base, none, h);
-  const double sides_before = straightnessEnergy(sides, problem.base, none, h);
-  if (lines_before < kWorthFixing) {
+  double best = is_flat ? kClearWinOnFlat : kClearWin;
+  // Nothing to win: everything is at its noise already.
+  if (judge.left(before, Judgement{}) > best) {
     return verdict;
   }
-  const DescentStep on_step = reporter(hooks, problem.cues, problem.base, levels, "free, held out");
-  GridProblem trial{problem.base, problem.cues, withoutSides(split.fitted), problem.weights};
-  const Descent alone = descendWithoutFolds(trial, levels, on_step, stop);
-  verdict.steps += alone.steps;
-  double lines_after = straightnessEnergy(split.judging, problem.base, alone.offsets, h);
-  const double sides_after = straightnessEnergy(sides, problem.base, alone.offsets, h);
-  verdict.termination = alone.termination;
-  if (!sides.empty() && alone.termination == Termination::stepsUsed) {
-    trial.curves = split.fitted;
-    const Descent both = descendWithoutFolds(trial, levels, on_step, stop);
-    verdict.steps += both.steps;
-    verdict.termination = both.termination;
-    const double lines_with_sides = straightnessEnergy(split.judging, problem.base, both.offsets, h);
-    verdict.use_sides = lines_with_sides < 1.1 * lines_after;
-    if (verdict.use_sides) {
-      lines_after = lines_with_sides;
+  for (const Plan& plan : plansFor(problem, before.direction)) {
+    const std::vector<GridLevel> levels = gridLevels(plan.levels, options.steps);
+    GridProblem trial{problem.base, problem.cues, plan.with_sides ? split.fitted : withoutSides(split.fitted),
+                      plan.weights};
+    const Descent descent =
+        descendWithoutFolds(trial, levels, reporter(hooks, problem.cues, problem.base, levels, plan.stage), stop);
+    verdict.steps += descent.steps;
+    if (stop.stop_requested()) {
+      verdict.keep_free = false;
+      return verdict;
+    }
+    const Judgement after = judge(descent.offsets);
+    const double left = judge.left(before, after);
+    // A flat scan is bent only where the image itself, not the traced lines alone, says so.
+    const bool seen = !is_flat || after.direction < kSeenOnFlat * before.direction;
+    if (descent.termination == Termination::stepsUsed && seen && left < best) {
+      best = left;
+      verdict.keep_free = true;
+      verdict.plan = plan;
     }
   }
-  verdict.keep_free = lines_after < kClearWin * lines_before && sides_after < 1.2 * sides_before + 0.1;
   return verdict;
 }
 
@@ -129,13 +210,12 @@ GridFit fitGrid(const PageCues& cues,
   result.kept = false;
   result.grid = bakeMap(base, nullptr);
   const bool allowed = options.model == ModelLimit::automatic || options.model == ModelLimit::free;
-  if (!sheet.usable || !allowed || (sheet.kind != SheetKind::cylinder && options.model != ModelLimit::free)) {
+  if (!sheet.usable || !allowed) {
     return result;
   }
   GridProblem problem{base, cues, gridCurves(cues, sheet), GridWeights{}};
-  const std::vector<GridLevel> levels = gridLevels(3, options.steps);
-
-  const Verdict verdict = judge(problem, levels, hooks, stop);
+  const bool is_flat = sheet.kind != SheetKind::cylinder && options.model != ModelLimit::free;
+  const Verdict verdict = chooseByHoldOut(problem, options, is_flat, hooks, stop);
   result.steps = verdict.steps;
   if (stop.stop_requested()) {
     result.termination = Termination::stopped;
@@ -144,9 +224,11 @@ GridFit fitGrid(const PageCues& cues,
   if (!verdict.keep_free) {
     return result;
   }
-  if (!verdict.use_sides) {
+  problem.weights = verdict.plan.weights;
+  if (!verdict.plan.with_sides) {
     problem.curves = withoutSides(problem.curves);
   }
+  const std::vector<GridLevel> levels = gridLevels(verdict.plan.levels, options.steps);
   const Descent descent = descendWithoutFolds(problem, levels, reporter(hooks, cues, base, levels, "free"), stop);
   result.steps += descent.steps;
   result.termination = descent.termination;

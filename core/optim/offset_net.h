@@ -1,6 +1,6 @@
-// The free form's unknowns: a uniform cubic B-spline net of offsets on top of the baked sheet, with exact dyadic
-// refinement (Lane and Riesenfeld, A theoretical development for the computer generation and display of piecewise
-// polynomial surfaces, 1980). Knows nothing of sheets or images.
+// The free form's unknowns: a uniform cubic B-spline net of offsets on top of the baked sheet. Indexing and maths are
+// those of sampling/spline_grid.h; here the net has a name, and single points are asked for. Knows nothing of sheets or
+// images.
 //
 // Frame: net_uv, (U, V) in [0,1] x [0,1] over the net's own rectangle (BaseMap::netFromSheet), offsets in work_px.
 #pragma once

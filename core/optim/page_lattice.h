@@ -1,5 +1,5 @@
-// A lattice of page points under a moving net: expands the net's spline there, columns first (docs: performance), and
-// takes gradients on the points back to the controls. What the energies that are sampled from images share.
+// A lattice of page points under a moving net: expands the net's spline there (sampling/spline_grid.h) on top of the
+// sheet, and takes gradients on the points back to the controls. What the energies that are sampled from images share.
 //
 // The lattice has cols x rows points at the cell centres of page_uv: ((j + .5) / cols, (i + .5) / rows). Positions are
 // work_px, tangents work_px per page width (d/du of page_uv); f32, x and y beside each other.
@@ -7,6 +7,7 @@
 
 #include "core/optim/base_map.h"
 #include "core/optim/offset_net.h"
+#include "core/sampling/spline_grid.h"
 
 #include <span>
 #include <vector>
@@ -34,10 +35,10 @@ class PageLattice {
  private:
   NetShape shape_;
   int cols_, rows_;
-  std::vector<SplineWeights> u_, v_;
+  sampling::SplineLattice<float> values_, slopes_;  // offsets, and their d/du
   std::vector<float> base_positions_, base_tangents_;
   std::vector<float> positions_, tangents_;
-  std::vector<float> column_values_, column_slopes_;  // [controls' rows][cols][2]: the columns, expanded
+  std::vector<float> net_, d_net_;  // scratch
 };
 
 }  // namespace platen::optim

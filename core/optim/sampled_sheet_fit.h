@@ -1,5 +1,9 @@
 // The no-tracing path (FIT part D): camera, cylinder and page rectangle fitted through the sampler, by gradient descent
 // on E_dir and E_edge over static evidence images, for pages whose lines could not be traced but whose outline shows.
+//
+// The map of a step is the interpolating spline (warp_grid.h) of the sheet's samples, whose controls are what the
+// sampled energies differentiate; from there to the 4 + K + 4 parameters it is forward differences of the samples,
+// which are few.
 #pragma once
 
 #include "core/fit.h"
@@ -11,11 +15,12 @@
 
 namespace platen::optim {
 
-// nullopt: fewer than three sides and no usable direction image. The result's curves are the sides and rules alone.
+// nullopt: fewer than three sides, no usable direction image, or stopped before there was anything. The result's curves
+// are the sides and rules alone; its diagnostics hold "energy_sampled" and "energy_direction".
 std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks& hooks, std::stop_token stop);
 
-// E_dir of a sheet over its rectangle: the judge of FIT part D. Smooth pages .08 - 1.3, weak ones 3.7 - 25. NaN without
-// an image.
+// E_dir of a sheet over its rectangle: the judge of FIT part D, R = 8. Smooth pages .08 - 1.3, weak ones 3.7 - 25. NaN
+// without an image, or where nothing printed is seen.
 double directionEnergy(const PageCues& cues, const SheetModel& sheet, const Box& rect_sheet_uv);
 
 }  // namespace platen::optim

@@ -1,0 +1,79 @@
+#include "core/optim/sheet_choice.h"
+
+#include "core/optim/base_map.h"
+#include "core/optim/grid_evidence.h"
+#include "core/optim/sampled_sheet_fit.h"
+
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kContradicted = 2;  // E_dir: smooth pages that fit are at .1 - 1.3
+constexpr double kClearlyBetter = 0.85;
+
+// Straightness of the traced lines and sides on a sheet, the same curves for every candidate.
+double straightness(const PageCues& cues, const SheetFit& fit) {
+  std::vector<Curve> curves;
+  for (const std::size_t k : spreadSegments(cues, 5)) {
+    curves.push_back(textCurve(cues, k));
+  }
+  for (std::size_t k = 0; k < cues.sides.size(); ++k) {
+    if (!cues.sides[k].is_gutter) {
+      curves.push_back(sideCurve(cues, k));
+    }
+  }
+  const BaseMap base(SheetModel(fit.frame, fit.parameters), fit.rect);
+  return straightnessEnergy(curves, base, OffsetNet::zero({4, 5}), cues.char_height);
+}
+
+double directionOf(const PageCues& cues, const SheetFit& fit) {
+  return directionEnergy(cues, SheetModel(fit.frame, fit.parameters), fit.rect);
+}
+
+bool hasRect(const SheetFit& fit) {
+  return fit.usable && fit.rect.width() > 0 && fit.rect.height() > 0;
+}
+
+}  // namespace
+
+SheetFit fitBestSheet(const PageCues& cues,
+                      const SheetFitOptions& options,
+                      const SheetStart* start,
+                      const FitHooks& hooks,
+                      std::stop_token stop) {
+  SheetFit traced = fitSheet(cues, options, start, hooks, stop);
+  if (start != nullptr || options.model == ModelLimit::plane || stop.stop_requested()) {
+    return traced;
+  }
+  const bool has_traced = hasRect(traced);
+  const double direction = has_traced ? directionOf(cues, traced) : 0;
+  if (has_traced && !traced.soft && !(direction > kContradicted)) {
+    return traced;
+  }
+  std::optional<SheetFit> sampled = fitSheetBySampling(cues, hooks, stop);
+  if (!sampled || stop.stop_requested()) {
+    return traced;
+  }
+  const int steps = traced.steps + sampled->steps;
+  if (cues.has_text) {
+    const SheetStart from{sampled->frame, sampled->parameters};
+    SheetFit refined = fitSheet(cues, options, &from, hooks, stop);
+    if (hasRect(refined)) {
+      *sampled = std::move(refined);
+    }
+  }
+  // A page without lines is judged by the image alone.
+  const bool better =
+      !has_traced || (cues.has_text ? straightness(cues, *sampled) < kClearlyBetter * straightness(cues, traced)
+                                    : directionOf(cues, *sampled) < kClearlyBetter * direction);
+  SheetFit& chosen = better ? *sampled : traced;
+  chosen.steps = steps;
+  chosen.diagnostics["second_opinion"] = better ? 1 : 0;
+  return std::move(chosen);
+}
+
+}  // namespace platen::optim

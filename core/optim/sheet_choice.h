@@ -1,0 +1,22 @@
+// Stage 1 with a second opinion: the sheet from traced curves, and, where the direction image contradicts it, the sheet
+// that the sampler finds from the outline (sampled_sheet_fit.h), refined on the curves; the better of the two by the
+// curves' own straightness.
+#pragma once
+
+#include "core/fit.h"
+#include "core/optim/sheet_fit.h"
+#include "core/page_cues.h"
+
+#include <stop_token>
+
+namespace platen::optim {
+
+// As fitSheet(). The second opinion is asked for only without a given `start`, where the cylinder is allowed, three
+// sides or more were found, and E_dir is over 2 or the sheet was no cylinder or not usable.
+SheetFit fitBestSheet(const PageCues& cues,
+                      const SheetFitOptions& options,
+                      const SheetStart* start,
+                      const FitHooks& hooks,
+                      std::stop_token stop);
+
+}  // namespace platen::optim
