@@ -81,15 +81,17 @@ struct CurveSolver::Scratch {
 
 CurveSolver::CurveSolver(const SheetFrame& frame, double char_height) : frame_(frame), char_height_(char_height) {}
 
-void CurveSolver::add(const Curve& curve) {
+void CurveSolver::add(const Curve& curve, std::size_t thinning) {
   const std::size_t most = curve.kind == CurveKind::side || curve.kind == CurveKind::margin ? 24 : 10;
   if (curve.points.size() < 2) {
     return;
   }
   Entry entry;
   entry.is_h = curve.is_h;
-  entry.base = 0.1 * curve.weight * std::min(1.0, curve.length_h / 12);
-  const std::size_t count = std::min(most, curve.points.size());
+  const std::size_t full = std::min(most, curve.points.size());
+  const std::size_t count = std::max<std::size_t>(std::min<std::size_t>(full, 4), full / thinning);
+  entry.base =
+      0.1 * curve.weight * std::min(1.0, curve.length_h / 12) * static_cast<double>(full) / static_cast<double>(count);
   for (std::size_t i = 0; i < count; ++i) {
     entry.points.push_back(curve.points[i * (curve.points.size() - 1) / (count - 1)]);
   }

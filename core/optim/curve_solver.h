@@ -36,9 +36,9 @@ class CurveSolver {
  public:
   CurveSolver(const SheetFrame& frame, double char_height);
 
-  // Curves taking part in the descent; thinned to 10 points (24 for sides and margins).
-  void clear() { curves_.clear(); }
-  void add(const Curve& curve);
+  // Curves taking part in the descent; thinned to 10 points (24 for sides and margins), or to a share of that, which
+  // keeps the curve's weight.
+  void add(const Curve& curve, std::size_t thinning = 1);
   [[nodiscard]] std::size_t size() const { return curves_.size(); }
 
   struct Options {
