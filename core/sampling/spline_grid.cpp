@@ -161,15 +161,21 @@ void SplineLattice<Scalar>::addGradientTo(Scalar* grad_net) const {
   const Scalar* g = gradient_.data();
   for (int a = 0; a < shape().controlRows(); ++a) {
     Scalar* row = grad_net + 2 * control_cols * static_cast<std::size_t>(a);
-    const Scalar* w = u_.weights.data();
-    for (const std::int32_t first : u_.first) {
-      Scalar* c = row + 2 * static_cast<std::ptrdiff_t>(first);
-      for (int b = 0; b < 4; ++b) {
-        c[2 * b] += w[b] * g[0];
-        c[2 * b + 1] += w[b] * g[1];
+    // Neighbouring columns lie in the same cell: summed in registers, written once a cell.
+    for (std::size_t j = 0; j < u_.count();) {
+      const std::int32_t first = u_.first[j];
+      Scalar sum[8] = {};
+      for (; j < u_.count() && u_.first[j] == first; ++j, g += 2) {
+        const Scalar* w = &u_.weights[4 * j];
+        for (std::size_t b = 0; b < 4; ++b) {
+          sum[2 * b] += w[b] * g[0];
+          sum[2 * b + 1] += w[b] * g[1];
+        }
       }
-      g += 2;
-      w += 4;
+      Scalar* c = row + 2 * static_cast<std::ptrdiff_t>(first);
+      for (int k = 0; k < 8; ++k) {
+        c[k] += sum[k];
+      }
     }
   }
 }
