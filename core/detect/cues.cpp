@@ -25,7 +25,7 @@ constexpr double kMaskLongSide = 480;
 constexpr double kFrameTouch = 0.03;  // share of the contour along the photo's border that means "cut off"
 
 void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, double k) {
-  if (page.empty() || page.valid_fraction <= 0.5) {
+  if (page.empty() || (page.valid_fraction <= 0.5 && !page.isClear())) {
     return;
   }
   const auto outside = [&](const TextSegment& segment) {
@@ -33,7 +33,7 @@ void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, doubl
     return sampleU8(page.mask, middle.x, middle.y) < 127;
   };
   const auto count = std::count_if(segments.begin(), segments.end(), outside);
-  if (static_cast<double>(count) < 0.6 * static_cast<double>(segments.size())) {
+  if (page.isClear() || static_cast<double>(count) < 0.6 * static_cast<double>(segments.size())) {
     std::erase_if(segments, outside);
   }
 }
@@ -65,9 +65,9 @@ PageCues gather(const Reading& reading, const MaskScene& scene, const cv::Mat& s
   PageCues cues;
   cues.frame = reading.frame;
   cues.char_height = reading.h;
-  cues.text_angle = reading.theta;
   cues.segments = reading.segments;
   dropOutside(cues.segments, page, scene.k);
+  cues.text_angle = meanDirection(cues.segments).value_or(reading.theta);
   cues.has_text = hasText(cues.segments, reading.contrast);
   cues.sides = refineSides(page.sides, smooth_grey, scene.k);
   describeOutline(cues, page, scene.k);
@@ -90,7 +90,9 @@ void addGutterSide(PageCues& cues, const Gutter& gutter, SideKind kind) {
     for (const Vec2& p : side->points) {
       off += std::abs(cross(d, p - gutter.top)) / static_cast<double>(side->points.size());
     }
-    if (off < 3 * cues.char_height) {
+    // In a dark valley the steepest place is the valley's flank, not the spine.
+    const double reach = gutter.valley > 0.1 ? 1.2 : 5;
+    if (off < reach * cues.char_height) {
       side->is_gutter = true;
       return;
     }

@@ -13,7 +13,7 @@
 namespace platen::detect {
 namespace {
 
-constexpr double kGoodQuality = 1.38;
+constexpr double kClearRms = 0.2;   // of a line, in h
 constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spine and in shadows
 constexpr double kPaperColor = 8;
 constexpr std::uint8_t kPage = 1;
@@ -23,12 +23,23 @@ int odd(double size, int least, int most) {
   return std::clamp(2 * static_cast<int>(std::lround((size - 1) / 2)) + 1, least, most);
 }
 
-// Segments drawn thick and closed; of what hangs together, the part with the most ink.
-cv::Mat textMarker(const MaskScene& scene, const std::vector<TextSegment>& segments, double h, double least_length) {
+enum class TextMarker { block, longLines, hull };
+
+// block: segments drawn thick and closed; of what hangs together, the part with the most ink. longLines: the same of
+// long lines alone. hull: everything between the clear lines, across folds, shadows and tables.
+cv::Mat textMarker(const MaskScene& scene, const std::vector<TextSegment>& segments, double h, TextMarker kind) {
+  double longest = 0;
+  for (const TextSegment& segment : segments) {
+    longest = std::max(longest, segment.length);
+  }
   cv::Mat drawn = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
   const int thickness = std::max(1, static_cast<int>(std::lround(1.2 * h * scene.k)));
+  std::vector<cv::Point> all;
   for (const TextSegment& segment : segments) {
-    if (segment.length < least_length) {
+    if (kind == TextMarker::longLines && segment.length < 0.6 * longest) {
+      continue;
+    }
+    if (kind == TextMarker::hull && segment.rms > kClearRms) {
       continue;
     }
     std::vector<cv::Point> line;
@@ -36,7 +47,16 @@ cv::Mat textMarker(const MaskScene& scene, const std::vector<TextSegment>& segme
       const Vec2 q = indexFromWork(p, scene.k);
       line.emplace_back(static_cast<int>(std::lround(q.x)), static_cast<int>(std::lround(q.y)));
     }
+    all.insert(all.end(), line.begin(), line.end());
     cv::polylines(drawn, line, false, 255, thickness);
+  }
+  if (kind == TextMarker::hull) {
+    if (all.size() >= 3) {
+      std::vector<cv::Point> hull;
+      cv::convexHull(all, hull);
+      cv::fillConvexPoly(drawn, hull, 255);
+    }
+    return drawn;
   }
   const int size = odd(4 * h * scene.k, 3, 61);
   cv::Mat closed;
@@ -226,18 +246,14 @@ PageMask findPageMask(const MaskScene& scene,
                       double text_angle,
                       const std::optional<HalfPlane>& beyond) {
   PageMask best;
-  double longest = 0;
-  for (const TextSegment& segment : segments) {
-    longest = std::max(longest, segment.length);
-  }
   const bool textual = segments.size() >= 6;
   const double total = totalLength(segments);
   double best_score = -1;
   if (textual) {
     // One bad marker (half the text, a line of the background) moves the boundary to an inner edge: several, the best
     // wins.
-    for (const double share : {0.0, 0.6}) {
-      const cv::Mat marker = textMarker(scene, segments, h, share * longest);
+    for (const TextMarker kind : {TextMarker::block, TextMarker::longLines, TextMarker::hull}) {
+      const cv::Mat marker = textMarker(scene, segments, h, kind);
       if (cv::countNonZero(marker) == 0) {
         continue;
       }
@@ -259,13 +275,15 @@ PageMask findPageMask(const MaskScene& scene,
       }
     }
   }
-  if (best.quality < kGoodQuality) {
+  if (!best.isClear()) {
     PageMask central = flooded(scene, centralMarker(scene, beyond), text_angle, beyond);
     const double area = central.empty() ? 0 : cv::countNonZero(central.mask) / static_cast<double>(scene.lab.total());
     const bool holds_text =
         !textual || total < 250 || (!central.empty() && lengthInside(central, scene, segments) > 0.6 * total);
-    const bool clear = best.empty() || (central.quality > kGoodQuality && central.quality > best.quality + 0.05);
-    if (!central.empty() && clear && area > 0.12 && holds_text) {
+    const bool clear = best.empty() || (central.isClear() && central.quality > best.quality + 0.05);
+    // A sheet as clear as this needs no text's consent: the "text" was the table it lies on.
+    const bool certain = area > 0.2 && central.quality > best.quality + 0.3;
+    if (!central.empty() && clear && area > 0.12 && (holds_text || certain)) {
       best = std::move(central);
     }
   }

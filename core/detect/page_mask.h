@@ -45,6 +45,9 @@ struct PageMask {
   double quality = 0;
   [[nodiscard]] bool empty() const { return contour.empty(); }
   [[nodiscard]] bool isSheet() const;
+  // Its shape alone says that it is the page, whatever text lies around it.
+  [[nodiscard]] bool isClear() const { return quality > kClearQuality; }
+  static constexpr double kClearQuality = 1.38;
   // Most of the contour that is not along the photo's border has contrast: something was found, not just filled.
   [[nodiscard]] bool believable() const { return valid_fraction > 0.4 * (1 - frame_fraction); }
 };

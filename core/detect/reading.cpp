@@ -136,16 +136,7 @@ void traceText(Reading& reading, const cv::Mat& text) {
   reading.segments = tracePieces(reading.stripes, reading.h);
   keepStrong(reading.segments, reading.grey, reading.levels, text, reading.h);
   findLineEnds(reading.segments, text, reading.h);
-  // The page's direction: the length-weighted mean over what was traced.
-  double c = 0;
-  double s = 0;
-  for (const TextSegment& segment : reading.segments) {
-    const Vec2 d = segment.points.back() - segment.points.front();
-    const double angle = std::atan2(d.y, d.x);
-    c += segment.length * std::cos(angle);
-    s += segment.length * std::sin(angle);
-  }
-  reading.theta = reading.segments.empty() ? theta : std::atan2(s, c);
+  reading.theta = meanDirection(reading.segments).value_or(theta);
   reading.yield = yieldOf(reading);
 }
 
@@ -182,6 +173,18 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
     }
   }
   return best;
+}
+
+std::optional<double> meanDirection(const std::vector<TextSegment>& segments) {
+  double c = 0;
+  double s = 0;
+  for (const TextSegment& segment : segments) {
+    const Vec2 d = segment.points.back() - segment.points.front();
+    const double length = std::max(1e-9, norm(d));
+    c += segment.length * d.x / length;
+    s += segment.length * d.y / length;
+  }
+  return segments.empty() ? std::nullopt : std::optional(std::atan2(s, c));
 }
 
 bool hasText(const std::vector<TextSegment>& segments, double contrast) {

@@ -10,6 +10,7 @@
 #include "core/page_cues.h"
 #include "core/pyramid.h"
 
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -54,6 +55,9 @@ CharacterHeight characterHeightOf(const OpenPhoto& photo);
 // One attempt: characters of h_level level pixels become wanted_h work pixels, as far as the bounds on the work image
 // allow.
 Reading readAt(const OpenPhoto& photo, double h_level, int quarter_turns, double wanted_h);
+
+// The direction of lines of text, radians, weighted by their length; nothing without any.
+std::optional<double> meanDirection(const std::vector<TextSegment>& segments);
 
 // Enough traced text to trust: 6 segments, 110 h, more ink than paper's own grain, and a direction that stands out
 // (contrast as in Reading).

@@ -14,7 +14,8 @@ namespace platen::detect {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kMostDensity = 0.035;
+constexpr double kMostDensity = 0.006;  // real gutters have none; the gaps of tables and ragged paragraphs a little
+constexpr double kMostRms = 0.2;
 constexpr double kInkGrid = 0.25;  // of the line ink, array pixels per work pixel
 
 // A nearly upright line x = a + b (y - middle), work_px.
@@ -47,6 +48,9 @@ class GutterSearch {
     double top = 1e30;
     double bottom = -1e30;
     for (const TextSegment& segment : reading.segments) {
+      if (segment.rms > kMostRms) {
+        continue;  // wood, cloth and figures
+      }
       pieces_.push_back({&segment, (segment.points.front() + segment.points.back()) * 0.5});
       top = std::min(top, pieces_.back().middle.y);
       bottom = std::max(bottom, pieces_.back().middle.y);
@@ -54,10 +58,15 @@ class GutterSearch {
     }
     top_ = top - h_;
     bottom_ = bottom + h_;
-    paintLineInk();
+    if (!pieces_.empty()) {
+      paintLineInk();
+    }
   }
 
   std::optional<Gutter> best() const {
+    if (pieces_.size() < 16) {
+      return std::nullopt;
+    }
     const double width = reading_.grey.cols;
     Evidence best;
     Separator where;
@@ -72,7 +81,9 @@ class GutterSearch {
         }
       }
     }
-    if (best.score() <= 1 || (best.kink <= 5 && best.valley <= 0.1)) {
+    // Lines alone can break anywhere on a crumpled sheet: at a gutter the paper's level changes too.
+    const bool lit_differently = std::max(best.valley, best.step) > 0.04;
+    if (best.score() <= 1 || (best.kink <= 5 && best.valley <= 0.1) || !lit_differently) {
       return std::nullopt;
     }
     where = refined(where, best.valley);
@@ -192,7 +203,9 @@ class GutterSearch {
       const double y = from + (to - from) * (k + 0.5) / kSamples;
       sum += (left(y) - right(y)) * (left(y) - right(y)) / kSamples;
     }
-    return std::sqrt(sum);
+    // Directions that scatter on one side alone say nothing about a difference between both.
+    const double kink = std::sqrt(sum);
+    return kink > 2 * std::max(left.sigma(), right.sigma()) ? kink : 0;
   }
 
   // To the bottom of the valley, where there is one: the score is flat within a few h.
@@ -264,6 +277,8 @@ Reading readingWithout(const Reading& reading, const HalfPlane& beyond) {
     }
   }
   traceText(page, page.text);
+  // Half of nothing is nothing still: noise cut at a line must not pass for text.
+  page.contrast = std::min(page.contrast, reading.contrast);
   return page;
 }
 

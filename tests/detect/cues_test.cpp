@@ -26,14 +26,17 @@ double middleOfLine(int line, double x) {
   return 230 + kPitch * line + 0.035 * (x - 600) + 14 * std::sin(x / 260.0);
 }
 
-DrawnPhoto textPage() {
-  DrawnPhoto photo(kPhoto, 60);
-  photo.sheet(kCorners, 225);
-  for (int line = 0; line < 36; ++line) {
-    photo.text({220, 960, [line](double x) { return middleOfLine(line, x); }}, kXHeight, 40);
-  }
-  photo.noise(2, 7);
-  return photo;
+const DrawnPhoto& textPage() {
+  static const DrawnPhoto page = [] {
+    DrawnPhoto photo(kPhoto, 60);
+    photo.sheet(kCorners, 225);
+    for (int line = 0; line < 36; ++line) {
+      photo.text({220, 960, [line](double x) { return middleOfLine(line, x); }}, kXHeight, 40);
+    }
+    photo.noise(2, 7);
+    return photo;
+  }();
+  return page;
 }
 
 // Where the drawn lines lie, as far as a point (source_px) is from the nearest one.
@@ -106,7 +109,7 @@ TEST(Cues, LinesSidesAndHeightOfATextPage) {
 }
 
 TEST(Cues, SameEvidenceInGreyAndColor) {
-  const DrawnPhoto photo = textPage();
+  const DrawnPhoto& photo = textPage();
   const PageCues grey = findCues(photo.pyramid(false), {})[0];
   const PageCues color = findCues(photo.pyramid(true), {})[0];
   EXPECT_EQ(grey.segments.size(), color.segments.size());

@@ -1,0 +1,183 @@
+// The images that the fit samples, uprightness, and the sizes and curves that detection is built on.
+#include "core/detect/character_height.h"
+#include "core/detect/cues.h"
+#include "core/detect/flood.h"
+#include "core/detect/raster.h"
+#include "core/detect/robust_curve.h"
+#include "tests/detect/drawn_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+namespace platen {
+namespace {
+
+using detect::findCues;
+using detect::RobustCurve;
+using test::DrawnPhoto;
+
+constexpr Size kPhoto{1200, 1500};
+constexpr double kXHeight = 13;
+
+double middleOfLine(int line, double x) {
+  return 150 + 32 * line + 40 * std::sin((x - 600) / 420);
+}
+
+DrawnPhoto wavyPage(double ascenders) {
+  DrawnPhoto photo(kPhoto, 230);
+  for (int line = 0; line < 38; ++line) {
+    photo.text({130, 1080, [line](double x) { return middleOfLine(line, x); }}, kXHeight, 30, ascenders);
+  }
+  photo.noise(2, 9);
+  return photo;
+}
+
+TEST(Evidence, DirectionImageFollowsTheLines) {
+  const PageCues cues = findCues(wavyPage(0.3).pyramid(), {})[0];
+  ASSERT_FALSE(cues.direction.empty());
+  ASSERT_EQ(cues.direction.image.channels(), 3);
+  double sum = 0;
+  double count = 0;
+  std::vector<double> errors;
+  for (int j = 0; j < cues.direction.image.height(); ++j) {
+    const auto* row = cues.direction.image.rowAs<std::uint8_t>(j);
+    for (int i = 0; i < cues.direction.image.width(); ++i) {
+      const double c = (row[3 * i] - 128) / 127.0;
+      const double s = (row[3 * i + 1] - 128) / 127.0;
+      const double w = row[3 * i + 2] / 255.0;
+      EXPECT_LE(std::hypot(c, s), w + 0.02);
+      // evidence_px -> work_px -> source_px, by pixel centres.
+      const Vec2 p = cues.frame.sourceFromWork(Vec2{i + 0.5, j + 0.5} / cues.direction.scale);
+      if (w < 0.5 || p.x < 180 || p.x > 1030 || p.y < 200 || p.y > 1300) {
+        continue;
+      }
+      const double truth = std::atan(40.0 / 420 * std::cos((p.x - 600) / 420));
+      errors.push_back(std::abs(0.5 * std::atan2(s, c) - truth) * 180 / std::numbers::pi);
+      sum += errors.back();
+      ++count;
+    }
+  }
+  ASSERT_GT(count, 2000);
+  EXPECT_LT(sum / count, 1.0);
+  EXPECT_LT(detect::quantile(errors, 0.5), 0.7);
+}
+
+TEST(Evidence, InkImageShowsLettersAndOnlyThose) {
+  const PageCues cues = findCues(wavyPage(0.3).pyramid(), {})[0];
+  ASSERT_EQ(cues.ink.image.channels(), 1);
+  const auto at = [&](Vec2 source_px) {
+    const Vec2 p = cues.frame.workFromSource(source_px) * cues.ink.scale;
+    return cues.ink.image.rowAs<std::uint8_t>(static_cast<int>(p.y))[static_cast<int>(p.x)];
+  };
+  double on = 0;
+  double between = 0;
+  for (int x = 200; x < 1000; ++x) {
+    on += at({static_cast<double>(x), middleOfLine(10, x)}) / 800.0;
+    between += at({static_cast<double>(x), middleOfLine(10, x) + 16}) / 800.0;
+  }
+  EXPECT_GT(on, 40);
+  EXPECT_LT(between, 15);
+}
+
+TEST(Evidence, CharacterHeightIsThatOfTheLetters) {
+  const PageCues cues = findCues(wavyPage(0).pyramid(), {})[0];
+  EXPECT_NEAR(cues.char_height / cues.frame.scale, kXHeight, 0.15 * kXHeight);
+  EXPECT_NEAR(cues.char_height, 11, 1.5);
+}
+
+Image imageOf(const cv::Mat& pixels) {
+  return test::pyramidOf(pixels).levels[0].image;
+}
+
+TEST(Uprightness, AscendersTellUpFromDown) {
+  DrawnPhoto photo({1200, 1500}, 235);
+  for (int line = 0; line < 36; ++line) {
+    photo.text({120, 1080, [line](double) { return 120 + 38.0 * line; }}, 14, 30, 0.45);
+  }
+  const cv::Mat page = photo.pixels();
+  const detect::Uprightness upright = detect::uprightness(imageOf(page));
+  EXPECT_GT(upright.tail, 0);
+  EXPECT_GE(upright.lines, 30);
+  EXPECT_FALSE(upright.upsideDown());
+  cv::Mat turned;
+  cv::rotate(page, turned, cv::ROTATE_180);
+  const detect::Uprightness down = detect::uprightness(imageOf(turned));
+  EXPECT_LT(down.tail, 0);
+  EXPECT_TRUE(down.upsideDown());
+}
+
+TEST(Uprightness, ABlankPageSaysNothing) {
+  const detect::Uprightness blank = detect::uprightness(imageOf(cv::Mat(400, 300, CV_8UC1, cv::Scalar::all(240))));
+  EXPECT_EQ(blank.lines, 0);
+  EXPECT_FALSE(blank.upsideDown());
+  EXPECT_THROW(detect::uprightness(Image{}), std::invalid_argument);
+}
+
+TEST(RobustCurve, PolynomialSurvivesOutliers) {
+  std::vector<double> x;
+  std::vector<double> y;
+  for (int k = 0; k < 100; ++k) {
+    x.push_back(k);
+    y.push_back(3 + 0.2 * k - 0.001 * k * k + (k % 10 == 3 ? 25 : 0));
+  }
+  const RobustCurve curve = RobustCurve::polynomial(x, y, 2, 0.05);
+  for (int k = 0; k < 100; k += 7) {
+    EXPECT_NEAR(curve(k), 3 + 0.2 * k - 0.001 * k * k, 0.05);
+  }
+}
+
+TEST(RobustCurve, SplineFollowsACrease) {
+  std::vector<double> x;
+  std::vector<double> y;
+  for (int k = 0; k <= 400; ++k) {
+    x.push_back(k);
+    y.push_back(k < 160 ? 0.1 * k : 16 - 0.15 * (k - 160));
+  }
+  const RobustCurve curve = RobustCurve::spline(x, y, 18, 0.002, 0.1);
+  for (int k = 0; k <= 400; k += 20) {
+    EXPECT_NEAR(curve(k), y[static_cast<std::size_t>(k)], std::abs(k - 160) < 15 ? 1.5 : 0.2);
+  }
+  // Beyond its samples it goes straight on.
+  EXPECT_NEAR(curve(420), y.back() - 3, 0.3);
+}
+
+TEST(Flood, StopsAtTheRidge) {
+  cv::Mat gradient = cv::Mat::zeros(40, 60, CV_8UC1);
+  gradient.col(37).setTo(200);
+  gradient.at<std::uint8_t>(20, 37) = 150;  // the lowest pass: both floods meet before it
+  cv::Mat labels = cv::Mat::zeros(gradient.size(), CV_8UC1);
+  labels.at<std::uint8_t>(20, 5) = 1;
+  labels.at<std::uint8_t>(20, 55) = 2;
+  detect::floodFromMarkers(gradient, labels);
+  for (int j = 0; j < labels.rows; ++j) {
+    for (int i = 0; i < labels.cols; ++i) {
+      if (i != 37) {
+        EXPECT_EQ(labels.at<std::uint8_t>(j, i), i < 37 ? 1 : 2);
+      }
+    }
+  }
+}
+
+TEST(Raster, TurnedFramesAgreeWithTheirPixels) {
+  // One bright pixel, followed through every turn: its centre must be where the frame says.
+  cv::Mat photo(301, 203, CV_8UC1, cv::Scalar::all(0));
+  photo(cv::Rect(60, 200, 3, 3)).setTo(255);
+  const Vec2 source_px{61.5, 201.5};
+  for (int turns = 0; turns < 4; ++turns) {
+    const WorkFrame frame = detect::frameNear({photo.cols, photo.rows}, 1.37, turns);
+    EXPECT_NEAR(frame.scale, 1.37, 0.03);
+    const cv::Mat pixels = detect::pixelsInFrame(photo, 1, frame);
+    const cv::Moments m = cv::moments(pixels);
+    const Vec2 centre = detect::workFromIndex({m.m10 / m.m00, m.m01 / m.m00}, 1);
+    const Vec2 expected = frame.workFromSource(source_px);
+    EXPECT_NEAR(centre.x, expected.x, 0.2) << turns;
+    EXPECT_NEAR(centre.y, expected.y, 0.2) << turns;
+  }
+}
+
+}  // namespace
+}  // namespace platen

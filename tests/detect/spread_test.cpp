@@ -1,0 +1,95 @@
+// Two facing pages are told from one page with columns, and the gutter lies where it was drawn.
+#include "core/detect/cues.h"
+#include "tests/detect/drawn_page.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace platen {
+namespace {
+
+using detect::findCues;
+using test::DrawnPhoto;
+
+constexpr Size kPhoto{2000, 1400};
+constexpr double kGutter = 1015;
+constexpr double kXHeight = 12;
+
+// An open book: both pages bend down towards the gutter, and light fades there.
+DrawnPhoto openBook() {
+  DrawnPhoto photo(kPhoto, 70);
+  std::vector<Vec2> outline;
+  const auto bend = [](double x) { return 60 * std::exp(-std::abs(x - kGutter) / 160); };
+  for (double x = 80; x <= 1940; x += 10) {
+    outline.push_back({x, 70 + bend(x)});
+  }
+  for (double x = 1940; x >= 80; x -= 10) {
+    outline.push_back({x, 1330 + bend(x)});
+  }
+  photo.polygon(outline, 225);
+  for (int line = 0; line < 34; ++line) {
+    const auto middle = [line, bend](double x) { return 150 + 34 * line + bend(x); };
+    photo.text({170, kGutter - 70, middle}, kXHeight, 40);
+    photo.text({kGutter + 70, 1850, middle}, kXHeight, 40);
+  }
+  photo.shadeColumns([](double x) { return 1 - 0.55 * std::exp(-std::abs(x - kGutter) / 60); });
+  photo.noise(2, 3);
+  return photo;
+}
+
+TEST(Spread, AnOpenBookIsTwoPages) {
+  const std::vector<PageCues> pages = findCues(openBook().pyramid(), {});
+  ASSERT_EQ(pages.size(), 2U);
+  for (std::size_t n = 0; n < 2; ++n) {
+    const PageCues& page = pages[n];
+    EXPECT_EQ(page.index, static_cast<int>(n) + 1);
+    EXPECT_TRUE(page.has_text);
+    const auto gutter =
+        std::find_if(page.sides.begin(), page.sides.end(), [](const PageSide& side) { return side.is_gutter; });
+    ASSERT_NE(gutter, page.sides.end());
+    EXPECT_EQ(gutter->kind, n == 0 ? SideKind::right : SideKind::left);
+    double x = 0;
+    for (const Vec2& p : gutter->points) {
+      x += page.frame.sourceFromWork(p).x / static_cast<double>(gutter->points.size());
+    }
+    EXPECT_NEAR(x, kGutter, 0.01 * kPhoto.width);
+    // Every line belongs to its own page alone.
+    ASSERT_GE(page.segments.size(), 30U);
+    for (const TextSegment& segment : page.segments) {
+      for (const Vec2& p : segment.points) {
+        const double off = page.frame.sourceFromWork(p).x - kGutter;
+        EXPECT_GT(n == 0 ? -off : off, 0);
+      }
+    }
+  }
+}
+
+TEST(Spread, ColumnsOfOnePageAreOnePage) {
+  DrawnPhoto photo(kPhoto, 70);
+  photo.sheet({Vec2{90, 60}, Vec2{1920, 90}, Vec2{1900, 1345}, Vec2{70, 1320}}, 225);
+  for (int line = 0; line < 34; ++line) {
+    const auto middle = [line](double x) { return 150 + 34 * line + 0.016 * x; };
+    photo.text({170, 950, middle}, kXHeight, 40);
+    photo.text({1050, 1830, middle}, kXHeight, 40);
+  }
+  photo.noise(2, 4);
+  const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+  ASSERT_EQ(pages.size(), 1U);
+  EXPECT_EQ(pages[0].sides.size(), 4U);
+}
+
+TEST(Spread, ColumnsThatFillThePhotoAreOnePage) {
+  DrawnPhoto photo(kPhoto, 225);
+  for (int line = 0; line < 38; ++line) {
+    const auto middle = [line](double x) { return 60 + 34 * line + 0.01 * x; };
+    photo.text({60, 940, middle}, kXHeight, 40);
+    photo.text({1060, 1940, middle}, kXHeight, 40);
+  }
+  photo.noise(2, 5);
+  EXPECT_EQ(findCues(photo.pyramid(), {}).size(), 1U);
+}
+
+}  // namespace
+}  // namespace platen
