@@ -9,7 +9,7 @@
 namespace platen::test {
 namespace {
 
-constexpr int kFine = 2;
+constexpr int kFine = 4;
 
 // A point of the photo on the fine array, with 4 fractional bits: index = kFine * p - 0.5.
 cv::Point fixed(Vec2 p) {
