@@ -3,6 +3,7 @@
 #include "core/optim/curve_energy.h"
 #include "core/optim/direction_energy.h"
 #include "core/optim/edge_energy.h"
+#include "core/optim/profile_energy.h"
 #include "core/optim/smoothness_energy.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ constexpr double kSigmaH = 0.15;  // of h-curves, in character heights
 constexpr double kSigmaV = 0.30;
 constexpr int kLatticeCols = 100;  // of the direction energy
 constexpr int kLatticeRows = 140;
+constexpr int kProfileCols = 160;
 
 double cosineRate(double first, int step, int steps) {
   const double t = steps > 1 ? static_cast<double>(step) / (steps - 1) : 1.0;
@@ -76,6 +78,15 @@ Objective makeObjective(const GridProblem& problem, const GridLevel& level) {
   if (weights.edge > 0 && !problem.cues.sides.empty()) {
     objective.add(std::make_unique<EdgeEnergy>(weights.edge, sideImages(problem.cues, problem.cues.sides), level.shape,
                                                &base, true));
+  }
+  if (weights.profile > 0 && !problem.cues.ink.empty()) {
+    // 2.2 rows for each character height, so that a row is thinner than a line.
+    const SheetFrame& frame = base.sheet().frame();
+    const double height_h = base.pageRect().height() * frame.norm * frame.half_width_q / h;
+    const int rows = std::clamp(static_cast<int>(2.2 * height_h), 60, 420);
+    objective.add(std::make_unique<ProfileEnergy>(weights.profile, problem.cues.ink, h,
+                                                  level.profile_width * kProfileCols, 2.2 * rows / height_h,
+                                                  PageLattice(level.shape, kProfileCols, rows, &base)));
   }
   objective.add(std::make_unique<StrainEnergy>(weights.strain, base, level.shape));
   objective.add(std::make_unique<BendingEnergy>(weights.bending, base, level.shape, h));

@@ -2,6 +2,8 @@
 // known pages.
 #include "core/optim/direction_energy.h"
 #include "core/optim/edge_energy.h"
+#include "core/optim/grid_descent.h"
+#include "core/optim/profile_energy.h"
 #include "tests/optim/known_sheet.h"
 
 #include <cmath>
@@ -261,6 +263,42 @@ TEST_F(SampledEnergies, edgeGradientMatchesCentralDifferences) {
   const auto valueAt = [&](std::span<const double> controls) { return energy.add(controls, 0.0, unused); };
   // The image's bilinear surface has kinks between pixels, and the sampler works in floats.
   EXPECT_LT(gradientError(valueAt, at, gradient, 5e-2), 3e-2);
+}
+
+TEST_F(SampledEnergies, profileIsLeastAtTheTruth) {
+  ProfileEnergy energy(1, page_.cues.ink, page_.cues.char_height, 9, 5, PageLattice(kShape, 120, 280, &base_));
+  std::vector<double> controls(kShape.size(), 0.0);
+  std::vector<double> gradient(kShape.size(), 0.0);
+  const double truth = energy.add(controls, 0.0, gradient);
+  const std::vector<double> error = randomControls(kShape, 1);
+  double last = truth;
+  for (const double amplitude : {6.0, 12.0, 24.0}) {
+    for (std::size_t k = 0; k < controls.size(); ++k) {
+      controls[k] = amplitude * error[k];
+    }
+    const double now = energy.add(controls, 0.0, gradient);
+    EXPECT_GT(now, last + 0.01);
+    last = now;
+  }
+}
+
+TEST_F(SampledEnergies, profileGradientMatchesCentralDifferences) {
+  ProfileEnergy energy(1, page_.cues.ink, page_.cues.char_height, 9, 5, PageLattice(kShape, 120, 280, &base_));
+  const std::vector<double> at = randomControls(kShape, 3);
+  std::vector<double> gradient(at.size(), 0.0);
+  energy.add(at, 1.0, gradient);
+  std::vector<double> unused(at.size());
+  const auto valueAt = [&](std::span<const double> controls) { return energy.add(controls, 0.0, unused); };
+  EXPECT_LT(gradientError(valueAt, at, gradient, 2e-2), 3e-2);
+}
+
+TEST_F(SampledEnergies, everyTermTakesPartWhereItsWeightSaysSo) {
+  GridWeights weights;
+  weights.direction = weights.edge = weights.profile = 0.1;
+  const GridProblem with{base_, page_.cues, sheet_.curves, weights};
+  const GridProblem without{base_, page_.cues, sheet_.curves, {}};
+  const GridLevel level = gridLevels(1, 0).front();
+  EXPECT_EQ(makeObjective(with, level).size(), makeObjective(without, level).size() + 3);
 }
 
 }  // namespace

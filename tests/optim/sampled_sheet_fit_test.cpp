@@ -1,0 +1,116 @@
+// The sheet fitted through the sampler: a known cylinder from its direction image and sides alone, E_dir as a judge,
+// and the second opinion that stage 1 takes from it.
+#include "core/optim/sampled_sheet_fit.h"
+
+#include "core/optim/sheet_choice.h"
+#include "tests/optim/known_sheet.h"
+
+#include <cmath>
+#include <numbers>
+#include <stop_token>
+
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+using test::makeSyntheticPage;
+using test::sheetErrorPercent;
+using test::SyntheticPage;
+using test::SyntheticRecipe;
+
+// A whole sheet inside the frame.
+SyntheticRecipe wholeSheet(double ruling) {
+  SyntheticRecipe recipe;
+  recipe.truth = {0.03, 0.2, std::log(1.3), ruling, {0.5, -0.2, -0.4, 0.3, 0.8}};
+  recipe.half_width_q = 0.25;
+  recipe.margin = 0.15;
+  recipe.images = true;
+  return recipe;
+}
+
+SyntheticPage withoutLines(SyntheticPage page) {
+  page.cues.segments.clear();
+  page.cues.has_text = false;
+  return page;
+}
+
+TEST(SampledSheetFit, recoversAKnownCylinderWithoutAnyTracedLine) {
+  for (const double ruling : {0.0, std::numbers::pi / 4}) {
+    const SyntheticPage page = withoutLines(makeSyntheticPage(wholeSheet(ruling)));
+    const auto fit = fitSheetBySampling(page.cues, {}, {});
+    ASSERT_TRUE(fit.has_value()) << ruling;
+    const SheetModel found(fit->frame, fit->parameters);
+    SheetFitOptions plane;
+    plane.model = ModelLimit::plane;
+    const SheetFit flat = fitSheet(page.cues, plane, nullptr, {}, {});
+    const double flat_error = sheetErrorPercent(page, SheetModel(flat.frame, flat.parameters));
+    EXPECT_GT(flat_error, 0.7) << ruling;
+    EXPECT_LT(sheetErrorPercent(page, found), 0.35 * flat_error) << ruling << " flat " << flat_error;
+    EXPECT_LT(directionEnergy(page.cues, found, fit->rect), 0.5) << ruling;
+    // The page's rectangle lands on the sides.
+    EXPECT_NEAR(fit->rect.width() / fit->rect.height(), page.page_sheet_uv.width() / page.page_sheet_uv.height(), 0.06);
+    EXPECT_EQ(fit->curves.size(), page.cues.sides.size());
+  }
+}
+
+TEST(SampledSheetFit, needsThreeSidesAndSomethingPrinted) {
+  SyntheticRecipe recipe = wholeSheet(0);
+  recipe.sides[0] = recipe.sides[1] = false;
+  EXPECT_FALSE(fitSheetBySampling(makeSyntheticPage(recipe).cues, {}, {}).has_value());
+  recipe = wholeSheet(0);
+  recipe.images = false;
+  EXPECT_FALSE(fitSheetBySampling(makeSyntheticPage(recipe).cues, {}, {}).has_value());
+}
+
+TEST(SampledSheetFit, stopsAndTellsItsSteps) {
+  const SyntheticPage page = withoutLines(makeSyntheticPage(wholeSheet(0)));
+  std::stop_source source;
+  int count = 0;
+  FitHooks hooks;
+  hooks.onStep = [&](const FitProgress& progress) {
+    ASSERT_NE(progress.grid, nullptr);
+    if (++count == 90) {
+      source.request_stop();
+    }
+  };
+  const auto fit = fitSheetBySampling(page.cues, hooks, source.get_token());
+  EXPECT_EQ(count, 90);
+  ASSERT_TRUE(fit.has_value());
+  EXPECT_TRUE(fit->stopped);
+}
+
+TEST(DirectionEnergyAsJudge, isHigherForAWrongSheet) {
+  const SyntheticPage page = makeSyntheticPage(wholeSheet(0));
+  const double truth = directionEnergy(page.cues, SheetModel(page.frame, page.recipe.truth), page.page_sheet_uv);
+  EXPECT_LT(truth, 0.3);
+  SheetParameters wrong = page.recipe.truth;
+  wrong.ruling = std::numbers::pi / 2;
+  EXPECT_GT(directionEnergy(page.cues, SheetModel(page.frame, wrong), page.page_sheet_uv), 10 * truth);
+  wrong = page.recipe.truth;
+  wrong.roll += 0.05;
+  EXPECT_GT(directionEnergy(page.cues, SheetModel(page.frame, wrong), page.page_sheet_uv), 10 * truth);
+  PageCues blind = page.cues;
+  blind.direction = {};
+  EXPECT_TRUE(std::isnan(directionEnergy(blind, SheetModel(page.frame, wrong), page.page_sheet_uv)));
+}
+
+TEST(SheetChoice, leavesAGoodSheetAlone) {
+  const SyntheticPage page = makeSyntheticPage(wholeSheet(0));
+  const SheetFit traced = fitSheet(page.cues, {}, nullptr, {}, {});
+  const SheetFit best = fitBestSheet(page.cues, {}, nullptr, {}, {});
+  EXPECT_EQ(best.parameters.flatten(), traced.parameters.flatten());
+  EXPECT_EQ(best.steps, traced.steps);
+}
+
+TEST(SheetChoice, isNoWorseThanTheTracedSheetWhereLinesAreMissing) {
+  const SyntheticPage page = withoutLines(makeSyntheticPage(wholeSheet(0.9)));
+  const SheetFit traced = fitSheet(page.cues, {}, nullptr, {}, {});
+  const SheetFit best = fitBestSheet(page.cues, {}, nullptr, {}, {});
+  const double traced_error = sheetErrorPercent(page, SheetModel(traced.frame, traced.parameters));
+  const double best_error = sheetErrorPercent(page, SheetModel(best.frame, best.parameters));
+  EXPECT_LE(best_error, traced_error * 1.05);
+}
+
+}  // namespace
+}  // namespace platen::optim
