@@ -86,18 +86,48 @@ double shownShare(const SheetModel& sheet, Vec2 extent, SideKind kind, double at
   return static_cast<double>(shown) / (kSamples + 1);
 }
 
-// Moves each side without an edge of its own out to the usual blank margin, step by step and in turn, as long as the
-// photo shows what is gained.
-void growToBlankMargin(const SheetModel& sheet, Vec2 extent, const Box& content, const bool (&has_edge)[4], Box& rect) {
-  constexpr int kSteps = 12;
-  const double stride = 0.06 * content.width() / kSteps;
+// How far the page's outline lies beyond the content at a side, in sheet units; 0 where the outline does not tell.
+double outlineBeyond(const PageCues& cues, const SheetModel& sheet, const Box& content, SideKind kind) {
+  if (cues.quad_iou < 0.9) {
+    return 0;
+  }
+  const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
+  const bool outer_is_high = kind == SideKind::bottom || kind == SideKind::right;
+  Box box = content;
+  const double edge = coordinate(box, kind);
+  std::vector<double> beyond;
+  for (const Vec2 point : cues.outline) {
+    const SheetModel::Seen seen = sheet.sheetFromWork(point);
+    const double across = is_h ? seen.sheet_uv.x : seen.sheet_uv.y;
+    const bool beside = is_h ? across > content.x0 && across < content.x1 : across > content.y0 && across < content.y1;
+    const double out = ((is_h ? seen.sheet_uv.y : seen.sheet_uv.x) - edge) * (outer_is_high ? 1 : -1);
+    if (seen.visible && beside && out > 0) {
+      beyond.push_back(out);
+    }
+  }
+  return beyond.size() < 4 ? 0 : quantile(beyond, 0.25);
+}
+
+// Moves each side without an edge of its own out to the usual blank margin (6 % of the content's width), or to the
+// outline if that tells of more page (up to 25 %), step by step and in turn, as long as the photo shows what is gained.
+void growToBlankMargin(
+    const PageCues& cues, const SheetModel& sheet, const Box& content, const bool (&has_edge)[4], Box& rect) {
+  constexpr int kSteps = 16;
+  const Vec2 extent = cues.frame.extent();
+  const double least = 0.06 * content.width();
   bool held[4] = {has_edge[0], has_edge[1], has_edge[2], has_edge[3]};
+  double stride[4] = {};
+  for (std::size_t k = 0; k < 4; ++k) {
+    const double told = outlineBeyond(cues, sheet, content, static_cast<SideKind>(k));
+    stride[k] = std::clamp(told, least, 0.25 * content.width()) / kSteps;
+  }
   for (int step = 0; step < kSteps; ++step) {
     for (std::size_t k = 0; k < 4; ++k) {
       const auto kind = static_cast<SideKind>(k);
       const double sign = kind == SideKind::bottom || kind == SideKind::right ? 1 : -1;
-      const double at = coordinate(rect, kind) + sign * stride;
-      held[k] = held[k] || shownShare(sheet, extent, kind, at, rect) < 0.97;
+      const double at = coordinate(rect, kind) + sign * stride[k];
+      held[k] = held[k] || shownShare(sheet, extent, kind, at, content) < 0.97 ||
+                shownShare(sheet, extent, kind, at, rect) < 0.85;
       if (!held[k]) {
         coordinate(rect, kind) = at;
       }
@@ -185,7 +215,7 @@ PageRect findPageRect(const PageCues& cues,
     result.edge_found[k] = has_edge[k];
   }
   if (has_content) {
-    growToBlankMargin(sheet, cues.frame.extent(), content, has_edge, result.rect);
+    growToBlankMargin(cues, sheet, content, has_edge, result.rect);
   }
   // A side may lie up to two character heights inside the content (noise of both): the sheet's edge wins.
   content.x0 = std::max(content.x0, result.rect.x0);

@@ -86,6 +86,7 @@ class SheetFitter {
   [[nodiscard]] CurveSolver solverOf(bool with_dropped, std::size_t thinning = 1) const;
   [[nodiscard]] int sideCount() const;
   void judgeText();
+  [[nodiscard]] double shareOfText(const SheetParameters& p) const;
   void dropBad();
 
   const PageCues& cues_;
@@ -300,6 +301,18 @@ void SheetFitter::judgeText() {
   rms_h_ = near_length > 0 ? std::sqrt(square / near_length) : 0;
 }
 
+// Share of the text's length within .3 h of straight.
+double SheetFitter::shareOfText(const SheetParameters& p) const {
+  const SheetModel sheet(frame_, p);
+  double length = 0;
+  double near_length = 0;
+  for (const Curve& curve : text_) {
+    length += curve.length_h;
+    near_length += solver_.judge(sheet, curve).share * curve.length_h;
+  }
+  return length > 0 ? near_length / length : 0;
+}
+
 void SheetFitter::dropBad() {
   judgeText();
   const SheetModel sheet(frame_, now_);
@@ -386,12 +399,18 @@ void SheetFitter::chooseModel() {
   diagnostics_["cost_plane"] = cost_plane;
   diagnostics_["cost_cylinder"] = cost_cylinder;
   const double enough = 1.25 * cost_cylinder + 0.003;
+  // Lines of a poor scan leave much unexplained by any sheet; flat is believed if most of its text lies straight all
+  // the same.
+  const auto straight = [&](const SheetParameters& p) {
+    const double share = shareOfText(p);
+    return share > 0.7 && share > inlier_share_ - 0.05;
+  };
   cost_ = cost_cylinder;
-  if (cost_similarity < enough && (cost_similarity < 0.12 || !may_bend)) {
+  if (cost_similarity < enough && (cost_similarity < 0.12 || !may_bend || straight(similarity))) {
     kind_ = SheetKind::similarity;
     now_ = similarity;
     cost_ = cost_similarity;
-  } else if (!may_bend || (cost_plane < enough && cost_plane < 0.12)) {
+  } else if (!may_bend || (cost_plane < enough && (cost_plane < 0.12 || straight(best_plane)))) {
     kind_ = SheetKind::plane;
     now_ = best_plane;
     cost_ = cost_plane;
@@ -484,6 +503,14 @@ SheetFit fitSheet(const PageCues& cues,
                   const SheetStart* start,
                   const FitHooks& hooks,
                   std::stop_token stop) {
+  // Without text the character height is a guess; tolerances in it must not swallow the page.
+  const Vec2 extent = cues.frame.extent();
+  const double most = 0.009 * std::max(extent.x, extent.y);
+  if (!cues.has_text && cues.char_height > most) {
+    PageCues scaled = cues;
+    scaled.char_height = most;
+    return SheetFitter(scaled, options, hooks, std::move(stop)).run(start);
+  }
   return SheetFitter(cues, options, hooks, std::move(stop)).run(start);
 }
 
