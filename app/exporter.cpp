@@ -32,7 +32,7 @@ void Exporter::exportPages(const PhotoInfo& info,
     PageReport& report = reports[k];
     report.seconds.emplace_back("decode full", seconds);
     if (full) {
-      exportPage(*full, info, pages[k], static_cast<int>(pages.size()), report, stop);
+      exportPage(*full, info, pages[k], report, stop);
     } else {
       report.error = full.error();
     }
@@ -46,13 +46,12 @@ void Exporter::exportPages(const PhotoInfo& info,
 void Exporter::exportPage(const Image& full,
                           const PhotoInfo& info,
                           const pipeline::PageToExport& page,
-                          int pages,
                           PageReport& report,
                           std::stop_token stop) {
   if (document_) {
     report.output = outputs_.out();
   } else {
-    const Result<std::filesystem::path> name = outputs_.claim(info, page.index, pages);
+    const Result<std::filesystem::path> name = outputs_.claim(info, page.index, report.pages);
     if (!name) {
       report.error = name.error();
       return;

@@ -32,7 +32,6 @@ class Exporter {
   void exportPage(const Image& full,
                   const PhotoInfo& info,
                   const pipeline::PageToExport& page,
-                  int pages,
                   PageReport& report,
                   std::stop_token stop);
 

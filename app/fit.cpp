@@ -5,10 +5,8 @@
 #include "app/outputs.h"
 #include "app/report.h"
 
-#include <chrono>
 #include <memory>
 #include <string>
-#include <system_error>
 
 #include <CLI/CLI.hpp>
 
@@ -25,12 +23,10 @@ struct Fit {
 
 int Fit::run(std::stop_token stop) const {
   std::vector<std::string> wrong = problemsOf(options, {});
-  for (const std::string& file : {out, map_out}) {
-    std::error_code error;
-    if (!file.empty() && std::filesystem::equivalent(file, photo, error)) {
-      wrong.push_back(file + ": would overwrite the photo itself (choose another name)");
-    }
-  }
+  Outputs outputs({photo}, {}, {});
+  outputs.alsoWrites(out);
+  outputs.alsoWrites(map_out);
+  wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
   for (const std::string& sentence : wrong) {
     complain(sentence);
   }
@@ -39,7 +35,7 @@ int Fit::run(std::stop_token stop) const {
   }
   Report report(talk, 1);
   report.start(photo);
-  FittedPhoto fitted = fitPhoto(photo, options, report, stop);
+  FittedPhoto fitted = fitPhoto(photo, options, 0, report, stop);
   if (fitted.pages.empty() || stop.stop_requested()) {
     return report.anyFailed() ? kSomeFailed : kAllDone;
   }

@@ -6,6 +6,7 @@ namespace platen::app {
 
 FittedPhoto fitPhoto(const std::filesystem::path& photo,
                      const FitOptions& options,
+                     std::uint64_t memory_bytes,
                      Report& report,
                      std::stop_token stop) {
   FittedPhoto fitted;
@@ -17,6 +18,11 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
       report.page(whole);
     }
   };
+  const Result<void> affordable = pipeline::checkFitMemory(photo, memory_bytes);
+  if (!affordable) {
+    failWhole(affordable.error());
+    return fitted;
+  }
   const Result<pipeline::OpenedPhoto> opened = pipeline::openPhoto(photo, options, stop);
   if (!opened) {
     failWhole(opened.error());

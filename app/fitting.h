@@ -5,6 +5,7 @@
 #include "core/options.h"
 #include "core/pipeline/page.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <stop_token>
 #include <vector>
@@ -18,9 +19,11 @@ struct FittedPhoto {
   int chosen = 0;                           // pages that were to be fitted
 };
 
-// The evidence is let go of before this returns: an export needs the memory. A stop gives what was done so far.
+// The evidence is let go of before this returns: an export needs the memory. A stop gives what was done so far. A photo
+// whose way to the page would need more than `memory_bytes` (0: no bound) is refused before it is opened.
 FittedPhoto fitPhoto(const std::filesystem::path& photo,
                      const FitOptions& options,
+                     std::uint64_t memory_bytes,
                      Report& report,
                      std::stop_token stop);
 

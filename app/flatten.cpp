@@ -28,6 +28,8 @@ struct Flatten {
 
 int Flatten::run(std::stop_token stop) const {
   Outputs outputs({photos.begin(), photos.end()}, out, save);
+  outputs.alsoWrites(warp_out);
+  outputs.alsoWrites(map_out);
   std::vector<std::string> wrong = problemsOf(fit, save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
   for (const std::string& sentence : wrong) {
@@ -47,7 +49,7 @@ int Flatten::run(std::stop_token stop) const {
       break;
     }
     report.start(photo);
-    FittedPhoto fitted = fitPhoto(photo, fit, report, stop);
+    FittedPhoto fitted = fitPhoto(photo, fit, save.memory_bytes, report, stop);
     if (!fitted.pages.empty() && !stop.stop_requested()) {
       keepWarp(fitted, outputs, report);
       std::vector<pipeline::PageToExport> pages;

@@ -42,9 +42,7 @@ std::string extensionOf(FileFormat format) {
 Outputs::Outputs(std::vector<fs::path> photos, fs::path out, const ExportOptions& options)
     : photos_(std::move(photos)), out_(std::move(out)), options_(options) {
   const FileFormat named = pipeline::formatOfName(out_);
-  if (out_.empty()) {
-    problems_.emplace_back("-o: give the name of a file or a folder");
-  } else if (isFolder(out_)) {
+  if (out_.empty() || isFolder(out_)) {
     target_ = Target::folder;
   } else if (named == FileFormat::pdf ||
              (options.format == FileFormat::pdf && named == FileFormat::automatic && out_.has_extension())) {
@@ -71,7 +69,7 @@ Outputs::Outputs(std::vector<fs::path> photos, fs::path out, const ExportOptions
   if (target_ == Target::folder && fs::exists(out_, ignored) && !fs::is_directory(out_, ignored)) {
     problems_.push_back("-o " + out_.string() + ": is a file, not a folder");
   }
-  if (!problems_.empty()) {
+  if (!problems_.empty() || out_.empty()) {
     return;
   }
   if (target_ != Target::folder) {
@@ -94,6 +92,25 @@ Outputs::Outputs(std::vector<fs::path> photos, fs::path out, const ExportOptions
                           " (flatten them into different folders)");
     }
   }
+}
+
+void Outputs::alsoWrites(const fs::path& given) {
+  if (given.empty()) {
+    return;
+  }
+  if (isPhoto(given)) {
+    problems_.push_back(given.string() + ": would overwrite a photo (choose another name)");
+  }
+  const bool is_taken =
+      (target_ != Target::folder && comparable(given) == comparable(out_)) ||
+      (!isFolder(given) && std::find(beside_.begin(), beside_.end(), comparable(given)) != beside_.end());
+  if (is_taken) {
+    problems_.push_back(given.string() + ": is to be written twice (choose another name)");
+  }
+  if (photos_.size() > 1 && !isFolder(given) && given.has_extension()) {
+    problems_.push_back(given.string() + ": several photos need a folder here");
+  }
+  beside_.push_back(comparable(given));
 }
 
 std::string Outputs::extensionFor(const fs::path& photo, const PhotoInfo* info) const {

@@ -18,9 +18,14 @@ enum class Target { file, folder, document };  // document: one PDF that takes t
 // Where the pages of a call go.
 class Outputs {
  public:
-  // `out` as given with -o. Problems are the command line's (exit status 2), one sentence each.
+  // `out` as given with -o; empty: no page is written. Problems are the command line's (exit status 2), one sentence
+  // each.
   Outputs(std::vector<std::filesystem::path> photos, std::filesystem::path out, const ExportOptions& options);
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
+
+  // Another file that the call will write under the very name given (--warp-out, --map-out); empty: none. Names that
+  // are taken become problems.
+  void alsoWrites(const std::filesystem::path& given);
 
   [[nodiscard]] Target target() const { return target_; }
   [[nodiscard]] const std::filesystem::path& out() const { return out_; }
@@ -49,6 +54,7 @@ class Outputs {
   ExportOptions options_;
   Target target_ = Target::file;
   std::vector<std::string> problems_;
+  std::vector<std::filesystem::path> beside_;
   std::map<std::filesystem::path, std::filesystem::path> claimed_;  // file -> photo
 };
 

@@ -12,7 +12,9 @@ namespace platen::pipeline {
 namespace {
 
 // Resident before a photo is opened: mostly libtorch's and OpenCV's code.
-constexpr double kProgramBytes = 150e6;
+constexpr double kProgramBytes = 165e6;
+// The levels and all evidence of a fit: measured, and the same for any photo but a small one.
+constexpr double kFitBytes = 80e6;
 // Bands, writer and codec.
 constexpr double kWorkingBytes = 30e6;
 // libjpeg keeps the coefficients of all of a progressive file: measured 2.9 bytes a pixel.
@@ -36,6 +38,15 @@ std::string readableBytes(double bytes) {
   return text;
 }
 
+tl::unexpected<Error> overMemory(const std::filesystem::path& file,
+                                 const std::string& what,
+                                 double needed,
+                                 std::uint64_t memory_bytes) {
+  return fail(ErrorKind::tooLarge, file,
+              what + " needs about " + readableBytes(needed) + " of memory, --memory allows " +
+                  readableBytes(static_cast<double>(memory_bytes)) + " (allow more)");
+}
+
 double bytesNeeded(const PhotoInfo& info, const ExportOptions& options) {
   const double pixels = static_cast<double>(info.size.width) * info.size.height;
   const double decoded = pixels * channelsOf(info) * (info.bits_per_channel > 8 ? 2 : 1);
@@ -54,6 +65,14 @@ double bytesNeeded(const PhotoInfo& info, const ExportOptions& options) {
 
 Result<PhotoInfo> describePhoto(const std::filesystem::path& file) {
   return guarded(file, [&] { return io::probe(file); });
+}
+
+Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t memory_bytes) {
+  const double needed = kProgramBytes + kFitBytes;
+  if (memory_bytes > 0 && needed > static_cast<double>(memory_bytes)) {
+    return overMemory(file, "its fit", needed, memory_bytes);
+  }
+  return {};
 }
 
 Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOptions& options, std::stop_token stop) {
@@ -141,9 +160,7 @@ Result<Image> openFull(const PhotoInfo& info, const ExportOptions& options, std:
   return guarded(info.file, [&]() -> Result<Image> {
     const double needed = bytesNeeded(info, options);
     if (options.memory_bytes > 0 && needed > static_cast<double>(options.memory_bytes)) {
-      return fail(ErrorKind::tooLarge, info.file,
-                  "its export needs about " + readableBytes(needed) + " of memory, --memory allows " +
-                      readableBytes(static_cast<double>(options.memory_bytes)) + " (allow more)");
+      return overMemory(info.file, "its export", needed, options.memory_bytes);
     }
     return io::decodeFull(info, stop);
   });

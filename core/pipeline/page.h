@@ -42,6 +42,10 @@ struct OpenedPhoto {
 };
 Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOptions& options, std::stop_token stop = {});
 
+// Does opening and fitting this photo stay below this many bytes (0: no bound)? tooLarge, naming what is needed, if
+// not.
+Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t memory_bytes);
+
 // What the file says of itself, without decoding it.
 Result<PhotoInfo> describePhoto(const std::filesystem::path& file);
 

@@ -62,6 +62,9 @@ ProgramRun runPlaten(const std::vector<std::string>& arguments, const RunLimits&
       setrlimit(RLIMIT_FSIZE, &limit);
       std::signal(SIGXFSZ, SIG_IGN);
     }
+    if (limits.as_nobody && geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) {
+      _exit(126);
+    }
     execv(program.c_str(), argv.data());
     _exit(127);
   }

@@ -218,7 +218,10 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
       {{"flatten", page, in("sub/page.jpg"), "-o", in("o")}, "both would become"},
       {{"flatten", page, "-o", page}, "overwrite the photo"},
       {{"flatten", page, "-o", folder_.path().string()}, "overwrite a photo"},
-      {{"fit", page, "-o", page}, "overwrite the photo"},
+      {{"fit", page, "-o", page}, "overwrite a photo"},
+      {{"flatten", page, "-o", in("o.jpg"), "--warp-out", in("o.jpg")}, "written twice"},
+      {{"flatten", page, "-o", in("o.jpg"), "--warp-out", in("w"), "--map-out", in("w")}, "written twice"},
+      {{"flatten", page, in("sub/page.jpg"), "-o", in("o.pdf"), "--warp-out", in("w.json")}, "need a folder"},
 #ifndef PLATEN_HAS_CUDA
       {{"flatten", page, "-o", in("o.jpg"), "--device", "cuda"}, "without CUDA"},
 #endif
@@ -237,24 +240,32 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
 
 TEST_F(Program, AFullDiskLeavesNothing) {
   makePhoto("page.png", FileFormat::png);
-  const ProgramRun run = runPlaten({"flatten", in("page.png"), "-o", in("out")}, {20000, {}});
+  const ProgramRun run = runPlaten({"flatten", in("page.png"), "-o", in("out")}, {20000, false, {}});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.err, HasSubstr(in("out/page.png") + ": "));
   EXPECT_THAT(filesIn("out"), IsEmpty());
 }
 
 TEST_F(Program, AFolderThatCannotBeWritten) {
-  if (geteuid() == 0) {
-    GTEST_SKIP() << "root may write into a read-only folder";
-  }
   makePhoto("page.jpg");
-  std::filesystem::create_directory(folder_ / "closed");
-  std::filesystem::permissions(folder_ / "closed",
-                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-  const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("closed")});
-  std::filesystem::permissions(folder_ / "closed", std::filesystem::perms::owner_all);
+  namespace fs = std::filesystem;
+  const fs::perms open_to_all = fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
+                                fs::perms::others_read | fs::perms::others_exec;
+  fs::permissions(folder_.path(), open_to_all);
+  fs::create_directory(folder_ / "closed");
+  fs::permissions(folder_ / "closed",
+                  fs::perms::owner_read | fs::perms::owner_exec | fs::perms::others_read | fs::perms::others_exec);
+  RunLimits nobody;
+  nobody.as_nobody = true;
+  if (runPlaten({"inspect", in("page.jpg")}, nobody).status != 0) {
+    fs::permissions(folder_ / "closed", fs::perms::owner_all);
+    GTEST_SKIP() << "a user without rights can't reach the program or the test's folder";
+  }
+  const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("closed")}, nobody);
+  fs::permissions(folder_ / "closed", fs::perms::owner_all);
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.err, HasSubstr("Permission denied"));
+  EXPECT_THAT(filesIn("closed"), IsEmpty());
 }
 
 TEST_F(Program, AFolderThatCannotBeMade) {
@@ -281,7 +292,7 @@ TEST_F(Program, ASignalLeavesNoPartialPage) {
     arguments.push_back((folder_.path() / "photos" / name).string());
   }
   for (const int signal : {SIGINT, SIGTERM}) {
-    const ProgramRun run = runPlaten(arguments, {0, [&](pid_t child) {
+    const ProgramRun run = runPlaten(arguments, {0, false, [&](pid_t child) {
                                                    // Once the first page is there, the others are being made.
                                                    for (int tries = 0; tries < 2000; ++tries) {
                                                      if (std::filesystem::exists(folder_ / "out/p0.jpg")) {

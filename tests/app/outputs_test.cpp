@@ -1,0 +1,96 @@
+// Names of pages, and which are refused.
+#include "app/outputs.h"
+
+#include "tests/io/photo_fixtures.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::app {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+namespace fs = std::filesystem;
+
+PhotoInfo photo(const fs::path& file, Codec codec = Codec::jpeg) {
+  PhotoInfo info;
+  info.file = file;
+  info.codec = codec;
+  return info;
+}
+
+TEST(Outputs, InAFolderNamesAndFormatsAreThePhotos) {
+  Outputs outputs({"in/a.jpg", "in/b.JPEG", "in/c.tiff", "in/d.png"}, "out/", {});
+  ASSERT_THAT(outputs.problems(), IsEmpty());
+  EXPECT_EQ(outputs.target(), Target::folder);
+  EXPECT_EQ(*outputs.claim(photo("in/a.jpg"), 1, 1), fs::path("out/a.jpg"));
+  EXPECT_EQ(*outputs.claim(photo("in/b.JPEG"), 1, 2), fs::path("out/b_1.JPEG"));
+  EXPECT_EQ(*outputs.claim(photo("in/b.JPEG"), 2, 2), fs::path("out/b_2.JPEG"));
+  EXPECT_EQ(*outputs.claim(photo("in/c.tiff", Codec::tiff), 1, 1), fs::path("out/c.tiff"));
+  // A PNG that is called otherwise gets the name of what it is.
+  EXPECT_EQ(*outputs.claim(photo("in/d.jpg", Codec::png), 1, 1), fs::path("out/d.png"));
+}
+
+TEST(Outputs, AnAskedFormatNamesThePages) {
+  ExportOptions options;
+  options.format = FileFormat::png;
+  Outputs outputs({"a.jpg"}, "out", options);
+  EXPECT_EQ(*outputs.claim(photo("a.jpg"), 1, 1), fs::path("out/a.png"));
+  options = {};
+  options.color = ColorChoice::bitonal;
+  Outputs bitonal({"a.jpg"}, "out", options);
+  EXPECT_EQ(*bitonal.claim(photo("a.jpg"), 1, 1), fs::path("out/a.png"));
+}
+
+TEST(Outputs, AFileOfSeveralPagesIsNumbered) {
+  Outputs outputs({"spread.jpg"}, "flat.png", {});
+  EXPECT_EQ(outputs.target(), Target::file);
+  EXPECT_EQ(*outputs.claim(photo("spread.jpg"), 1, 2), fs::path("flat_1.png"));
+  EXPECT_EQ(*outputs.claim(photo("spread.jpg"), 2, 2), fs::path("flat_2.png"));
+}
+
+TEST(Outputs, NamesThatMeetAreRefused) {
+  EXPECT_THAT(Outputs({"x/a.jpg", "y/a.jpg"}, "out", {}).problems(), SizeIs(1));
+  EXPECT_THAT(Outputs({"x/a.jpg", "y/a.png"}, "out", {}).problems(), IsEmpty());
+  // The second page of `a` would take the name of the page of `a_2`: known only when the pages are found.
+  Outputs outputs({"a.jpg", "a_2.jpg"}, "out", {});
+  ASSERT_THAT(outputs.problems(), IsEmpty());
+  ASSERT_TRUE(outputs.claim(photo("a.jpg"), 2, 2));
+  const auto taken = outputs.claim(photo("a_2.jpg"), 1, 1);
+  ASSERT_FALSE(taken);
+  EXPECT_EQ(taken.error().kind, ErrorKind::badInput);
+  EXPECT_THAT(taken.error().message, HasSubstr("made from a.jpg"));
+}
+
+TEST(Outputs, PhotosAreNotOverwritten) {
+  const io::TestFolder folder;
+  io::writeBytes(folder / "a.jpg", "x");
+  io::writeBytes(folder / "a_1.jpg", "x");
+  fs::create_directory_symlink(folder.path(), folder / "same");
+  EXPECT_THAT(Outputs({folder / "a.jpg"}, folder / "same", {}).problems(), SizeIs(1));
+  EXPECT_THAT(Outputs({folder / "a.jpg"}, folder / "same/a.jpg", {}).problems(), SizeIs(1));
+  ExportOptions options;
+  options.format = FileFormat::png;
+  EXPECT_THAT(Outputs({folder / "a.jpg"}, folder.path(), options).problems(), IsEmpty());
+  Outputs outputs({folder / "a.jpg", folder / "a_1.jpg"}, folder / "out", {});
+  ASSERT_THAT(outputs.problems(), IsEmpty());
+  Outputs file({folder / "a_1.jpg"}, folder / "a.jpg", {});
+  const auto page = file.claim(photo(folder / "a_1.jpg"), 1, 2);
+  ASSERT_FALSE(page);
+  EXPECT_THAT(page.error().message, HasSubstr("overwrite the photo"));
+}
+
+TEST(Outputs, BesideThePages) {
+  const io::TestFolder folder;
+  Outputs one({"a.jpg"}, folder / "a.png", {});
+  EXPECT_EQ(*one.claimBeside(folder / "w.json", "a.jpg", ".warp.json"), folder / "w.json");
+  Outputs many({"a.jpg", "b.jpg"}, folder / "out", {});
+  EXPECT_EQ(*many.claimBeside(folder / "warps", "a.jpg", ".warp.json"), folder / "warps/a.warp.json");
+  EXPECT_EQ(*many.claimBeside(folder / "warps", "b.jpg", ".warp.json"), folder / "warps/b.warp.json");
+  EXPECT_TRUE(fs::is_directory(folder / "warps"));
+}
+
+}  // namespace
+}  // namespace platen::app
