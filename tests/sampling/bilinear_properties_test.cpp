@@ -96,8 +96,9 @@ TYPED_TEST(BilinearProperties, LinearInTheImage) {
   random.fill(a);
   random.fill(b);
   for (std::size_t k = 0; k < a.pixels.size(); ++k) {
-    a.pixels[k] = static_cast<Pixel>(static_cast<int>(a.pixels[k]) / 4);
-    b.pixels[k] = static_cast<Pixel>(static_cast<int>(b.pixels[k]) / 4);
+    const int quarter_a = static_cast<int>(a.pixels[k]) / 4, quarter_b = static_cast<int>(b.pixels[k]) / 4;
+    a.pixels[k] = static_cast<Pixel>(quarter_a);
+    b.pixels[k] = static_cast<Pixel>(quarter_b);
     sum.pixels[k] = static_cast<Pixel>(3 * a.pixels[k] + b.pixels[k]);
   }
   const auto positions = random.positions<Scalar>(400, 19, 7);
