@@ -72,7 +72,7 @@ PageCues gather(const Reading& reading, const MaskScene& scene, const cv::Mat& s
   cues.sides = refineSides(page.sides, smooth_grey, scene.k);
   describeOutline(cues, page, scene.k);
   cues.rules = findRules(reading.grey, reading.levels.paper, reading.text, reading.h, page.mask, scene.k);
-  cues.direction = directionImage(reading.stripes, reading.h);
+  cues.direction = directionImage(reading.stripes, reading.h, page.mask, scene.k);
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
   if (!cues.has_text) {
     cues.notes.emplace_back("too little text was found to follow its lines");
@@ -130,6 +130,8 @@ std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, 
   if (photo.levels.empty()) {
     throw std::invalid_argument("findCues: the pyramid has no level");
   }
+  // OpenCV's setting is one for the process; its results don't depend on it.
+  cv::setNumThreads(options.threads > 0 ? options.threads : -1);
   const OpenPhoto open = openPhoto(photo);
   const Reading reading = bestReading(open, options, stop);
   std::vector<PageCues> pages(1);

@@ -10,10 +10,13 @@
 
 namespace platen::detect {
 
-// 3 channels as PageCues::direction says; empty where there are no stripes. h in work_px.
-EvidenceImage directionImage(const Stripes& stripes, double h);
+// inside: u8 page mask at mask_k pixels per work pixel, empty for everywhere; both images are zero outside, where wood
+// and cloth have directions of their own.
 
-// ink: u8 at one pixel per work pixel; inside: u8 page mask at mask_k pixels per work pixel, empty for everywhere.
+// 3 channels as PageCues::direction says; empty where there are no stripes. h in work_px.
+EvidenceImage directionImage(const Stripes& stripes, double h, const cv::Mat& inside, double mask_k);
+
+// ink: u8 at one pixel per work pixel.
 EvidenceImage inkImage(const cv::Mat& ink, const cv::Mat& inside, double mask_k);
 
 }  // namespace platen::detect
