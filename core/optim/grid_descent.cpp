@@ -21,8 +21,6 @@ namespace {
 
 constexpr double kSigmaH = 0.15;  // of h-curves, in character heights
 constexpr double kSigmaV = 0.30;
-constexpr int kLatticeCols = 100;  // of the direction energy
-constexpr int kLatticeRows = 140;
 constexpr int kProfileCols = 160;
 
 double cosineRate(double first, int step, int steps) {
@@ -34,10 +32,10 @@ double cosineRate(double first, int step, int steps) {
 
 std::vector<GridLevel> gridLevels(int count, int total_steps) {
   const GridLevel all[] = {
-      {{4, 5}, 50, 0.08, 2.0, 8, 0.10},
-      {{8, 10}, 50, 0.05, 0.6, 4, 0.08},
-      {{16, 20}, 50, 0.03, 0.35, 3, 0.06},
-      {{32, 40}, 50, 0.02, 0.35, 3, 0.06},
+      {{4, 5}, 50, 0.08, 2.0, 8, 50, 70, 0.10},
+      {{8, 10}, 50, 0.05, 0.6, 4, 50, 70, 0.08},
+      {{16, 20}, 50, 0.03, 0.35, 3, 70, 100, 0.06},
+      {{32, 40}, 50, 0.02, 0.35, 3, 100, 140, 0.06},
   };
   const int n = std::clamp(count, 1, 4);
   std::vector<GridLevel> levels(std::begin(all), std::begin(all) + n);
@@ -72,8 +70,9 @@ Objective makeObjective(const GridProblem& problem, const GridLevel& level) {
                                                 CurveScale{kSigmaV, std::max(level.curve_reach_h, 2 * kSigmaV)}));
   }
   if (weights.direction > 0 && !problem.cues.direction.empty()) {
-    objective.add(std::make_unique<DirectionEnergy>(weights.direction, problem.cues.direction, level.direction_reach,
-                                                    PageLattice(level.shape, kLatticeCols, kLatticeRows, &base)));
+    objective.add(
+        std::make_unique<DirectionEnergy>(weights.direction, problem.cues.direction, level.direction_reach,
+                                          PageLattice(level.shape, level.lattice_cols, level.lattice_rows, &base)));
   }
   if (weights.edge > 0 && !problem.cues.sides.empty()) {
     objective.add(std::make_unique<EdgeEnergy>(weights.edge, sideImages(problem.cues, problem.cues.sides), level.shape,

@@ -31,9 +31,11 @@ struct GridWeights {
 struct GridLevel {
   NetShape shape;
   int steps = 50;
-  double rate_h = 0.05;         // Adam's first rate, in character heights; falls to a tenth
-  double curve_reach_h = 0.6;   // CurveScale::reach, in character heights, at least twice sigma
-  double direction_reach = 4;   // R of E_dir
+  double rate_h = 0.05;        // Adam's first rate, in character heights; falls to a tenth
+  double curve_reach_h = 0.6;  // CurveScale::reach, in character heights, at least twice sigma
+  double direction_reach = 4;  // R of E_dir
+  int lattice_cols = 50;       // of the direction energy; some three points a span are enough
+  int lattice_rows = 70;
   double profile_width = 0.08;  // sigma of K_u of the profile energy, in page widths
 };
 // The first `count` (1..4) of (4,5), (8,10), (16,20), (32,40). total_steps > 0 is shared out evenly.

@@ -137,8 +137,10 @@ std::vector<Plan> plansFor(const GridProblem& problem, double direction) {
     plans.push_back(plan);
     if (problem.cues.is_sheet) {
       // Where both lines and edges hold the page, it may stretch more to meet them.
-      plan.weights.strain = problem.weights.strain / 4;
-      plans.push_back(plan);
+      for (const double softer : {4.0, 12.0}) {
+        plan.weights.strain = problem.weights.strain / softer;
+        plans.push_back(plan);
+      }
     }
   }
   if (direction > kContradicted) {

@@ -23,6 +23,7 @@ namespace {
 constexpr double kEdgeWeight = 0.5;
 constexpr double kPriorWeight = 0.01;
 constexpr double kLeastCoverage = 0.03;
+constexpr double kHopeless = 1.5;
 
 // All that moves: the sheet's parameters, then x0, y0, x1, y1 of the page's rectangle.
 struct Page {
@@ -116,12 +117,15 @@ class SampledDescent {
     double energy = std::numeric_limits<double>::infinity();
     double direction = 0;
     int steps = 0;
+    double half_time = std::numeric_limits<double>::infinity();  // energy after half the steps
   };
 
-  // Adam from `start`; the best point passed. `ruling` is what the prior holds phi to.
+  // Adam from `start`; the best point passed. `ruling` is what the prior holds phi to. Given up at half time where the
+  // energy is far above `rival_half_time`.
   Outcome run(Page start,
               double ruling,
               const std::function<void(int, double, const Page&)>& on_step,
+              double rival_half_time,
               const std::stop_token& stop) {
     start.sheet = start.sheet.withBendSize(phase_.bend, frame_);
     ruling_ = ruling;
@@ -147,6 +151,12 @@ class SampledDescent {
       }
       if (on_step) {
         on_step(step + 1, energy, Page::unflatten(now));
+      }
+      if (2 * step == phase_.steps) {
+        best.half_time = energy;
+        if (energy > kHopeless * rival_half_time) {
+          break;
+        }
       }
       options.lr(phase_.rate * (0.1 + 0.45 * (1 + std::cos(std::numbers::pi * step / phase_.steps))));
       adam.step();
@@ -294,11 +304,14 @@ std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks&
   SampledDescent coarse(cues, fit.frame, images, kCoarse);
   SampledDescent::Outcome best;
   double best_ruling = 0;
+  double rival_half_time = std::numeric_limits<double>::infinity();
   int steps = 0;
   for (const double ruling : {0.0, std::numbers::pi / 2, std::numbers::pi / 4, -std::numbers::pi / 4}) {
     const SampledDescent::Outcome outcome =
-        coarse.run({turnedRulings(plane, ruling), fit.rect}, ruling, reporter("sheet, sampled", kCoarse.steps), stop);
+        coarse.run({turnedRulings(plane, ruling), fit.rect}, ruling, reporter("sheet, sampled", kCoarse.steps),
+                   rival_half_time, stop);
     steps += outcome.steps;
+    rival_half_time = std::min(rival_half_time, outcome.half_time);
     if (outcome.energy < best.energy) {
       best = outcome;
       best_ruling = ruling;
@@ -309,7 +322,8 @@ std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks&
   }
   SampledDescent fine(cues, fit.frame, images, kFine);
   const SampledDescent::Outcome refined =
-      fine.run(best.page, best_ruling, reporter("sheet, sampled, fine", kFine.steps), stop);
+      fine.run(best.page, best_ruling, reporter("sheet, sampled, fine", kFine.steps),
+               std::numeric_limits<double>::infinity(), stop);
   if (std::isfinite(refined.energy)) {
     best = refined;
   }

@@ -14,6 +14,8 @@ namespace {
 
 constexpr double kContradicted = 2;  // E_dir: smooth pages that fit are at .1 - 1.3
 constexpr double kClearlyBetter = 0.85;
+constexpr double kWellExplained = 0.9;   // share of text on the sheet, from which ...
+constexpr std::size_t kEnoughText = 20;  // ... this many segments speak against the image alone
 
 // Straightness of the traced lines and sides on a sheet, the same curves for every candidate.
 double straightness(const PageCues& cues, const SheetFit& fit) {
@@ -51,7 +53,9 @@ SheetFit fitBestSheet(const PageCues& cues,
   }
   const bool has_traced = hasRect(traced);
   const double direction = has_traced ? directionOf(cues, traced) : 0;
-  if (has_traced && !traced.soft && !(direction > kContradicted)) {
+  const bool well_traced =
+      cues.has_text && cues.segments.size() >= kEnoughText && traced.inlier_share >= kWellExplained;
+  if (has_traced && !traced.soft && (well_traced || !(direction > kContradicted))) {
     return traced;
   }
   std::optional<SheetFit> sampled = fitSheetBySampling(cues, hooks, stop);

@@ -11,8 +11,9 @@
 
 namespace platen::optim {
 
-// As fitSheet(). The second opinion is asked for only without a given `start`, where the cylinder is allowed, three
-// sides or more were found, and E_dir is over 2 or the sheet was no cylinder or not usable.
+// As fitSheet(). The second opinion is asked for only without a given `start`, where the cylinder is allowed and three
+// sides or more were found, and where the sheet was no cylinder or not usable, or E_dir is over 2 and few lines were
+// traced or explained.
 SheetFit fitBestSheet(const PageCues& cues,
                       const SheetFitOptions& options,
                       const SheetStart* start,
