@@ -207,7 +207,7 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
                                     std::span<const double> sigmas,
                                     const SheetPriors& priors,
                                     const Options& options,
-                                    std::stop_token stop) const {
+                                    const std::stop_token& stop) const {
   std::vector<double> flat = start.flatten();
   const std::size_t n = flat.size();
   Scratch scratch(n);

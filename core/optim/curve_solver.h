@@ -53,7 +53,7 @@ class CurveSolver {
                                        std::span<const double> sigmas,
                                        const SheetPriors& priors,
                                        const Options& options,
-                                       std::stop_token stop) const;
+                                       const std::stop_token& stop) const;
 
   // sum base rho + half the priors' squares, over the sum of base; without priors: mean rho.
   [[nodiscard]] double cost(const SheetParameters& p, double sigma, const SheetPriors* priors) const;

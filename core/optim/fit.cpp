@@ -126,6 +126,20 @@ FitResult photoAsItIs(const PageCues& cues, const char* why) {
   return result;
 }
 
+// The start in this work frame: another scale only stretches it; another turn makes it useless.
+std::optional<SheetStart> startIn(const WorkFrame& frame, const FitStart& start) {
+  if (!start.sheet || (start.work_scale > 0 && start.quarter_turns != (frame.quarter_turns & 3))) {
+    return std::nullopt;
+  }
+  SheetStart from = *start.sheet;
+  if (start.work_scale > 0) {
+    const double ratio = frame.scale / start.work_scale;
+    from.frame.centre = from.frame.centre * ratio;
+    from.frame.norm *= ratio;
+  }
+  return from;
+}
+
 // The sheet as a grid in source_px, falling back to poorer sheets where it folds over itself.
 struct BakedSheet {
   SheetFit sheet;
@@ -135,7 +149,10 @@ struct BakedSheet {
   bool poorer = false;
 };
 
-BakedSheet bakeOrFallBack(const PageCues& cues, SheetFit sheet, const SheetFitOptions& options, std::stop_token stop) {
+BakedSheet bakeOrFallBack(const PageCues& cues,
+                          SheetFit sheet,
+                          const SheetFitOptions& options,
+                          const std::stop_token& stop) {
   BakedSheet baked;
   for (int attempt = 0; attempt < 3; ++attempt) {
     baked.sheet = sheet;
@@ -216,6 +233,11 @@ FitStart startFrom(const std::map<std::string, std::vector<double>>& parameters)
   from.frame = {{f[0], f[1]}, f[2], {f[3], f[4]}, f[5], f[6]};
   from.parameters = SheetParameters::unflatten(sheet->second);
   start.sheet = std::move(from);
+  const auto work = parameters.find("work");
+  if (work != parameters.end() && work->second.size() == 2 && work->second[0] > 0) {
+    start.work_scale = work->second[0];
+    start.quarter_turns = static_cast<int>(work->second[1]) & 3;
+  }
   return start;
 }
 
@@ -224,12 +246,13 @@ FitResult fit(const PageCues& cues,
               const FitOptions& options,
               double focal_prior,
               const FitHooks& hooks,
-              std::stop_token stop) {
+              const std::stop_token& stop) {
   const auto began = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
 
   const SheetFitOptions sheet_options{options.model, focal_prior};
-  const SheetFit first = fitBestSheet(cues, sheet_options, start.sheet ? &*start.sheet : nullptr, hooks, stop);
+  const std::optional<SheetStart> from = startIn(cues.frame, start);
+  const SheetFit first = fitBestSheet(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
   if (!first.usable) {
     FitResult result = photoAsItIs(cues, "neither text lines nor page edges were found: the photo is left as it was");
     result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;

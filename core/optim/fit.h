@@ -18,6 +18,8 @@ namespace platen::optim {
 // Where a fit starts. Empty: from scratch.
 struct FitStart {
   std::optional<SheetStart> sheet;
+  double work_scale = 0;  // of the work frame that `sheet` belongs to; 0: the same as the cues'
+  int quarter_turns = 0;
 };
 
 // The start that a sidecar's or a neighbour's FitResult::parameters describe; empty if they describe none.
@@ -34,6 +36,6 @@ FitResult fit(const PageCues& cues,
               const FitOptions& options,
               double focal_prior,
               const FitHooks& hooks,
-              std::stop_token stop);
+              const std::stop_token& stop);
 
 }  // namespace platen::optim

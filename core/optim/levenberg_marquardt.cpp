@@ -44,7 +44,7 @@ bool solveCholesky(std::vector<double> a, std::vector<double>& b) {
 LeastSquaresFit minimise(std::vector<double> start,
                          const Linearise& linearise,
                          const LeastSquaresOptions& options,
-                         std::stop_token stop) {
+                         const std::stop_token& stop) {
   LeastSquaresFit descent;
   descent.parameters = std::move(start);
   const std::size_t n = descent.parameters.size();

@@ -43,7 +43,7 @@ struct LeastSquaresFit {
 LeastSquaresFit minimise(std::vector<double> start,
                          const Linearise& linearise,
                          const LeastSquaresOptions& options,
-                         std::stop_token stop);
+                         const std::stop_token& stop);
 
 // Solves A x = b for a symmetric positive definite row-major A by Cholesky; false where it is not.
 bool solveCholesky(std::vector<double> a, std::vector<double>& b);

@@ -204,7 +204,7 @@ SheetParameters SheetFitter::refine(const SheetParameters& start,
       hooks_.onStep(progress);
     };
   }
-  const SheetParameters result = solver_.refine(start, sigmas, priors, options, stop_);
+  SheetParameters result = solver_.refine(start, sigmas, priors, options, stop_);
   steps_ += taken;
   return result;
 }

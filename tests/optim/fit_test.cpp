@@ -180,6 +180,12 @@ TEST(Fit, GoesOnFromItsOwnParameters) {
   ASSERT_TRUE(start.sheet.has_value());
   const FitResult again = fit(page.cues, start, {}, 0, {}, {});
   EXPECT_LT(mapErrorPercent(page, again), 0.1);
+  // The same page at another work scale: the start is stretched to it.
+  SyntheticRecipe finer = bookRecipe();
+  finer.work_scale = 0.75;
+  finer.char_height *= 1.5;
+  const SyntheticPage fine_page = makeSyntheticPage(finer);
+  EXPECT_LT(mapErrorPercent(fine_page, fit(fine_page.cues, start, {}, 0, {}, {})), 0.1);
   EXPECT_FALSE(startFrom({}).sheet.has_value());
   EXPECT_FALSE(startFrom({{"frame", {1, 2}}, {"sheet", {0, 0, 0, 0, 0}}}).sheet.has_value());
 }
