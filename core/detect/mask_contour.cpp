@@ -67,8 +67,8 @@ void fitQuad(PageMask& page, double text_angle) {
   cv::convexHull(page.contour, hull);
   const double perimeter = cv::arcLength(hull, true);
   std::vector<cv::Point> corners;
-  for (double share = 0.01; share <= 0.12; share += 0.005) {
-    cv::approxPolyDP(hull, corners, share * perimeter, true);
+  for (int step = 0; step <= 22; ++step) {
+    cv::approxPolyDP(hull, corners, (0.01 + 0.005 * step) * perimeter, true);
     if (corners.size() <= 4) {
       break;
     }

@@ -172,7 +172,9 @@ cv::Mat labOf(const cv::Mat& colors) {
     const double t = static_cast<double>(n) / kSteps;
     root[static_cast<std::size_t>(n)] = static_cast<float>(t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116);
   }
-  const auto f = [&](float t) { return root[static_cast<std::size_t>(std::clamp(t, 0.0F, 1.0F) * kSteps + 0.5F)]; };
+  const auto f = [&](float t) {
+    return root[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0F, 1.0F) * kSteps))];
+  };
   cv::Mat lab(colors.size(), CV_8UC3);
   const int channels = colors.channels();
   for (int j = 0; j < colors.rows; ++j) {

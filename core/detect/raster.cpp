@@ -40,7 +40,7 @@ cv::Mat matView(const Image& image) {
 }
 
 cv::Mat greyOf(const Image& image) {
-  const cv::Mat pixels = matView(image);
+  cv::Mat pixels = matView(image);
   if (pixels.channels() == 1) {
     return pixels;
   }

@@ -72,7 +72,9 @@ class GutterSearch {
     Separator where;
     for (int turn = -10; turn <= 10; ++turn) {
       const double b = std::tan(-reading_.theta + 2 * turn * kDegree);
-      for (double a = 4 * h_; a < width - 4 * h_; a += 0.75 * h_) {
+      const int steps = static_cast<int>((width - 8 * h_) / (0.75 * h_));
+      for (int step = 0; step <= steps; ++step) {
+        const double a = (4 + 0.75 * step) * h_;
         const Separator separator{a, b, 0.5 * reading_.grey.rows};
         const std::optional<Evidence> evidence = judge(separator);
         if (evidence && evidence->score() > best.score()) {
@@ -113,7 +115,9 @@ class GutterSearch {
   double density(const Separator& separator) const {
     double sum = 0;
     int count = 0;
-    for (double y = top_; y <= bottom_; y += 0.5 * h_) {
+    const int steps = static_cast<int>((bottom_ - top_) / (0.5 * h_));
+    for (int step = 0; step <= steps; ++step) {
+      const double y = top_ + 0.5 * h_ * step;
       const Vec2 q = indexFromWork({separator.x(y), y}, kInkGrid);
       sum += sampleF32(line_ink_, q.x, q.y);
       ++count;
@@ -134,7 +138,9 @@ class GutterSearch {
     }
     std::vector<double> valley;
     std::vector<double> step;
-    for (double y = top_; y <= bottom_; y += 2 * h_) {
+    const int steps = static_cast<int>((bottom_ - top_) / (2 * h_));
+    for (int k = 0; k <= steps; ++k) {
+      const double y = top_ + 2 * h_ * k;
       const double x = separator.x(y);
       const double least = std::min({paper(x - h_, y), paper(x, y), paper(x + h_, y)});
       valley.push_back(1 - least / std::min(paper(x - 5 * h_, y), paper(x + 5 * h_, y)));
@@ -223,7 +229,9 @@ class GutterSearch {
           continue;
         }
         double sum = 0;
-        for (double y = 0.5 * h_; y < height; y += 2 * h_) {
+        const int steps = static_cast<int>(height / (2 * h_));
+        for (int k = 0; k < steps; ++k) {
+          const double y = (0.5 + 2 * k) * h_;
           sum += paper(candidate.x(y), y);
         }
         if (sum < darkest) {

@@ -22,11 +22,11 @@ DrawnPhoto openBook() {
   DrawnPhoto photo(kPhoto, 70);
   std::vector<Vec2> outline;
   const auto bend = [](double x) { return 60 * std::exp(-std::abs(x - kGutter) / 160); };
-  for (double x = 80; x <= 1940; x += 10) {
-    outline.push_back({x, 70 + bend(x)});
+  for (int x = 80; x <= 1940; x += 10) {
+    outline.push_back({static_cast<double>(x), 70 + bend(x)});
   }
-  for (double x = 1940; x >= 80; x -= 10) {
-    outline.push_back({x, 1330 + bend(x)});
+  for (int x = 1940; x >= 80; x -= 10) {
+    outline.push_back({static_cast<double>(x), 1330 + bend(x)});
   }
   photo.polygon(outline, 225);
   for (int line = 0; line < 34; ++line) {
