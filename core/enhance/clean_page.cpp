@@ -23,7 +23,7 @@ class GainRows {
     for (int x = 0; x < page.width; ++x) {
       columns_[static_cast<std::size_t>(x)] = at(x, page.width, gain.cols);
     }
-    mixed_.resize(static_cast<std::size_t>(gain.cols * gain.channels()));
+    mixed_.resize(static_cast<std::size_t>(gain.cols) * static_cast<std::size_t>(gain.channels()));
     row_.resize(columns_.size() * static_cast<std::size_t>(gain.channels()));
   }
 
@@ -74,7 +74,8 @@ void multiplyRow(const T* in, const float* gain, int width, int channels, int ga
         out[at] = in[at];  // alpha
         continue;
       }
-      out[at] = static_cast<T>(std::min(kMost, static_cast<float>(in[at]) * gain[x * gain_channels + c]) + 0.5F);
+      const float value = std::min(kMost, static_cast<float>(in[at]) * gain[x * gain_channels + c]) + 0.5F;
+      out[at] = static_cast<T>(value);
     }
   }
 }
@@ -152,7 +153,7 @@ Image toGray(const Image& page) {
       const T* in = page.rowAs<T>(y);
       for (int x = 0; x < page.width(); ++x, in += 4) {
         const double luma = 0.299 * in[0] + 0.587 * in[1] + 0.114 * in[2];
-        gray.rowAs<T>(y)[x] = static_cast<T>(kMost + (luma - kMost) * (in[3] / kMost) + 0.5);
+        gray.rowAs<T>(y)[x] = static_cast<T>(std::lround(kMost + (luma - kMost) * (in[3] / kMost)));
       }
     }
   };

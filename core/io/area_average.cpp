@@ -97,9 +97,9 @@ Result<void> AveragedRows::readRows(Image& band) {
     int begin = 0;
     for (int x = 0; x < size_.width; ++x) {
       const int end = std::min(begin + (x == 0 ? first_columns_ : factor_), source_width);
-      const auto area = static_cast<std::uint32_t>((end - begin) * count);
+      const auto area = static_cast<std::uint32_t>(std::max(1, (end - begin) * count));
       for (int c = 0; c < channels_; ++c) {
-        const auto at = static_cast<std::size_t>(x * channels_ + c);
+        const auto at = static_cast<std::size_t>(x) * static_cast<std::size_t>(channels_) + static_cast<std::size_t>(c);
         out[at] = static_cast<std::uint8_t>((sums_[at] + area / 2) / area);
       }
       begin = end;

@@ -151,7 +151,7 @@ Result<Level> reduced(const Level& level, int factor, const std::stop_token& sto
 
 }  // namespace
 
-Result<Pyramid> decodePyramid(const PhotoInfo& photo, int finest_long_side, std::stop_token stop) {
+Result<Pyramid> decodePyramid(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
   Result<Level> finest = photo.codec == Codec::jpeg ? finestFromJpeg(photo, finest_long_side, stop)
                                                     : finestByAveraging(photo, finest_long_side, stop);
   if (!finest) {
@@ -180,7 +180,7 @@ Result<Pyramid> decodePyramid(const PhotoInfo& photo, int finest_long_side, std:
   return pyramid;
 }
 
-Result<Image> decodeFull(const PhotoInfo& photo, std::stop_token stop) {
+Result<Image> decodeFull(const PhotoInfo& photo, const std::stop_token& stop) {
   auto rows = startRows(photo, 8, stop);
   if (!rows) {
     return tl::unexpected(rows.error());

@@ -100,9 +100,10 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::filesystem::pa
   std::unique_ptr<OutputFile> out(new OutputFile);
   out->named_ = file;
   std::error_code ignored;
-  std::filesystem::path target = std::filesystem::is_symlink(file, ignored) ? std::filesystem::canonical(file, ignored)
-                                                                            : std::filesystem::path(file);
-  out->target_ = target.empty() ? file : std::move(target);
+  const std::filesystem::path target = std::filesystem::is_symlink(file, ignored)
+                                           ? std::filesystem::canonical(file, ignored)
+                                           : std::filesystem::path(file);
+  out->target_ = target.empty() ? file : target;
   struct stat status {};
   if (::stat(out->target_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     return fail(ErrorKind::writeFailed, file,
