@@ -126,7 +126,7 @@ constexpr double kFacingPageShare = 0.3;  // of the other page's text: less is o
 
 }  // namespace
 
-std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, std::stop_token stop) {
+std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, const std::stop_token& stop) {
   if (photo.levels.empty()) {
     throw std::invalid_argument("findCues: the pyramid has no level");
   }

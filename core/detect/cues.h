@@ -17,7 +17,7 @@ namespace platen::detect {
 // One PageCues per page, in reading order (left before right). Never empty: a photo with nothing on it gives one page
 // without evidence, and the fit says what that means. Work scale is chosen so that the character height is about 11
 // work_px. A stop returns what there is so far, possibly without evidence; callers look at the token.
-std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, std::stop_token stop = {});
+std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, const std::stop_token& stop = {});
 
 // Is a rendered flat page upside down? Ascenders and capitals make the ink profile of text lines lopsided
 // (docs/fit.md).

@@ -26,6 +26,7 @@ constexpr double kUprightBonus = 1.3;
 constexpr double kShareForTurn = 0.22;
 // Of the directions: pure noise has 0.30, the poorest of our photos of text 0.45.
 constexpr double kLeastContrast = 0.4;
+constexpr double kPoorContrast = 0.58;  // good text at the right scale has 0.6 to 0.8
 
 double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
   const double most = std::min(kLongestLongSide / photo.longSide(), 2.0);
@@ -166,7 +167,7 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
       best_score = score;
       best = std::move(reading);
     }
-    const bool little = totalLength(best.segments) < 100 && best.components > 40;
+    const bool little = (totalLength(best.segments) < 100 || best.contrast < kPoorContrast) && best.components > 40;
     if (n + 1 == hypotheses.size() && little && smaller < kMostSmaller) {
       hypotheses.push_back(0.62 * hypotheses.back());
       ++smaller;
