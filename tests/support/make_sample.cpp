@@ -17,7 +17,7 @@ platen::test::PhotoRecipe sampleRecipe() {
   recipe.page.text_mm = 1.65;
   recipe.page.figure = true;
   recipe.flaps = {{platen::test::Profile::spine, std::numbers::pi, -65, 1.3, 172}};
-  recipe.camera = {.pitch = 0.34, .yaw = 0.06, .roll = -0.05, .focal = 1.1, .fill = 0.88};
+  recipe.camera = {.pitch = 0.34, .yaw = 0.06, .roll = -0.05, .focal = 1.1, .fill = 0.93};
   recipe.photo_px = {2736, 3648};
   recipe.blur_px = 0.9;
   recipe.noise = 1.6;
