@@ -19,6 +19,8 @@ double tangentAngle(const Flap& flap, double d) {
       return flap.turn * share * share * share;
     case Profile::crease:
       return flap.turn * share * share * (3 - 2 * share);
+    case Profile::gutter:
+      return flap.turn * std::exp(-d / flap.length_mm);
     case Profile::wave:
       return flap.turn * std::sin(2 * std::numbers::pi * d / flap.length_mm);
   }

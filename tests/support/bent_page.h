@@ -3,7 +3,8 @@
 // The shape is isometric by construction and independent of the program's own sheet model: the sheet is flat, and each
 // Flap bends the part of it beyond a straight line about rulings parallel to that line. A point at distance d beyond
 // the line moves to (X(d), Z(d)) across the rulings, where X' = cos theta, Z' = sin theta and theta is the flap's
-// tangent angle, zero at the line. Flaps must not overlap on the page, nor hide parts of it from the camera.
+// tangent angle, zero at the line (but for `gutter`). Flaps must not overlap on the page, nor hide parts of it from the
+// camera.
 //
 // Frames: page_mm has its origin at the page's middle, x right, y down, z away from the camera; page_uv is [0,1]^2 on
 // the page; source_px has its origin at the photo's top left corner, pixel centres at + .5 (core/geometry.h).
@@ -24,6 +25,7 @@ enum class Profile : std::uint8_t {
   arc,     // theta grows evenly to `turn` over `length_mm`, then stays: a rolled or curled sheet
   spine,   // theta grows with the cube of the distance: a page that rises to the spine of a book
   crease,  // theta goes smoothly to `turn` within `length_mm`: a fold
+  gutter,  // theta = turn exp(-d / length_mm): one side of an open book, rising from the spine with a kink
   wave,    // theta = turn sin(2 pi d / length_mm): a sheet that was wet
 };
 

@@ -40,6 +40,10 @@ std::optional<Vec2> pageFromSource(const SplineNet& net, const WarpGrid& grid, V
   return std::nullopt;
 }
 
+bool inside(Vec2 page_uv, const Box& part) {
+  return page_uv.x >= part.x0 && page_uv.x <= part.x1 && page_uv.y >= part.y0 && page_uv.y <= part.y1;
+}
+
 struct Pair {
   Vec2 flat_mm, out_px;
 };
@@ -86,29 +90,23 @@ void score(const std::vector<Pair>& pairs, double diagonal_mm, MapError& error) 
 
 }  // namespace
 
-MapError mapError(const BentPage& truth, const FitResult& fit, double inset) {
+MapError mapError(const BentPage& truth, const FitResult& fit, const Box& part) {
   MapError error;
   const SplineNet net = splineNet(fit.grid);
   std::vector<Pair> pairs;
   constexpr int kLattice = 40;
-  int shown = 0;
   for (int i = 0; i < kLattice; ++i) {
     for (int j = 0; j < kLattice; ++j) {
-      const Vec2 true_uv{(j + 0.5) / kLattice, (i + 0.5) / kLattice};
+      const Vec2 true_uv{part.x0 + part.width() * (j + 0.5) / kLattice, part.y0 + part.height() * (i + 0.5) / kLattice};
       const auto page_uv = pageFromSource(net, fit.grid, truth.sourceFromPage(true_uv));
-      if (!page_uv || page_uv->x < 0 || page_uv->x > 1 || page_uv->y < 0 || page_uv->y > 1) {
-        continue;
-      }
-      ++shown;
-      const bool inner = std::min({true_uv.x, true_uv.y, 1 - true_uv.x, 1 - true_uv.y}) >= inset;
-      if (inner) {
+      if (page_uv && inside(*page_uv, {0, 0, 1, 1})) {
         pairs.push_back({{true_uv.x * truth.size_mm().x, true_uv.y * truth.size_mm().y},
                          {page_uv->x * fit.page_extent_px.x, page_uv->y * fit.page_extent_px.y}});
       }
     }
   }
-  error.shown = static_cast<double>(shown) / (kLattice * kLattice);
-  score(pairs, norm(truth.size_mm()), error);
+  error.shown = static_cast<double>(pairs.size()) / (kLattice * kLattice);
+  score(pairs, std::hypot(truth.size_mm().x * part.width(), truth.size_mm().y * part.height()), error);
 
   const WarpGrid true_grid = truth.grid(65, 49);
   const SplineNet true_net = splineNet(true_grid);
@@ -117,9 +115,7 @@ MapError mapError(const BentPage& truth, const FitResult& fit, double inset) {
     for (int j = 0; j < kLattice; ++j) {
       const Vec2 source_px = sourceFromPage(net, {(j + 0.5) / kLattice, (i + 0.5) / kLattice});
       const auto true_uv = pageFromSource(true_net, true_grid, source_px);
-      if (!true_uv || true_uv->x < 0 || true_uv->x > 1 || true_uv->y < 0 || true_uv->y > 1) {
-        ++outside;
-      }
+      outside += true_uv && inside(*true_uv, part) ? 0 : 1;
     }
   }
   error.outside = static_cast<double>(outside) / (kLattice * kLattice);

@@ -19,9 +19,8 @@ struct MapError {
   double outside = 0;
 };
 
-// `inset`: share of the true page's sides left out all around in the two distances (paper's edges are seen by few
-// cues).
-MapError mapError(const BentPage& truth, const FitResult& fit, double inset = 0);
+// `part`: the part of the true sheet that the fitted page should show, in its page_uv: one page of a spread.
+MapError mapError(const BentPage& truth, const FitResult& fit, const Box& part = {0, 0, 1, 1});
 
 // The error of the photo itself, cropped to nothing: what doing nothing would score.
 MapError mapErrorOfPhoto(const BentPage& truth, Size source_px);

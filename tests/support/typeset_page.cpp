@@ -207,7 +207,7 @@ TypesetPage typeset(const TypesetRecipe& recipe) {
     text_bottom -= 6 * row + 6;
     drawTable(pen, {left, text_bottom + 6, left + width, bottom}, recipe.text_mm, recipe.seed);
   }
-  const double gutter = 7;
+  const double gutter = recipe.column_gap_mm;
   const double column = (width - gutter * (recipe.columns - 1)) / recipe.columns;
   for (int k = 0; k < recipe.columns; ++k) {
     compositor.column(left + k * (column + gutter), top, column, text_bottom);

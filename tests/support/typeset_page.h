@@ -15,6 +15,7 @@ struct TypesetRecipe {
   Vec2 page_mm{210, 297};
   double px_per_mm = 6;
   int columns = 1;
+  double column_gap_mm = 7;
   bool justified = true;
   bool title = true;
   bool figure = false;     // a boxed drawing
