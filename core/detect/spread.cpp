@@ -42,6 +42,15 @@ bool isFreeSheet(const PageMask& mask) {
          std::all_of(mask.sides.begin(), mask.sides.end(), [](const RoughSide& s) { return s.valid_fraction > 0.85; });
 }
 
+// Wider than high along the text, as an open book is and a page hardly ever.
+bool isLandscape(const PageMask& mask) {
+  if (!mask.quad) {
+    return false;
+  }
+  const auto side = [&](std::size_t a, std::size_t b) { return norm((*mask.quad)[a] - (*mask.quad)[b]); };
+  return side(0, 1) + side(3, 2) > 1.15 * (side(0, 3) + side(1, 2));
+}
+
 class GutterSearch {
  public:
   explicit GutterSearch(const Reading& reading) : reading_(reading), h_(reading.h) {
@@ -266,7 +275,7 @@ HalfPlane Gutter::beyondRightPage() const {
 std::optional<Gutter> findGutter(const Reading& reading, const PageMask& mask) {
   const auto longer = std::count_if(reading.segments.begin(), reading.segments.end(),
                                     [](const TextSegment& segment) { return segment.length > 8; });
-  if (reading.segments.size() < 16 || longer <= 20 || isFreeSheet(mask)) {
+  if (reading.segments.size() < 16 || longer <= 20 || (isFreeSheet(mask) && !isLandscape(mask))) {
     return std::nullopt;
   }
   return GutterSearch(reading).best();
