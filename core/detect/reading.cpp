@@ -26,7 +26,8 @@ constexpr double kUprightBonus = 1.3;
 constexpr double kShareForTurn = 0.22;
 // Of the directions: pure noise has 0.30, the poorest of our photos of text 0.45.
 constexpr double kLeastContrast = 0.4;
-constexpr double kPoorContrast = 0.58;  // good text at the right scale has 0.6 to 0.8
+constexpr int kMostForSuspicion = 3000;  // components; a textured background has more
+constexpr double kPoorContrast = 0.58;   // good text at the right scale has 0.6 to 0.8
 
 double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
   const double most = std::min(kLongestLongSide / photo.longSide(), 2.0);
@@ -160,16 +161,22 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
   double best_score = -1;
   constexpr std::size_t kMostSmaller = 2;
   std::size_t smaller = 0;
+  bool on_suspicion = false;
   for (std::size_t n = 0; n < hypotheses.size() && !stop.stop_requested(); ++n) {
     Reading reading = bestTurn(photo, hypotheses[n], turns);
     const double score = reading.yield * (n == 0 ? kFirstScaleBonus : 1);
-    if (score > best_score) {
+    // A scale tried on suspicion must prove itself: on carpet and creases, smaller always finds more.
+    const bool convincing = !on_suspicion || reading.contrast > kPoorContrast;
+    if (score > best_score && convincing) {
       best_score = score;
       best = std::move(reading);
     }
-    const bool little = (totalLength(best.segments) < 100 || best.contrast < kPoorContrast) && best.components > 40;
-    if (n + 1 == hypotheses.size() && little && smaller < kMostSmaller) {
+    const bool little = totalLength(best.segments) < 100 && best.components > 40;
+    const bool suspicious =
+        !on_suspicion && best.contrast < kPoorContrast && best.components > 40 && best.components < kMostForSuspicion;
+    if (n + 1 == hypotheses.size() && (little || suspicious) && smaller < kMostSmaller) {
       hypotheses.push_back(0.62 * hypotheses.back());
+      on_suspicion = !little;
       ++smaller;
     }
   }

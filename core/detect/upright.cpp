@@ -41,7 +41,8 @@ Profile profileAcross(const TextSegment& segment, const cv::Mat& ink, double h) 
       const Vec2 at = segment.points[k - 1] + d * ((n + 0.5) / samples);
       for (int s = -kHalf; s <= kHalf; ++s) {
         const Vec2 q = indexFromWork(at + down * (s * kStep * h), 1);
-        sum[static_cast<std::size_t>(s + kHalf)] += sampleU8(ink, q.x, q.y);
+        const int row = s + kHalf;
+        sum[static_cast<std::size_t>(row)] += sampleU8(ink, q.x, q.y);
       }
       ++count;
     }
