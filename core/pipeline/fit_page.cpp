@@ -26,7 +26,7 @@ void turnPage(FitResult& fit, int quarter_turns) {
   fit.reading_rotation = (fit.reading_rotation + 90 * quarter_turns) % 360;
 }
 
-bool standsOnItsHead(const OpenedPhoto& photo, const FitResult& fit, int threads, std::stop_token stop) {
+bool standsOnItsHead(const OpenedPhoto& photo, const FitResult& fit, int threads, const std::stop_token& stop) {
   const double long_side = std::max(fit.page_extent_px.x, fit.page_extent_px.y);
   const double scale = std::min(1.0, kUprightSide / long_side);
   const Level& level = photo.pyramid.atLeast(scale);

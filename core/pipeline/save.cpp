@@ -106,7 +106,7 @@ Result<SavedPage> writePage(const Image& full,
                             const MakeWriter& make_writer,
                             const ExportOptions& options,
                             int threads,
-                            std::stop_token stop) {
+                            const std::stop_token& stop) {
   const Stopwatch watch;
   const Result<ExportPlan> plan = planExport(page, info, options);
   if (!plan) {

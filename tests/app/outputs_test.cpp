@@ -1,7 +1,7 @@
 // Names of pages, and which are refused.
 #include "app/outputs.h"
 
-#include "tests/io/photo_fixtures.h"
+#include "tests/support/photo_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,9 +65,9 @@ TEST(Outputs, NamesThatMeetAreRefused) {
 }
 
 TEST(Outputs, PhotosAreNotOverwritten) {
-  const io::TestFolder folder;
-  io::writeBytes(folder / "a.jpg", "x");
-  io::writeBytes(folder / "a_1.jpg", "x");
+  const test::ScratchFolder folder;
+  test::writeBytes(folder / "a.jpg", "x");
+  test::writeBytes(folder / "a_1.jpg", "x");
   fs::create_directory_symlink(folder.path(), folder / "same");
   EXPECT_THAT(Outputs({folder / "a.jpg"}, folder / "same", {}).problems(), SizeIs(1));
   EXPECT_THAT(Outputs({folder / "a.jpg"}, folder / "same/a.jpg", {}).problems(), SizeIs(1));
@@ -83,7 +83,7 @@ TEST(Outputs, PhotosAreNotOverwritten) {
 }
 
 TEST(Outputs, BesideThePages) {
-  const io::TestFolder folder;
+  const test::ScratchFolder folder;
   Outputs one({"a.jpg"}, folder / "a.png", {});
   EXPECT_EQ(*one.claimBeside(folder / "w.json", "a.jpg", ".warp.json"), folder / "w.json");
   Outputs many({"a.jpg", "b.jpg"}, folder / "out", {});

@@ -1,8 +1,8 @@
 // The real program on small folders with bad files in them: exit status, messages, names, and that nothing partial is
 // left behind.
 #include "tests/app/program_run.h"
-#include "tests/io/photo_fixtures.h"
 #include "tests/support/page_photo.h"
+#include "tests/support/photo_files.h"
 
 #include <chrono>
 #include <csignal>
@@ -19,12 +19,11 @@
 namespace platen::app {
 namespace {
 
-using io::formatOf;
-using io::readBytes;
-using io::readImage;
-using io::writeBytes;
-using io::writeImage;
 using nlohmann::json;
+using test::readBytes;
+using test::readImage;
+using test::writeBytes;
+using test::writeImage;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -68,7 +67,7 @@ class Program : public ::testing::Test {
   std::string in(const std::string& name) const { return (folder_ / name).string(); }
   void makePhoto(const std::string& name, FileFormat format = FileFormat::jpeg) const {
     std::filesystem::create_directories((folder_ / name).parent_path());
-    writeImage(folder_ / name, photo(), formatOf(photo(), format));
+    writeImage(folder_ / name, photo(), format);
   }
   std::vector<std::string> filesIn(const std::string& sub) const {
     std::vector<std::string> names;
@@ -79,7 +78,7 @@ class Program : public ::testing::Test {
     return names;
   }
 
-  io::TestFolder folder_;
+  test::ScratchFolder folder_;
 };
 
 TEST_F(Program, OnePage) {
@@ -162,7 +161,7 @@ TEST_F(Program, FitAndApplyIsFlatten) {
 
   // A larger original, and one that is not of the same shape.
   const Image other = Image::allocate({720, 900}, 3);
-  writeImage(folder_ / "other.png", other, formatOf(other, FileFormat::png));
+  writeImage(folder_ / "other.png", other, FileFormat::png);
   const ProgramRun refused = runPlaten({"apply", in("warp.json"), in("other.png"), "-o", in("c.png")});
   EXPECT_EQ(refused.status, 1);
   EXPECT_THAT(refused.err, HasSubstr("720 x 900"));
@@ -171,7 +170,7 @@ TEST_F(Program, FitAndApplyIsFlatten) {
 
 TEST_F(Program, DepthAndGreyAreKept) {
   const Image gray = sixteenBitGray(photo());
-  writeImage(folder_ / "deep.tif", gray, formatOf(gray, FileFormat::tiff));
+  writeImage(folder_ / "deep.tif", gray, FileFormat::tiff);
   ASSERT_EQ(runPlaten({"flatten", in("deep.tif"), "-o", in("out"), "--quiet"}).status, 0);
   const Image flat = readImage(folder_ / "out/deep.tif");
   EXPECT_EQ(flat.type(), PixelType::u16);

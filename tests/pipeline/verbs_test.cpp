@@ -1,8 +1,8 @@
 // The verbs from file to file, on photos of pages of known shape.
 #include "core/pipeline/document.h"
 #include "core/pipeline/page.h"
-#include "tests/io/photo_fixtures.h"
 #include "tests/support/page_photo.h"
+#include "tests/support/photo_files.h"
 
 #include <cmath>
 #include <numbers>
@@ -13,12 +13,11 @@
 namespace platen::pipeline {
 namespace {
 
-using io::formatOf;
-using io::readBytes;
-using io::readImage;
-using io::TestFolder;
-using io::writeBytes;
-using io::writeImage;
+using test::readBytes;
+using test::readImage;
+using test::ScratchFolder;
+using test::writeBytes;
+using test::writeImage;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -54,7 +53,7 @@ class Verbs : public ::testing::Test {
  protected:
   void SetUp() override {
     photo_ = folder_ / "page.png";
-    writeImage(photo_, bentPage().photo, formatOf(bentPage().photo, FileFormat::png));
+    writeImage(photo_, bentPage().photo, FileFormat::png);
   }
 
   FittedPage fit(const FitOptions& options = {}) {
@@ -65,7 +64,7 @@ class Verbs : public ::testing::Test {
     return *fitted;
   }
 
-  TestFolder folder_;
+  ScratchFolder folder_;
   std::filesystem::path photo_;
 };
 
@@ -173,7 +172,7 @@ TEST_F(Verbs, APageOnItsHeadIsTurned) {
     }
   }
   photo_ = folder_ / "head.png";
-  writeImage(photo_, turned_photo, formatOf(turned_photo, FileFormat::png));
+  writeImage(photo_, turned_photo, FileFormat::png);
   EXPECT_EQ(fit().fit.reading_rotation, 180);
 }
 
