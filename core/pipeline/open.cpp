@@ -3,7 +3,9 @@
 #include "core/io/probe.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/page.h"
+#include "core/pipeline/render.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -94,7 +96,10 @@ Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOption
       return stoppedAt(file);
     }
     const Stopwatch detecting;
-    photo.pages = detect::findCues(photo.pyramid, options, stop);
+    // OpenCV's threads (TBB) can't be more than cores: a greater number is answered on stderr.
+    FitOptions within_cores = options;
+    within_cores.threads = std::min(options.threads, threadCount(0));
+    photo.pages = detect::findCues(photo.pyramid, within_cores, stop);
     photo.seconds.emplace_back("detect", detecting.seconds());
     if (stop.stop_requested()) {
       return stoppedAt(file);
