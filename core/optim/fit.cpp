@@ -197,7 +197,7 @@ void addFreeForm(const PageCues& cues,
                  const FitHooks& hooks,
                  std::stop_token stop,
                  FitResult& result) {
-  GridFit free_form = fitGrid(cues, sheet, options, hooks, std::move(stop));
+  GridFit free_form = fitGrid(cues, sheet, options, hooks, stop);
   result.steps += free_form.steps;
   if (!free_form.kept || free_form.termination == Termination::diverged) {
     return;

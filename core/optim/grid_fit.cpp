@@ -206,7 +206,7 @@ GridFit fitGrid(const PageCues& cues,
                 const SheetFit& sheet,
                 const FitOptions& options,
                 const FitHooks& hooks,
-                std::stop_token stop) {
+                const std::stop_token& stop) {
   const BaseMap base(SheetModel(sheet.frame, sheet.parameters), sheet.rect);
   GridFit result;
   result.kept = false;

@@ -22,11 +22,15 @@ struct GridFit {
   std::vector<FitEnergy> energies;
 };
 
+// Tries plans from safe to free on four fifths of the lines and keeps the free form only where the held-out lines, a
+// free sheet's sides and the direction image clearly gain (FIT part E.2); flat pages need a larger gain that the image
+// sees. options.steps replaces the steps of each descent. Hooks get grids in source_px; the token is asked before every
+// step. Where a descent was stopped, the grid is its best so far, or the sheet.
 GridFit fitGrid(const PageCues& cues,
                 const SheetFit& sheet,
                 const FitOptions& options,
                 const FitHooks& hooks,
-                std::stop_token stop);
+                const std::stop_token& stop);
 
 // The sheet alone, sampled as a grid in work_px.
 WarpGrid bakeSheet(const SheetFit& sheet);

@@ -69,8 +69,9 @@ EvidenceImage blurred(const EvidenceImage& ink, double sigma_px) {
   for (int j = 0; j < rows; ++j) {
     auto* row = out.image.rowAs<std::uint8_t>(j);
     for (int i = 0; i < cols; ++i) {
-      row[i] =
-          static_cast<std::uint8_t>(std::lround(std::clamp(a[static_cast<std::size_t>(j * cols + i)], 0.0F, 255.0F)));
+      row[i] = static_cast<std::uint8_t>(std::lround(
+          std::clamp(a[static_cast<std::size_t>(j) * static_cast<std::size_t>(cols) + static_cast<std::size_t>(i)],
+                     0.0F, 255.0F)));
     }
   }
   return out;

@@ -272,7 +272,7 @@ void reframe(SheetFit& fit, const Page& page, const PageCues& cues) {
 
 }  // namespace
 
-std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks& hooks, std::stop_token stop) {
+std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks& hooks, const std::stop_token& stop) {
   std::vector<PageSide> sides;
   std::copy_if(cues.sides.begin(), cues.sides.end(), std::back_inserter(sides),
                [](const PageSide& side) { return !side.is_gutter && side.points.size() >= 2; });

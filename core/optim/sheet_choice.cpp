@@ -46,7 +46,7 @@ SheetFit fitBestSheet(const PageCues& cues,
                       const SheetFitOptions& options,
                       const SheetStart* start,
                       const FitHooks& hooks,
-                      std::stop_token stop) {
+                      const std::stop_token& stop) {
   SheetFit traced = fitSheet(cues, options, start, hooks, stop);
   if (start != nullptr || options.model == ModelLimit::plane || stop.stop_requested()) {
     return traced;

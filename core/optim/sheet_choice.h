@@ -18,6 +18,6 @@ SheetFit fitBestSheet(const PageCues& cues,
                       const SheetFitOptions& options,
                       const SheetStart* start,
                       const FitHooks& hooks,
-                      std::stop_token stop);
+                      const std::stop_token& stop);
 
 }  // namespace platen::optim
