@@ -20,8 +20,8 @@ struct Apply {
   ExportOptions save;
   Talk talk;
 
-  [[nodiscard]] int run(std::stop_token stop) const;
-  void runPhoto(Outputs& outputs, Report& report, std::stop_token stop) const;
+  [[nodiscard]] int run(const std::stop_token& stop) const;
+  void runPhoto(Outputs& outputs, Report& report, const std::stop_token& stop) const;
 };
 
 // Indices of the chosen pages; empty: there is no such page.
@@ -40,7 +40,7 @@ std::vector<std::size_t> choose(const PageSelection& selection, const std::vecto
   return chosen;
 }
 
-void Apply::runPhoto(Outputs& outputs, Report& report, std::stop_token stop) const {
+void Apply::runPhoto(Outputs& outputs, Report& report, const std::stop_token& stop) const {
   PageReport whole;
   whole.photo = photo;
   const auto failWhole = [&](const Error& error) {
@@ -86,7 +86,7 @@ void Apply::runPhoto(Outputs& outputs, Report& report, std::stop_token stop) con
   exporter.finish(stop.stop_requested());
 }
 
-int Apply::run(std::stop_token stop) const {
+int Apply::run(const std::stop_token& stop) const {
   Outputs outputs({photo}, out, save);
   std::vector<std::string> wrong = problemsOf(fit, save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
@@ -122,7 +122,7 @@ Command applyCommand(CLI::App& program) {
       "Examples:\n"
       "  platen apply page.warp.json page.jpg -o flat.png\n"
       "  platen apply page.warp.json page_raw_export.tif -o flat.tif --filter lanczos");
-  return {command, [given](std::stop_token stop) { return given->run(stop); }};
+  return {command, [given](const std::stop_token& stop) { return given->run(stop); }};
 }
 
 }  // namespace platen::app

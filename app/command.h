@@ -16,7 +16,7 @@ inline constexpr int kSomeFailed = 1;
 inline constexpr int kWrongCommandLine = 2;
 
 // What runs once the command line has been read.
-using Action = std::function<int(std::stop_token stop)>;
+using Action = std::function<int(const std::stop_token& stop)>;
 
 // Each adds its subcommand to the program and gives what it does; the action reads the options that were parsed.
 struct Command {

@@ -8,7 +8,7 @@ Exporter::Exporter(Outputs& outputs, const ExportOptions& options, int threads, 
     : outputs_(outputs), options_(options), threads_(threads), report_(report) {}
 
 Result<void> Exporter::begin() {
-  if (const Result<void> made = outputs_.makeFolder(); !made) {
+  if (Result<void> made = outputs_.makeFolder(); !made) {
     return made;
   }
   if (outputs_.target() == Target::document) {
@@ -24,7 +24,7 @@ Result<void> Exporter::begin() {
 void Exporter::exportPages(const PhotoInfo& info,
                            const std::vector<pipeline::PageToExport>& pages,
                            std::vector<PageReport> reports,
-                           std::stop_token stop) {
+                           const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
   const Result<Image> full = pipeline::openFull(info, options_, stop);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -47,7 +47,7 @@ void Exporter::exportPage(const Image& full,
                           const PhotoInfo& info,
                           const pipeline::PageToExport& page,
                           PageReport& report,
-                          std::stop_token stop) {
+                          const std::stop_token& stop) {
   if (document_) {
     report.output = outputs_.out();
   } else {

@@ -24,7 +24,7 @@ class Exporter {
   void exportPages(const PhotoInfo& info,
                    const std::vector<pipeline::PageToExport>& pages,
                    std::vector<PageReport> reports,
-                   std::stop_token stop);
+                   const std::stop_token& stop);
   // After the last photo: the PDF that takes them all, if there is one. Nothing is written of an interrupted run.
   void finish(bool interrupted);
 
@@ -33,7 +33,7 @@ class Exporter {
                   const PhotoInfo& info,
                   const pipeline::PageToExport& page,
                   PageReport& report,
-                  std::stop_token stop);
+                  const std::stop_token& stop);
 
   Outputs& outputs_;
   ExportOptions options_;

@@ -18,10 +18,10 @@ struct Fit {
   FitOptions options;
   Talk talk;
 
-  [[nodiscard]] int run(std::stop_token stop) const;
+  [[nodiscard]] int run(const std::stop_token& stop) const;
 };
 
-int Fit::run(std::stop_token stop) const {
+int Fit::run(const std::stop_token& stop) const {
   std::vector<std::string> wrong = problemsOf(options, {});
   Outputs outputs({photo}, {}, {});
   outputs.alsoWrites(out);
@@ -75,7 +75,7 @@ Command fitCommand(CLI::App& program) {
       "  platen fit spread.jpg -o left.warp.json --page left --json\n"
       "\n"
       "Fitting and then applying gives the very same page as `platen flatten`.");
-  return {command, [given](std::stop_token stop) { return given->run(stop); }};
+  return {command, [given](const std::stop_token& stop) { return given->run(stop); }};
 }
 
 }  // namespace platen::app

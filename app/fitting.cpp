@@ -8,7 +8,7 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
                      const FitOptions& options,
                      std::uint64_t memory_bytes,
                      Report& report,
-                     std::stop_token stop) {
+                     const std::stop_token& stop) {
   FittedPhoto fitted;
   PageReport whole;
   whole.photo = photo;

@@ -22,11 +22,11 @@ struct Flatten {
   ExportOptions save;
   Talk talk;
 
-  [[nodiscard]] int run(std::stop_token stop) const;
+  [[nodiscard]] int run(const std::stop_token& stop) const;
   void keepWarp(const FittedPhoto& fitted, Outputs& outputs, Report& report) const;
 };
 
-int Flatten::run(std::stop_token stop) const {
+int Flatten::run(const std::stop_token& stop) const {
   Outputs outputs({photos.begin(), photos.end()}, out, save);
   outputs.alsoWrites(warp_out);
   outputs.alsoWrites(map_out);
@@ -124,7 +124,7 @@ Command flattenCommand(CLI::App& program) {
       "\n"
       "Exit status: 0 all pages done, 1 at least one failed, 2 the command line is wrong (nothing was written),\n"
       "130 or 143 stopped by SIGINT or SIGTERM (what is not whole was removed).");
-  return {command, [given](std::stop_token stop) { return given->run(stop); }};
+  return {command, [given](const std::stop_token& stop) { return given->run(stop); }};
 }
 
 }  // namespace platen::app

@@ -162,7 +162,7 @@ Command inspectCommand(CLI::App& program) {
       "Examples:\n"
       "  platen inspect page.jpg\n"
       "  platen inspect page.warp.json --json");
-  return {command, [given](std::stop_token) { return given->run(); }};
+  return {command, [given](const std::stop_token&) { return given->run(); }};
 }
 
 }  // namespace platen::app

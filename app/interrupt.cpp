@@ -26,7 +26,7 @@ Interrupt::Interrupt() {
 
 Interrupt::~Interrupt() {
   over_ = true;
-  pthread_kill(waiter_.native_handle(), SIGTERM);
+  pthread_kill(waiter_.native_handle(), SIGINT);
   waiter_.join();
 }
 

@@ -27,6 +27,7 @@ int runProgram(int argc, char** argv) {
       "  platen flatten page.jpg -o flat.jpg       one page\n"
       "  platen flatten photos/*.jpg -o book.pdf   a book");
   std::vector<Command> commands;
+  commands.reserve(kCommands.size());
   for (const auto& make : kCommands) {
     commands.push_back(make(program));
   }

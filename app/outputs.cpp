@@ -42,8 +42,9 @@ std::string extensionOf(FileFormat format) {
 Outputs::Outputs(std::vector<fs::path> photos, fs::path out, const ExportOptions& options)
     : photos_(std::move(photos)), out_(std::move(out)), options_(options) {
   const FileFormat named = pipeline::formatOfName(out_);
+  target_ = Target::folder;
   if (out_.empty() || isFolder(out_)) {
-    target_ = Target::folder;
+    // A folder, whatever its name looks like.
   } else if (named == FileFormat::pdf ||
              (options.format == FileFormat::pdf && named == FileFormat::automatic && out_.has_extension())) {
     target_ = Target::document;
@@ -55,8 +56,6 @@ Outputs::Outputs(std::vector<fs::path> photos, fs::path out, const ExportOptions
   } else if (out_.has_extension() && photos_.size() == 1) {
     problems_.push_back("-o " + out_.string() + ": " + out_.extension().string() +
                         " is no format that can be written (jpg, png, tif, pdf, or a folder)");
-  } else {
-    target_ = Target::folder;
   }
   if (target_ != Target::folder && options.format != FileFormat::automatic && named != FileFormat::automatic &&
       named != options.format) {

@@ -1,6 +1,7 @@
 #include "app/report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -87,7 +88,7 @@ std::string jsonLine(const PageReport& report) {
 }
 
 std::string duration(double seconds) {
-  const auto s = static_cast<long>(seconds + 0.5);
+  const auto s = std::lround(seconds);
   return s < 60     ? fmt::format("{} s", s)
          : s < 3600 ? fmt::format("{}:{:02} min", s / 60, s % 60)
                     : fmt::format("{}:{:02} h", s / 3600, s / 60 % 60);
