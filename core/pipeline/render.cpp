@@ -60,7 +60,7 @@ class BandRing {
     }
   }
 
-  void work(const StripRenderer& renderer, std::stop_token stop) {
+  void work(const StripRenderer& renderer, const std::stop_token& stop) {
     StripRenderer::Scratch scratch;
     for (;;) {
       int band = 0;
@@ -204,6 +204,7 @@ bool renderBands(const Image& source,
         ring.end();
       }
     };
+    workers.reserve(static_cast<std::size_t>(threads));
     for (int i = 0; i < threads; ++i) {
       workers.emplace_back(work);
     }

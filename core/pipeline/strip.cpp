@@ -133,7 +133,7 @@ void StripRenderer::renderTile(const Tile& tile, Image& dest, int dest_row, Scra
   const int n = tile.columns * tile.across;
   const bool one_sample = tile.across == 1 && tile.down == 1;
   const Kernels& with = std::max(tile.across, tile.down) > 2 ? area_ : exact_;
-  const auto padded = static_cast<std::size_t>(n + kVector);
+  const std::size_t padded = static_cast<std::size_t>(n) + kVector;
   for (auto& column : scratch.columns) {
     column.resize(std::max(column.size(), padded));
   }
