@@ -1,10 +1,9 @@
 // Times the sampler and torch's grid_sample side by side with Google Benchmark, then prints the comparisons as ratios.
 //   platen_sampling_bench [--ratios-only] [--quick] [Google Benchmark's own options]
+#include "tests/bench/bench_main.h"
 #include "tests/bench/sampling_cases.h"
 #include "tests/bench/sampling_rows.h"
 
-#include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string>
 
@@ -66,29 +65,10 @@ void registerAll() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool ratios_only = false;
-  platen::bench::SamplingBenchOptions options;
-  int kept = 1;
-  for (int k = 1; k < argc; ++k) {
-    if (std::strcmp(argv[k], "--ratios-only") == 0) {
-      ratios_only = true;
-    } else if (std::strcmp(argv[k], "--quick") == 0) {
-      options.quick = true;
-    } else {
-      argv[kept++] = argv[k];
-    }
-  }
-  argc = kept;
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
-    return 2;
-  }
   at::set_num_threads(1);
-  if (!ratios_only) {
-    registerAll();
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
-  }
-  std::fputs(tableOf(platen::bench::samplingRows(options)).c_str(), stdout);
-  return 0;
+  return platen::bench::benchMain(argc, argv, registerAll, [](bool quick) {
+    platen::bench::SamplingBenchOptions options;
+    options.quick = quick;
+    return platen::bench::samplingRows(options);
+  });
 }

@@ -1,0 +1,40 @@
+#include "tests/bench/bench_main.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include <benchmark/benchmark.h>
+
+namespace platen::bench {
+
+int benchMain(int argc,
+              char** argv,
+              const std::function<void()>& registerAll,
+              const std::function<std::vector<BenchRow>(bool quick)>& rows) {
+  bool ratios_only = false;
+  bool quick = false;
+  int kept = 1;
+  for (int k = 1; k < argc; ++k) {
+    if (std::strcmp(argv[k], "--ratios-only") == 0) {
+      ratios_only = true;
+    } else if (std::strcmp(argv[k], "--quick") == 0) {
+      quick = true;
+    } else {
+      argv[kept++] = argv[k];
+    }
+  }
+  argc = kept;
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+    return 2;
+  }
+  if (!ratios_only) {
+    registerAll();
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+  }
+  std::fputs(tableOf(rows(quick)).c_str(), stdout);
+  return 0;
+}
+
+}  // namespace platen::bench

@@ -1,0 +1,14 @@
+// The renderer's comparisons with cv::remap as rows.
+#pragma once
+
+#include "tests/bench/bench_row.h"
+
+#include <vector>
+
+namespace platen::bench {
+
+// Bilinear and bicubic, one thread and one per core, maps given and maps built. ns per page pixel, medians. `quick`: 12
+// megapixels alone, else 48 too. Throws std::runtime_error where both pages differ by more than filters do.
+std::vector<BenchRow> renderRows(bool quick);
+
+}  // namespace platen::bench
