@@ -2,9 +2,12 @@
 #
 #   PRESET      configure preset (release)          JOBS        compile and test jobs
 #   BENCH_DATA  folder of photos for `make bench`   BOOTSTRAP=0 never call apt
+#   BENCH_ARGS  options of its kernel benchmarks: --quick, --ratios-only
 
 PRESET ?= release
-BENCH_DATA ?= ../shared/bench/real
+# Photos beside the checkout, where there are any, else the sample.
+BENCH_DATA ?= $(firstword $(wildcard ../shared/bench/real) resources/sample)
+BENCH_ARGS ?=
 BOOTSTRAP ?= 1
 # One job per core, and at most one per 1.5 GB of memory: files that include torch need that much.
 JOBS ?= $(shell awk -v cores="$$(nproc)" '/^MemTotal/ { fit = int($$2 / 1.5e6); if (fit < 1) fit = 1; \
@@ -41,7 +44,7 @@ test: configure ## build everything, check that every header stands alone, run a
 
 bench: configure ## time `platen flatten` on the photos of BENCH_DATA, then the kernel benchmarks
 	@cmake --build $(BUILD) --parallel $(JOBS)
-	@tests/bench/bench.sh $(BUILD)/bin "$(BENCH_DATA)"
+	@tests/bench/bench.sh $(BUILD)/bin "$(BENCH_DATA)" $(BENCH_ARGS)
 
 format: ## clang-format all sources
 	@clang-format -i $(SOURCES)

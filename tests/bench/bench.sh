@@ -1,11 +1,22 @@
 #!/usr/bin/env bash
-# bench.sh BIN DATA: times `platen flatten` on every JPEG in the folder DATA, one after the other, with the program's own
-# seconds per stage, then runs the kernel benchmarks that stand in BIN. Times are wall-clock seconds.
+# bench.sh BIN DATA [OPTIONS]: times `platen flatten` on every photo in the folder DATA, one after the other, then runs
+# the kernel benchmarks that stand in BIN, with OPTIONS (--quick, --ratios-only, Google Benchmark's own).
+#
+# Each photo is flattened RUNS times (3); the run with the middle wall-clock time counts. Columns are the program's own
+# seconds per stage: `detect` is all that looks at pixels, `fit` is the descent alone. `total` is their sum, `wall` the
+# whole process, from its start to its end.
 set -euo pipefail
+export LC_ALL=C
+if [ $# -lt 2 ]; then
+  echo "usage: bench.sh BIN DATA [OPTIONS]" >&2
+  exit 2
+fi
 bin=$1
 data=$2
+shift 2
+runs=${RUNS:-3}
 
-# JSON lines, one per page, to a table with one row per photo: the pages of a spread are summed.
+# Lines of "wall JSON", one per page, to a table with one row per photo: the pages of a spread are summed.
 table() {
   awk '
     function text(key,   found) {
@@ -24,10 +35,22 @@ table() {
       }
       return n % 2 ? values[(n + 1) / 2] : (values[n / 2] + values[n / 2 + 1]) / 2
     }
+    function medians(title, least,   i, k, n, values) {
+      n = 0
+      for (i = 1; i <= photos; i++) n += megapixels[i] >= least
+      if (n == 0) return
+      printf "%-39s", sprintf(title, n)
+      for (k = 1; k <= stages; k++) {
+        n = 0
+        for (i = 1; i <= photos; i++) if (megapixels[i] >= least) values[++n] = seconds[i, k]
+        printf " %11.3f", median(values, n)
+      }
+      printf "\n"
+    }
     BEGIN {
-      stages = split("decode,detect,fit,upright,decode full,export,total", stage, ",")
+      stages = split("decode,detect,fit,upright,decode full,export,total,wall", stage, ",")
       printf "%-32s %6s", "photo", "MP"
-      for (k = 1; k <= stages; k++) printf " %12s", stage[k]
+      for (k = 1; k <= stages; k++) printf " %11s", stage[k]
       printf "\n"
     }
     {
@@ -35,37 +58,54 @@ table() {
       if (!(photo in row)) { row[photo] = ++photos; name[photos] = photo }
       match($0, /"source":\{[^}]*\}/); split(substr($0, RSTART, RLENGTH), side, /[^0-9]+/)
       megapixels[row[photo]] = side[2] * side[3] / 1e6
-      for (k = 1; k <= stages; k++) seconds[row[photo], k] += number(stage[k])
+      for (k = 1; k < stages; k++) seconds[row[photo], k] += number(stage[k])
+      seconds[row[photo], stages] = $1
     }
     END {
       if (photos == 0) { print "no page was flattened"; exit }
       for (i = 1; i <= photos; i++) {
         printf "%-32.32s %6.1f", name[i], megapixels[i]
-        for (k = 1; k <= stages; k++) printf " %12.3f", seconds[i, k]
+        for (k = 1; k <= stages; k++) printf " %11.3f", seconds[i, k]
         printf "\n"
       }
-      printf "%-39s", "median of " photos
-      for (k = 1; k <= stages; k++) {
-        for (i = 1; i <= photos; i++) values[i] = seconds[i, k]
-        printf " %12.3f", median(values, photos)
-      }
-      printf "\n"
+      medians("median of %d", 0)
+      medians("median of %d with 8 MP or more", 8)
     }' "$1"
+}
+
+# One photo: the rows of the run with the middle time are added to $work/rows; a photo without a page, to $work/failed.
+time_photo() {
+  local photo=$1 run begin end
+  rm -rf "$work"/run.*
+  for ((run = 1; run <= runs; ++run)); do
+    rm -rf "$work/out"
+    begin=$EPOCHREALTIME
+    "$bin/platen" flatten "$photo" -o "$work/out/" --json --quiet >"$work/json" 2>>"$work/errors" </dev/null || true
+    end=$EPOCHREALTIME
+    awk -v us=$((${end/./} - ${begin/./})) '/"status":"ok"/ { printf "%.4f %s\n", us / 1e6, $0 }' "$work/json" \
+      >"$work/run.$run"
+    if [ ! -s "$work/run.$run" ]; then
+      echo "$photo" >>"$work/failed"
+      return
+    fi
+  done
+  run=$(awk 'FNR == 1 { print $1, FILENAME }' "$work"/run.* | sort -n | awk -v runs="$runs" 'NR == int((runs + 1) / 2) { print $2 }')
+  cat "$run" >>"$work/rows"
 }
 
 if [ -d "$data" ]; then
   work=$(mktemp -d "${TMPDIR:-/tmp}/platen-bench.XXXXXX")
   trap 'rm -rf "$work"' EXIT
-  find -L "$data" -maxdepth 1 -type f \( -iname '*.jpg' -o -iname '*.jpeg' \) | sort >"$work/photos"
-  touch "$work/rows"
-  failed=0
+  touch "$work/rows" "$work/failed" "$work/errors"
+  echo "platen flatten: seconds, one photo after the other, $(nproc) cores, load $(cut -d ' ' -f 1 /proc/loadavg)"
   while IFS= read -r photo; do
-    "$bin/platen" flatten "$photo" -o "$work/out/" --json --quiet >>"$work/rows" </dev/null || failed=$((failed + 1))
-  done <"$work/photos"
-  grep '"status":"ok"' "$work/rows" >"$work/good" || true
-  table "$work/good"
-  if [ "$failed" -gt 0 ]; then
-    echo "$failed photos failed"
+    time_photo "$photo"
+  done < <(find -L "$data" -maxdepth 1 -type f \
+    \( -iname '*.jpg' -o -iname '*.jpeg' -o -iname '*.png' -o -iname '*.tif' -o -iname '*.tiff' \) | sort)
+  table "$work/rows"
+  if [ -s "$work/failed" ]; then
+    echo "without a page: $(wc -l <"$work/failed")"
+    cat "$work/errors"
   fi
 else
   echo "platen: no folder $data: set BENCH_DATA to a folder of photos to time whole pages"
@@ -76,7 +116,7 @@ for program in "$bin"/platen_*_bench; do
   if [ -x "$program" ]; then
     found=1
     echo
-    "$program"
+    "$program" "$@"
   fi
 done
 if [ "$found" -eq 0 ]; then

@@ -39,10 +39,12 @@ std::pair<double, double> medianSeconds(const std::function<void()>& ours,
 }
 
 std::string tableOf(const std::vector<BenchRow>& rows) {
-  std::string table;
+  char line[256];
+  std::snprintf(line, sizeof line, "%-16s %-22s %10s %10s %-10s %8s   %s\n", "what", "on what", "ours", "peer", "unit",
+                "ratio", "the peer (ratio > 1: ours is faster)");
+  std::string table = line;
   for (const BenchRow& row : rows) {
-    char line[256];
-    std::snprintf(line, sizeof line, "%-16s %-18s %10.2f %10.2f %-12s %8.1fx  against %s\n", row.name.c_str(),
+    std::snprintf(line, sizeof line, "%-16s %-22s %10.2f %10.2f %-10s %7.1fx   %s\n", row.name.c_str(),
                   row.params.c_str(), row.ours, row.peer, row.unit.c_str(), row.ratio, row.peer_name.c_str());
     table += line;
   }

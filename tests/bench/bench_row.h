@@ -25,7 +25,7 @@ std::pair<double, double> medianSeconds(const std::function<void()>& ours,
                                         double seconds,
                                         int least_rounds = 5);
 
-// A plain table, one row a line.
+// A plain table with a heading, one row a line.
 std::string tableOf(const std::vector<BenchRow>& rows);
 
 }  // namespace platen::bench
