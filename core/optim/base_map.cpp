@@ -18,7 +18,7 @@ Vec2 mapAt(const BaseMap& base, const OffsetNet* offsets, Vec2 page_uv) {
   return offsets == nullptr ? point : point + offsetAt(*offsets, base.netFromSheet(sheet_uv));
 }
 
-// Largest distance of the grid's spline from the map at every third cell's centre.
+// Largest distance of the grid's spline from the map at the centre of one cell in four.
 double bakeError(const WarpGrid& grid, const BaseMap& base, const OffsetNet* offsets) {
   const SplineNet net = splineNet(grid);
   double worst = 0;

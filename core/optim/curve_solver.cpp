@@ -11,12 +11,11 @@ namespace {
 // Bounds outside which a page can't be read anyway; steps that leave them are refused.
 constexpr double kMaxPitch = 1.3;
 constexpr double kMaxBend = 1.5;
-constexpr double kMaxLogFocal = 2.1;  // f up to 8 times the longer side
-constexpr double kMinLogFocal = -1.0;
 
 bool inBounds(const std::vector<double>& p) {
-  return std::abs(p[1]) <= kMaxPitch && p[2] >= kMinLogFocal && p[2] <= kMaxLogFocal && std::isfinite(p[0]) &&
-         std::isfinite(p[3]) && std::all_of(p.begin() + 4, p.end(), [](double b) { return std::abs(b) <= kMaxBend; });
+  return std::abs(p[1]) <= kMaxPitch && p[2] >= CurveSolver::kMinLogFocal && p[2] <= CurveSolver::kMaxLogFocal &&
+         std::isfinite(p[0]) && std::isfinite(p[3]) &&
+         std::all_of(p.begin() + 4, p.end(), [](double b) { return std::abs(b) <= kMaxBend; });
 }
 
 double medianOf(std::vector<double>& values) {
@@ -78,6 +77,10 @@ struct CurveSolver::Scratch {
   std::vector<double> d_value, d_scale, du;  // per point and parameter
   std::vector<double> mean_slope, row;
 };
+
+bool CurveSolver::inBounds(const SheetParameters& p) {
+  return platen::optim::inBounds(p.flatten());
+}
 
 CurveSolver::CurveSolver(const SheetFrame& frame, double char_height) : frame_(frame), char_height_(char_height) {}
 
@@ -213,7 +216,7 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
   Scratch scratch(n);
   for (const double sigma : sigmas) {
     const Linearise linearise = [&](const std::vector<double>& p, bool derivatives, NormalEquations& out) {
-      if (!inBounds(p)) {
+      if (!platen::optim::inBounds(p)) {
         return false;
       }
       NormalEquations& work = scratch.equations;

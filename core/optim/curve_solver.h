@@ -34,6 +34,13 @@ struct CurveState {
 
 class CurveSolver {
  public:
+  // The descent keeps the focal length between .2 and 8 times the longer side (lenses of 7 to 300 mm on film); a start
+  // beyond them, like one with a pitch or bend that no page has, is returned as it is.
+  static constexpr double kMinLogFocal = -1.6;
+  static constexpr double kMaxLogFocal = 2.1;
+
+  [[nodiscard]] static bool inBounds(const SheetParameters& p);
+
   CurveSolver(const SheetFrame& frame, double char_height);
 
   // Curves taking part in the descent; thinned to 10 points (24 for sides and margins), or to a share of that, which

@@ -2,6 +2,7 @@
 #include "core/optim/fit.h"
 
 #include "core/optim/bake.h"
+#include "core/optim/curve_solver.h"
 #include "core/optim/grid_fit.h"
 #include "core/optim/sheet_choice.h"
 #include "core/optim/sheet_fit.h"
@@ -16,6 +17,7 @@
 namespace platen::optim {
 namespace {
 
+constexpr std::size_t kMostParameters = 64;      // of a sheet in a file; our own have 21
 constexpr double kTinyTurn = 0.05 * M_PI / 180;  // a deskew below this is not worth a resampling
 
 bool finite(const WarpGrid& grid) {
@@ -219,7 +221,7 @@ FitStart startFrom(const std::map<std::string, std::vector<double>>& parameters)
   const auto frame = parameters.find("frame");
   const auto sheet = parameters.find("sheet");
   if (frame == parameters.end() || sheet == parameters.end() || frame->second.size() != 7 || sheet->second.size() < 5 ||
-      sheet->second.size() == 6 || sheet->second.size() == 7) {
+      sheet->second.size() == 6 || sheet->second.size() == 7 || sheet->second.size() > kMostParameters) {
     return start;
   }
   const auto all_finite = [](const std::vector<double>& values) {
@@ -232,6 +234,9 @@ FitStart startFrom(const std::map<std::string, std::vector<double>>& parameters)
   SheetStart from;
   from.frame = {{f[0], f[1]}, f[2], {f[3], f[4]}, f[5], f[6]};
   from.parameters = SheetParameters::unflatten(sheet->second);
+  if (!CurveSolver::inBounds(from.parameters)) {
+    return start;
+  }
   start.sheet = std::move(from);
   const auto work = parameters.find("work");
   if (work != parameters.end() && work->second.size() == 2 && work->second[0] > 0) {

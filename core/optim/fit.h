@@ -22,7 +22,8 @@ struct FitStart {
   int quarter_turns = 0;
 };
 
-// The start that a sidecar's or a neighbour's FitResult::parameters describe; empty if they describe none.
+// The start that a sidecar's or a neighbour's FitResult::parameters describe; empty if they describe none, or a sheet
+// that no descent could leave (CurveSolver::inBounds).
 //   "frame"   centre x, y (work_px), norm, origin_q x, y, half_width_q, aspect
 //   "sheet"   SheetParameters::flatten(): roll, pitch, log focal, ruling, bend values
 //   "rect"    the page's rectangle in sheet_uv: x0, y0, x1, y1

@@ -60,7 +60,10 @@ class SheetFitter {
   SheetFitter(const PageCues& cues, const SheetFitOptions& options, const FitHooks& hooks, std::stop_token stop)
       : cues_(cues), options_(options), hooks_(hooks), stop_(std::move(stop)), solver_({}, 1) {
     if (options.focal_prior > 0) {
-      priors_.log_focal = std::log(options.focal_prior);
+      // Strictly inside the solver's bounds, or no step would be taken at all: a longer lens than that sees no
+      // perspective.
+      priors_.log_focal =
+          std::clamp(std::log(options.focal_prior), CurveSolver::kMinLogFocal + 0.2, CurveSolver::kMaxLogFocal - 0.2);
       priors_.log_focal_sigma = 0.12;
     }
   }

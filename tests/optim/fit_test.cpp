@@ -190,6 +190,14 @@ TEST(Fit, GoesOnFromItsOwnParameters) {
   EXPECT_FALSE(startFrom({{"frame", {1, 2}}, {"sheet", {0, 0, 0, 0, 0}}}).sheet.has_value());
 }
 
+TEST(Fit, AStartThatNoDescentCouldLeaveIsNone) {
+  const std::vector<double> frame{600, 800, 1600, 0, 0, 0.3, 1.3};
+  EXPECT_TRUE(startFrom({{"frame", frame}, {"sheet", {0, 0.1, 0.2, 0, 0}}}).sheet.has_value());
+  EXPECT_FALSE(startFrom({{"frame", frame}, {"sheet", {0, 3.0, 0.2, 0, 0}}}).sheet.has_value());
+  EXPECT_FALSE(startFrom({{"frame", frame}, {"sheet", {0, 0.1, 9.0, 0, 0}}}).sheet.has_value());
+  EXPECT_FALSE(startFrom({{"frame", frame}, {"sheet", std::vector<double>(100000, 0.01)}}).sheet.has_value());
+}
+
 TEST(Fit, GridShowsTheSheetToATenthOfAPixel) {
   const SyntheticPage page = makeSyntheticPage(bookRecipe());
   FitOptions options;

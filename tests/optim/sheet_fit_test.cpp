@@ -2,6 +2,7 @@
 
 #include "tests/support/synthetic_cues.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -142,6 +143,20 @@ TEST(SheetFit, FocalPriorSettlesTheAspect) {
   EXPECT_LT(std::abs(with.parameters.log_focal - std::log(2.6)), 0.15);
   EXPECT_LE(errorOf(page, with), errorOf(page, without));
   EXPECT_LT(errorOf(page, with), 0.3);
+}
+
+// EXIF of 13 mm wide lenses and of 300 mm and longer ones lies at or beyond the descent's bounds.
+TEST(SheetFit, ExtremeFocalPriorsAreNoObstacle) {
+  for (const double focal : {0.25, 13.0 / 36, 300.0 / 36, 30.0}) {
+    SyntheticRecipe recipe = bookRecipe();
+    recipe.truth.log_focal = std::log(std::clamp(focal, 13.0 / 36, 8.0));
+    const SyntheticPage page = makeSyntheticPage(recipe);
+    SheetFitOptions options;
+    options.focal_prior = focal;
+    const SheetFit fit = fitted(page, options);
+    EXPECT_GT(fit.steps, 20) << focal;
+    EXPECT_LT(errorOf(page, fit), 0.3) << focal;
+  }
 }
 
 TEST(SheetFit, WithoutTextSidesAndRulesCarryTheFit) {
