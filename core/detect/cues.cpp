@@ -58,7 +58,11 @@ void describeOutline(PageCues& cues, const PageMask& page, double k) {
   cues.outline_touches_frame = page.frame_fraction > kFrameTouch;
 }
 
-PageCues gather(const Reading& reading, const MaskScene& scene, const cv::Mat& smooth_grey, PageMask page) {
+PageCues gather(const Reading& reading,
+                const MaskScene& scene,
+                const cv::Mat& smooth_grey,
+                PageMask page,
+                const std::stop_token& stop) {
   if (!page.believable()) {
     page = {};
   }
@@ -71,7 +75,13 @@ PageCues gather(const Reading& reading, const MaskScene& scene, const cv::Mat& s
   cues.has_text = hasText(cues.segments, reading.contrast);
   cues.sides = refineSides(page.sides, smooth_grey, scene.k);
   describeOutline(cues, page, scene.k);
+  if (stop.stop_requested()) {
+    return cues;
+  }
   cues.rules = findRules(reading.grey, reading.levels.paper, reading.text, reading.h, page.mask, scene.k);
+  if (stop.stop_requested()) {
+    return cues;
+  }
   cues.direction = directionImage(reading.stripes, reading.h, page.mask, scene.k);
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
   if (!cues.has_text) {
@@ -150,7 +160,7 @@ std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, 
   }
   const std::optional<Gutter> gutter = findGutter(reading, page);
   if (!gutter) {
-    pages[0] = gather(reading, scene, smooth_grey, std::move(page));
+    pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
     return pages;
   }
   struct Half {
@@ -162,18 +172,21 @@ std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, 
                              Half{gutter->beyondRightPage(), SideKind::left, {}}};
   double most = 0;
   for (Half& half : halves) {
-    half.reading = readingWithout(reading, half.beyond);
+    half.reading = readingWithout(reading, half.beyond, stop);
     most = std::max(most, totalLength(half.reading.segments));
   }
   pages.clear();
   bool glimpse = false;
   for (const Half& half : halves) {
+    if (stop.stop_requested() && !pages.empty()) {
+      break;
+    }
     if (totalLength(half.reading.segments) < kFacingPageShare * most) {
       glimpse = true;
       continue;
     }
     PageMask mask = findPageMask(scene, half.reading.segments, half.reading.h, half.reading.theta, half.beyond);
-    PageCues cues = gather(half.reading, scene, smooth_grey, std::move(mask));
+    PageCues cues = gather(half.reading, scene, smooth_grey, std::move(mask), stop);
     addGutterSide(cues, *gutter, half.inner);
     cues.index = static_cast<int>(pages.size()) + 1;
     pages.push_back(std::move(cues));

@@ -29,6 +29,8 @@ struct Uprightness {
   // which the bound on the error keeps upright.
   [[nodiscard]] bool upsideDown() const { return standard_error < 0.016 && tail < -0.02 && tail < -4 * standard_error; }
 };
-Uprightness uprightness(const Image& flat_page);
+// `char_height_px`: of the page's characters, in its pixels, where it is known (0: it is measured). A stop gives no
+// lines.
+Uprightness uprightness(const Image& flat_page, double char_height_px = 0, const std::stop_token& stop = {});
 
 }  // namespace platen::detect

@@ -171,12 +171,12 @@ AngleField localAngles(const DirectionBank& bank, double theta) {
     return field;
   }
   std::vector<std::size_t> near;
-  std::vector<double> offset;
+  std::vector<Vec2> doubled;  // unit vectors of the doubled offsets
   for (int k = 0; k < DirectionBank::kAngles; ++k) {
     const double d = wrapped(k * kStep - theta);
     if (std::abs(d) <= 50 * kPi / 180) {
       near.push_back(static_cast<std::size_t>(k));
-      offset.push_back(d);
+      doubled.push_back({std::cos(2 * d), std::sin(2 * d)});
     }
   }
   const cv::Size size = bank.energy[0].size();
@@ -200,10 +200,10 @@ AngleField localAngles(const DirectionBank& bank, double theta) {
       double s = 0;
       for (std::size_t n = 0; n < near.size(); ++n) {
         const double r = most > least ? (e[n] - least) / (most - least) : 0;
-        const double p = std::pow(r, 6);
+        const double p = (r * r * r) * (r * r * r);
         total += p;
-        c += p * std::cos(2 * offset[n]);
-        s += p * std::sin(2 * offset[n]);
+        c += p * doubled[n].x;
+        s += p * doubled[n].y;
       }
       real.at<float>(j, i) = total > 0 ? static_cast<float>(c / total) : 0;
       imaginary.at<float>(j, i) = total > 0 ? static_cast<float>(s / total) : 0;

@@ -64,15 +64,15 @@ double yieldOf(const Reading& reading) {
 }
 
 // The best turn at one character height.
-Reading bestTurn(const OpenPhoto& photo, double h_level, std::optional<int> turns) {
+Reading bestTurn(const OpenPhoto& photo, double h_level, std::optional<int> turns, const std::stop_token& stop) {
   if (turns) {
-    return readAt(photo, h_level, *turns, kWantedH);
+    return readAt(photo, h_level, *turns, kWantedH, stop);
   }
-  Reading upright = readAt(photo, h_level, 0, kWantedH);
-  if (1 - upright.near_horizontal <= kShareForTurn) {
+  Reading upright = readAt(photo, h_level, 0, kWantedH, stop);
+  if (1 - upright.near_horizontal <= kShareForTurn || stop.stop_requested()) {
     return upright;
   }
-  Reading turned = readAt(photo, h_level, 1, kWantedH);
+  Reading turned = readAt(photo, h_level, 1, kWantedH, stop);
   const bool upright_possible = upright.near_horizontal > kShareForTurn;
   return !upright_possible || turned.yield > kUprightBonus * upright.yield ? std::move(turned) : std::move(upright);
 }
@@ -90,10 +90,11 @@ OpenPhoto openPhoto(const Pyramid& photo) {
   return open;
 }
 
-Reading readAt(const OpenPhoto& photo, double h_level, int quarter_turns, double wanted_h) {
+Reading readAt(
+    const OpenPhoto& photo, double h_level, int quarter_turns, double wanted_h, const std::stop_token& stop) {
   Reading reading = prepare(photo, scaleFor(photo, h_level, wanted_h), quarter_turns, h_level);
   if (reading.components <= kMostComponents) {
-    traceText(reading, reading.text);
+    traceText(reading, reading.text, stop);
   }
   return reading;
 }
@@ -110,9 +111,12 @@ CharacterHeight characterHeightOf(const OpenPhoto& photo) {
   return height;
 }
 
-void traceText(Reading& reading, const cv::Mat& text) {
+void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& stop) {
   reading.segments.clear();
   reading.stripes = {};
+  if (stop.stop_requested()) {
+    return;
+  }
   const DirectionBank bank = measureDirections(text, reading.h);
   if (bank.empty()) {
     return;
@@ -130,11 +134,14 @@ void traceText(Reading& reading, const cv::Mat& text) {
       theta = wrapped;
     }
   }
-  if (most <= 0) {
+  if (most <= 0 || stop.stop_requested()) {
     return;
   }
   reading.field = localAngles(bank, theta);
   reading.stripes = smearText(text, reading.field, reading.h);
+  if (stop.stop_requested()) {
+    return;
+  }
   reading.segments = tracePieces(reading.stripes, reading.h);
   keepStrong(reading.segments, reading.grey, reading.levels, text, reading.h);
   findLineEnds(reading.segments, text, reading.h);
@@ -163,7 +170,7 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
   std::size_t smaller = 0;
   bool on_suspicion = false;
   for (std::size_t n = 0; n < hypotheses.size() && !stop.stop_requested(); ++n) {
-    Reading reading = bestTurn(photo, hypotheses[n], turns);
+    Reading reading = bestTurn(photo, hypotheses[n], turns, stop);
     const double score = reading.yield * (n == 0 ? kFirstScaleBonus : 1);
     // A scale tried on suspicion must prove itself: on carpet and creases, smaller always finds more.
     const bool convincing = !on_suspicion || reading.contrast > kPoorContrast;

@@ -44,8 +44,11 @@ struct Reading {
   double yield = 0;  // 0: nothing traced
 };
 
+// All of the work below asks `stop` between its parts, some tens of milliseconds each, and leaves off where it stands:
+// nothing traced.
+
 // Traces text (a u8 mask in the reading's frame) into stripes and segments; theta is taken from the text itself.
-void traceText(Reading& reading, const cv::Mat& text);
+void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& stop);
 
 // The best of the hypotheses.
 Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std::stop_token& stop);
@@ -54,7 +57,7 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
 CharacterHeight characterHeightOf(const OpenPhoto& photo);
 // One attempt: characters of h_level level pixels become wanted_h work pixels, as far as the bounds on the work image
 // allow.
-Reading readAt(const OpenPhoto& photo, double h_level, int quarter_turns, double wanted_h);
+Reading readAt(const OpenPhoto& photo, double h_level, int quarter_turns, double wanted_h, const std::stop_token& stop);
 
 // The direction of lines of text, radians, weighted by their length; nothing without any.
 std::optional<double> meanDirection(const std::vector<TextSegment>& segments);

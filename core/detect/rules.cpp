@@ -35,12 +35,26 @@ std::vector<RuleSegment> findRules(
     const int r = std::max(1, static_cast<int>(std::lround(0.7 * h * mask_k)));
     cv::erode(inside, eroded, cv::getStructuringElement(cv::MORPH_RECT, {2 * r + 1, 2 * r + 1}));
   }
+  // Only around the page: the detector's time is its pixels', and what lies outside is dropped anyway.
+  cv::Rect around({0, 0}, small.size());
+  if (!eroded.empty()) {
+    const cv::Rect page = cv::boundingRect(eroded);
+    const double f = k / mask_k;
+    const int pad = static_cast<int>(std::ceil(3 * h * k)) + 2;
+    const cv::Point from(static_cast<int>(page.x * f) - pad, static_cast<int>(page.y * f) - pad);
+    const cv::Point to(static_cast<int>(page.br().x * f) + pad, static_cast<int>(page.br().y * f) + pad);
+    around &= cv::Rect(from, to);
+    if (std::min(around.width, around.height) < 16) {
+      return rules;
+    }
+  }
   const cv::Ptr<cv::LineSegmentDetector> detector = cv::createLineSegmentDetector(cv::LSD_REFINE_STD, 1.0);
   std::vector<cv::Vec4f> lines;
-  detector->detect(small, lines);
+  detector->detect(small(around), lines);
   for (const cv::Vec4f& line : lines) {
     // The detector's coordinates are indices.
-    RuleSegment rule{workFromIndex({line[0], line[1]}, k), workFromIndex({line[2], line[3]}, k)};
+    RuleSegment rule{workFromIndex({line[0] + around.x, line[1] + around.y}, k),
+                     workFromIndex({line[2] + around.x, line[3] + around.y}, k)};
     if (norm(rule.b - rule.a) <= 5 * h) {
       continue;
     }

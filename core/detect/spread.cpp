@@ -281,7 +281,7 @@ std::optional<Gutter> findGutter(const Reading& reading, const PageMask& mask) {
   return GutterSearch(reading).best();
 }
 
-Reading readingWithout(const Reading& reading, const HalfPlane& beyond) {
+Reading readingWithout(const Reading& reading, const HalfPlane& beyond, const std::stop_token& stop) {
   Reading page = reading;
   page.text = reading.text.clone();
   for (int j = 0; j < page.text.rows; ++j) {
@@ -293,7 +293,7 @@ Reading readingWithout(const Reading& reading, const HalfPlane& beyond) {
       }
     }
   }
-  traceText(page, page.text);
+  traceText(page, page.text, stop);
   // Half of nothing is nothing still: noise cut at a line must not pass for text.
   page.contrast = std::min(page.contrast, reading.contrast);
   return page;

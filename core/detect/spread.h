@@ -7,6 +7,7 @@
 #include "core/detect/reading.h"
 
 #include <optional>
+#include <stop_token>
 
 namespace platen::detect {
 
@@ -24,6 +25,6 @@ struct Gutter {
 std::optional<Gutter> findGutter(const Reading& reading, const PageMask& mask);
 
 // The reading of one page alone: text beyond the gutter is taken away and the rest traced again.
-Reading readingWithout(const Reading& reading, const HalfPlane& beyond);
+Reading readingWithout(const Reading& reading, const HalfPlane& beyond, const std::stop_token& stop);
 
 }  // namespace platen::detect

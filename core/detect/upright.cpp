@@ -98,7 +98,7 @@ std::optional<double> tailOf(const Profile& profile) {
 
 }  // namespace
 
-Uprightness uprightness(const Image& flat_page) {
+Uprightness uprightness(const Image& flat_page, double char_height_px, const std::stop_token& stop) {
   if (flat_page.empty()) {
     throw std::invalid_argument("uprightness: the page is empty");
   }
@@ -106,17 +106,21 @@ Uprightness uprightness(const Image& flat_page) {
   page.source_size = flat_page.size();
   page.grey = greyOf(flat_page);
   page.level_scale = 1;
+  double height = char_height_px;
   const double factor = kLongSide / page.longSide();
   if (factor < 1) {
+    height *= factor;
     cv::resize(page.grey, page.grey, {}, factor, factor, cv::INTER_AREA);
     page.source_size = {page.grey.cols, page.grey.rows};
   }
   Uprightness out;
-  const CharacterHeight height = characterHeightOf(page);
-  if (height.height <= 0) {
+  if (height <= 0) {
+    height = characterHeightOf(page).height;
+  }
+  if (height <= 0) {
     return out;
   }
-  const Reading reading = readAt(page, height.height, 0, kWantedH);
+  const Reading reading = readAt(page, height, 0, kWantedH, stop);
   std::vector<const TextSegment*> lines;
   for (const TextSegment& segment : reading.segments) {
     if (segment.length > kShortestLine) {

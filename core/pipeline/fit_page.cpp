@@ -26,14 +26,20 @@ void turnPage(FitResult& fit, int quarter_turns) {
   fit.reading_rotation = (fit.reading_rotation + 90 * quarter_turns) % 360;
 }
 
-bool standsOnItsHead(const OpenedPhoto& photo, const FitResult& fit, int threads, const std::stop_token& stop) {
+bool standsOnItsHead(
+    const OpenedPhoto& photo, const PageCues& cues, const FitResult& fit, int threads, const std::stop_token& stop) {
   const double long_side = std::max(fit.page_extent_px.x, fit.page_extent_px.y);
   const double scale = std::min(1.0, kUprightSide / long_side);
   const Level& level = photo.pyramid.atLeast(scale);
   const Size out{std::max(1, static_cast<int>(std::lround(fit.page_extent_px.x * std::min(scale, level.scale)))),
                  std::max(1, static_cast<int>(std::lround(fit.page_extent_px.y * std::min(scale, level.scale))))};
   const Image page = renderPage(level.image, level.scale, fit.grid, out, {Filter::bilinear, threads}, stop);
-  return !page.empty() && detect::uprightness(page).upsideDown();
+  if (page.empty()) {
+    return false;
+  }
+  // The height that the lines were traced at, on the page as it is rendered.
+  const double known = cues.has_text ? cues.char_height / cues.frame.scale * out.height / fit.page_extent_px.y : 0;
+  return detect::uprightness(page, known, stop).upsideDown();
 }
 
 bool isUsable(const FitResult& fit) {
@@ -98,7 +104,7 @@ Result<FittedPage> fitPage(
     if (options.rotate != Rotation::automatic) {
       const int wanted = 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));
       turnPage(fit, (wanted - fit.reading_rotation + 720) / 90);
-    } else if (standsOnItsHead(photo, fit, options.threads, stop)) {
+    } else if (standsOnItsHead(photo, cues, fit, options.threads, stop)) {
       turnPage(fit, 2);
     }
     fitted.seconds.emplace_back("upright", turning.seconds());

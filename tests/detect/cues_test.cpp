@@ -4,7 +4,12 @@
 #include "tests/detect/drawn_page.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstddef>
+#include <stop_token>
+#include <thread>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,6 +29,14 @@ constexpr double kPitch = 30;
 
 double middleOfLine(int line, double x) {
   return 230 + kPitch * line + 0.035 * (x - 600) + 14 * std::sin(x / 260.0);
+}
+
+std::vector<std::byte> bytesOf(const Image& image) {
+  std::vector<std::byte> bytes;
+  for (int j = 0; j < image.height(); ++j) {
+    bytes.insert(bytes.end(), image.row(j), image.row(j) + image.bytesPerPixel() * image.width());
+  }
+  return bytes;
 }
 
 const DrawnPhoto& textPage() {
@@ -130,6 +143,40 @@ TEST(Cues, SameInputSameCues) {
   for (std::size_t n = 0; n < a.sides.size(); ++n) {
     EXPECT_EQ(a.sides[n].points, b.sides[n].points);
   }
+  EXPECT_EQ(a.outline, b.outline);
+  ASSERT_EQ(a.rules.size(), b.rules.size());
+  for (std::size_t n = 0; n < a.rules.size(); ++n) {
+    EXPECT_EQ(a.rules[n].a, b.rules[n].a);
+    EXPECT_EQ(a.rules[n].b, b.rules[n].b);
+  }
+  EXPECT_EQ(bytesOf(a.direction.image), bytesOf(b.direction.image));
+  EXPECT_EQ(bytesOf(a.ink.image), bytesOf(b.ink.image));
+}
+
+// The sheet lies off the middle, so that a frame mistaken on the way from the detector shows.
+TEST(Cues, RulesLieWhereTheyArePrinted) {
+  DrawnPhoto photo({1600, 1400}, 50);
+  photo.sheet({Vec2{620, 310}, Vec2{1480, 330}, Vec2{1470, 1290}, Vec2{600, 1270}}, 225);
+  for (int line = 0; line < 12; ++line) {
+    photo.text({700, 1380, [line](double) { return 390 + 36.0 * line; }}, kXHeight, 40);
+  }
+  const Vec2 from{700, 905.5};
+  const Vec2 to{1380, 930.5};
+  const Vec2 thick{0, 4};
+  photo.polygon({from, to, to + thick, from + thick}, 40);
+  const PageCues cues = findCues(photo.pyramid(), {})[0];
+  const auto onEdge = [&](Vec2 p) {
+    return std::min(test::distanceToLine(from, to, p), test::distanceToLine(from + thick, to + thick, p)) < 1;
+  };
+  double found = 0;
+  for (const RuleSegment& rule : cues.rules) {
+    const Vec2 a = cues.frame.sourceFromWork(rule.a);
+    const Vec2 b = cues.frame.sourceFromWork(rule.b);
+    found += onEdge(a) && onEdge(b) ? norm(b - a) : 0;
+    EXPECT_GT(std::min(a.x, b.x), 600);
+    EXPECT_LT(std::max(a.x, b.x), 1480);
+  }
+  EXPECT_GT(found, 680);  // both edges of the rule, most of them
 }
 
 TEST(Cues, PageLyingOnItsSideIsTurned) {
@@ -201,6 +248,23 @@ TEST(Cues, AStopLeavesAFrame) {
   const std::vector<PageCues> pages = findCues(textPage().pyramid(), {}, source.get_token());
   ASSERT_EQ(pages.size(), 1U);
   EXPECT_EQ(pages[0].frame.source_size, kPhoto);
+}
+
+TEST(Cues, AStopAtAnyTimeLeavesPagesThatAFitCanTake) {
+  for (const int milliseconds : {1, 10, 30, 60, 100, 160}) {
+    std::stop_source source;
+    const std::jthread later([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+      source.request_stop();
+    });
+    const std::vector<PageCues> pages = findCues(textPage().pyramid(), {}, source.get_token());
+    ASSERT_EQ(pages.size(), 1U);
+    EXPECT_EQ(pages[0].frame.source_size, kPhoto);
+    EXPECT_GT(pages[0].frame.scale, 0);
+    for (const TextSegment& segment : pages[0].segments) {
+      EXPECT_GE(segment.points.size(), 2U);
+    }
+  }
 }
 
 }  // namespace

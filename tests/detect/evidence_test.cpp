@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <stop_token>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
@@ -108,6 +109,14 @@ TEST(Uprightness, AscendersTellUpFromDown) {
   const detect::Uprightness down = detect::uprightness(imageOf(turned));
   EXPECT_LT(down.tail, 0);
   EXPECT_TRUE(down.upsideDown());
+  // The same where the caller knows the height of the characters, here of their x-height, about.
+  for (const double height : {13.0, 16.0}) {
+    EXPECT_FALSE(detect::uprightness(imageOf(page), height).upsideDown());
+    EXPECT_TRUE(detect::uprightness(imageOf(turned), height).upsideDown());
+  }
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(detect::uprightness(imageOf(turned), 14, stop.get_token()).lines, 0);
 }
 
 TEST(Uprightness, ABlankPageSaysNothing) {
