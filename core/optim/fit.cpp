@@ -76,7 +76,14 @@ int edgeCount(const SheetFit& sheet) {
   return static_cast<int>(std::count(std::begin(sheet.edge_found), std::end(sheet.edge_found), true));
 }
 
-double confidenceOf(const SheetFit& sheet, const PageCues& cues) {
+// How sure, 0..1: the share of the text (or sides and rules) that the sheet explains, times how much holds its frame,
+// less what casts doubt on it:
+//   what a sheet that does not stretch leaves unexplained: there the free form straightens lines, but how far apart
+//   things lie is a guess (on the bench's pages no other number follows the true map error so closely);
+//   lines held out of the free form's fit that are not straight on it;
+//   a direction of print that the image shows otherwise, beyond what figures and music always do;
+//   few lines.
+double confidenceOf(const SheetFit& sheet, const PageCues& cues, double held_out_lines, double direction) {
   const int support = std::min(4, edgeCount(sheet) + sheet.margin_count);
   const bool textual = cues.has_text && sheet.inlier_share > 0;
   // Without text the sides and rules speak for themselves: how many sides, and how well the sheet explains them.
@@ -85,7 +92,14 @@ double confidenceOf(const SheetFit& sheet, const PageCues& cues) {
   if (sheet.kind == SheetKind::similarity && textual && sheet.margin_count == 0) {
     confidence = std::max(confidence, 0.8 * explained);  // a flat page has no metric to get wrong
   }
-  return std::clamp(sheet.soft ? confidence / 2 : confidence, 0.0, 1.0);
+  double doubt = held_out_lines / 4 + std::max(0.0, direction - 4) / 20;
+  if (textual) {
+    doubt += 1 / std::max(1.0, static_cast<double>(cues.segments.size()));
+    // A page that was only turned claims nothing that could have been stretched.
+    doubt += sheet.kind == SheetKind::similarity ? 0 : std::pow(sheet.cost / 0.2, 2);
+  }
+  confidence /= 1 + doubt;
+  return std::clamp(sheet.soft ? std::min(confidence, 0.5) : confidence, 0.0, 1.0);
 }
 
 void addWarnings(FitResult& result, const SheetFit& sheet, const PageCues& cues, bool whole_photo) {
@@ -192,26 +206,28 @@ BakedSheet bakeOrFallBack(const PageCues& cues,
   return baked;
 }
 
-// The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win.
-void addFreeForm(const PageCues& cues,
-                 const SheetFit& sheet,
-                 const FitOptions& options,
-                 const FitHooks& hooks,
-                 std::stop_token stop,
-                 FitResult& result) {
+// The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win. Returns
+// what it judged.
+GridFit addFreeForm(const PageCues& cues,
+                    const SheetFit& sheet,
+                    const FitOptions& options,
+                    const FitHooks& hooks,
+                    std::stop_token stop,
+                    FitResult& result) {
   GridFit free_form = fitGrid(cues, sheet, options, hooks, stop);
   result.steps += free_form.steps;
   if (!free_form.kept || free_form.termination == Termination::diverged) {
-    return;
+    return free_form;
   }
   WarpGrid grid = sourceGrid(free_form.grid, cues.frame);
   if (foldsOver(grid)) {
     result.warnings.emplace_back("the free form folded over itself: the bent sheet alone was used");
-    return;
+    return free_form;
   }
   result.grid = std::move(grid);
   result.model = WarpModel::free;
-  result.energies = std::move(free_form.energies);
+  result.energies = free_form.energies;
+  return free_form;
 }
 
 }  // namespace
@@ -277,10 +293,14 @@ FitResult fit(const PageCues& cues,
   result.grid = baked.grid;
   result.model = sheet.kind == SheetKind::cylinder ? WarpModel::sheet : WarpModel::plane;
   result.steps = sheet.steps;
+  double held_out_lines = 0;
+  double direction = 0;
   const bool free_asked = options.model == ModelLimit::free;
   const bool free_allowed = free_asked || options.model == ModelLimit::automatic;
   if (free_allowed && (sheet.kind == SheetKind::cylinder || free_asked) && !stop.stop_requested()) {
-    addFreeForm(cues, sheet, options, hooks, stop, result);
+    const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, result);
+    held_out_lines = free_form.held_out_lines;
+    direction = free_form.direction;
   }
   result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
   result.reading_rotation = 90 * cues.frame.quarter_turns;
@@ -297,7 +317,7 @@ FitResult fit(const PageCues& cues,
     result.page_extent_px = {sheet.rect.width() * density, sheet.rect.height() * density};
   }
   result.content_uv = pageBox(sheet.content, sheet.rect);
-  result.confidence = confidenceOf(sheet, cues);
+  result.confidence = confidenceOf(sheet, cues, held_out_lines, direction);
   if (result.confidence < 0.5) {
     result.warnings.emplace_back("the fit is uncertain: please look at this page");
   }

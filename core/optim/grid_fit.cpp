@@ -16,9 +16,6 @@ namespace {
 
 // The free form must take off this share of what is wrong, on evidence that it has not been fitted to (see Judgement).
 constexpr double kClearWin = 0.8;
-// On a page that needs no cylinder, a flat scan above all, it must take off more.
-constexpr double kClearWinOnFlat = 0.6;
-constexpr double kSeenOnFlat = 0.75;
 constexpr double kContradicted = 2;  // E_dir at stage 1's end from which the direction image takes part
 constexpr double kLeastDeterminant = 0.2;
 
@@ -154,20 +151,21 @@ std::vector<Plan> plansFor(const GridProblem& problem, double direction) {
 struct Verdict {
   bool keep_free = false;
   Plan plan;
+  Judgement judged;  // of the plan, or of the sheet as it was
   int steps = 0;
 };
 
 // Tries the plans on four fifths of the lines and asks the other fifth, the sides and the direction image.
 Verdict chooseByHoldOut(const GridProblem& problem,
                         const FitOptions& options,
-                        bool is_flat,
                         const FitHooks& hooks,
                         const std::stop_token& stop) {
   const CurveSplit split = splitCurves(problem.curves, problem.base, problem.cues.char_height);
   const Judge judge(problem, split);
   const Judgement before = judge(OffsetNet::zero({1, 1}));
   Verdict verdict;
-  double best = is_flat ? kClearWinOnFlat : kClearWin;
+  verdict.judged = before;
+  double best = kClearWin;
   // Nothing to win: everything is at its noise already.
   if (judge.left(before, Judgement{}) > best) {
     return verdict;
@@ -185,10 +183,9 @@ Verdict chooseByHoldOut(const GridProblem& problem,
     }
     const Judgement after = judge(descent.offsets);
     const double left = judge.left(before, after);
-    // A flat scan is bent only where the image itself, not the traced lines alone, says so.
-    const bool seen = !is_flat || after.direction < kSeenOnFlat * before.direction;
-    if (descent.termination == Termination::stepsUsed && seen && left < best) {
+    if (descent.termination == Termination::stepsUsed && left < best) {
       best = left;
+      verdict.judged = after;
       verdict.keep_free = true;
       verdict.plan = plan;
     }
@@ -216,9 +213,10 @@ GridFit fitGrid(const PageCues& cues,
     return result;
   }
   GridProblem problem{base, cues, gridCurves(cues, sheet), GridWeights{}};
-  const bool is_flat = sheet.kind != SheetKind::cylinder && options.model != ModelLimit::free;
-  const Verdict verdict = chooseByHoldOut(problem, options, is_flat, hooks, stop);
+  const Verdict verdict = chooseByHoldOut(problem, options, hooks, stop);
   result.steps = verdict.steps;
+  result.held_out_lines = verdict.judged.lines;
+  result.direction = verdict.judged.direction;
   if (stop.stop_requested()) {
     result.termination = Termination::stopped;
     return result;

@@ -20,12 +20,15 @@ struct GridFit {
   int steps = 0;
   double energy_first = 0, energy_last = 0;
   std::vector<FitEnergy> energies;
+  // What evidence that it was not fitted to says of `grid`: straightnessEnergy of the held-out lines, and E_dir; 0
+  // where there was none.
+  double held_out_lines = 0, direction = 0;
 };
 
 // Tries plans from safe to free on four fifths of the lines and keeps the free form only where the held-out lines, a
-// free sheet's sides and the direction image clearly gain (FIT part E.2); flat pages need a larger gain that the image
-// sees. options.steps replaces the steps of each descent. Hooks get grids in source_px; the token is asked before every
-// step. Where a descent was stopped, the grid is its best so far, or the sheet.
+// free sheet's sides and the direction image clearly gain (FIT part E.2). options.steps replaces the steps of each
+// descent. Hooks get grids in source_px; the token is asked before every step. Where a descent was stopped, the grid is
+// its best so far, or the sheet.
 GridFit fitGrid(const PageCues& cues,
                 const SheetFit& sheet,
                 const FitOptions& options,

@@ -59,6 +59,28 @@ TEST(Fit, BookPageIsFlattenedToItsEdges) {
   EXPECT_NEAR(result.page_extent_px.x / (box.width() * unit), 1, 0.2);
 }
 
+// A page that a sheet explains is sure; the more it is creased, or the less there is to go by, the less.
+TEST(Fit, ConfidenceFallsWithWhatTheSheetLeavesUnexplained) {
+  const double smooth = fitted(makeSyntheticPage(bookRecipe())).confidence;
+  EXPECT_GT(smooth, 0.9);
+  double last = smooth;
+  for (const double depth_px : {6.0, 12.0, 24.0}) {
+    SyntheticRecipe recipe = bookRecipe();
+    recipe.displacement_px = [depth_px](Vec2 uv) {  // two creases across each other
+      return Vec2{0, depth_px * (std::abs(std::sin(2.5 * (uv.x + 0.3 * uv.y))) + 0.7 * std::abs(std::cos(3 * uv.y)))};
+    };
+    const double creased = fitted(makeSyntheticPage(recipe)).confidence;
+    EXPECT_LT(creased, 0.95 * last) << depth_px;
+    last = creased;
+  }
+  EXPECT_LT(last, 0.5);
+  SyntheticRecipe sparse = bookRecipe();
+  sparse.missing_lines = 0.85;
+  const double few_lines = fitted(makeSyntheticPage(sparse)).confidence;
+  EXPECT_LT(few_lines, 0.95 * smooth);
+  EXPECT_GT(few_lines, 0.6);
+}
+
 TEST(Fit, QuarterTurnsComeBackInSourcePixels) {
   for (int turns = 0; turns < 4; ++turns) {
     SyntheticRecipe recipe = bookRecipe();
