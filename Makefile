@@ -27,10 +27,12 @@ demo: configure ## install what is missing, build, flatten the sample photo
 	@cmake --build $(BUILD) --parallel $(JOBS) --target bin/platen bin/platen_side_by_side
 	@mkdir -p build/demo
 	@$(BUILD)/bin/platen flatten $(SAMPLE) -o build/demo/curved_page_flat.jpg
-	@$(BUILD)/bin/platen_side_by_side $(SAMPLE) build/demo/curved_page_flat.jpg build/demo/before_after.jpg
+	@$(BUILD)/bin/platen flatten $(SAMPLE) -o build/demo/curved_page_clean.jpg --clean illumination
+	@$(BUILD)/bin/platen_side_by_side $(SAMPLE) build/demo/curved_page_clean.jpg build/demo/before_after.jpg
 	@echo
 	@echo "The photo:      $(SAMPLE)"
 	@echo "The flat page:  build/demo/curved_page_flat.jpg"
+	@echo "In even light:  build/demo/curved_page_clean.jpg"
 	@echo "Side by side:   build/demo/before_after.jpg"
 	@echo "Your own photo: $(BUILD)/bin/platen flatten PHOTO.jpg -o FLAT.jpg"
 

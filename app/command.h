@@ -10,7 +10,8 @@ class App;
 
 namespace platen::app {
 
-// Exit status of the program (INTERFACES). An interrupted run ends with 128 + the signal: 130 (SIGINT), 143 (SIGTERM).
+// Exit status of the program (docs/interfaces.md). An interrupted run ends with 128 + the signal: 130 (SIGINT), 143
+// (SIGTERM).
 inline constexpr int kAllDone = 0;
 inline constexpr int kSomeFailed = 1;
 inline constexpr int kWrongCommandLine = 2;

@@ -55,7 +55,7 @@ struct PageCues {
   int index = 1;            // 1.. in reading order on the photo
   double char_height = 11;  // h, work_px
   double text_angle = 0;    // radians from +x, |angle| <= 48 degrees
-  bool has_text = false;    // enough traced text to trust (FIT: 6 segments, 110 h, strength)
+  bool has_text = false;    // enough traced text to trust (FIT section 2)
   std::vector<TextSegment> segments;
   std::vector<PageSide> sides;
   std::vector<RuleSegment> rules;

@@ -1,5 +1,5 @@
-// WARP.json, the sidecar (schema version 1) and the .npy map. The schema is docs' INTERFACES; keys that this version
-// does not know are kept when a file is read and written again.
+// WARP.json, the sidecar (schema version 1) and the .npy map. The schema is in docs/interfaces.md; keys that this
+// version does not know are kept when a file is read and written again.
 #pragma once
 
 #include "core/fit.h"

@@ -129,7 +129,7 @@ struct SavedWarp {
 };
 Result<void> saveWarp(const std::filesystem::path& file, const PhotoInfo& info, const std::vector<FittedPage>& pages);
 Result<SavedWarp> loadWarp(const std::filesystem::path& file);
-// float32 [pages, R, C, 2]: the grids of the pages (INTERFACES, --map-out).
+// float32 [pages, R, C, 2]: the grids of the pages (docs/interfaces.md, --map-out).
 Result<void> saveMap(const std::filesystem::path& file, const std::vector<WarpGrid>& grids);
 
 // The pages of a kept fit on another exposure or a higher-resolution original: grids are scaled to its size. A photo

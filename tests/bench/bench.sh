@@ -3,8 +3,8 @@
 # the kernel benchmarks that stand in BIN, with OPTIONS (--quick, --ratios-only, Google Benchmark's own).
 #
 # Each photo is flattened RUNS times (3); the run with the middle wall-clock time counts. Columns are the program's own
-# seconds per stage: `detect` is all that looks at pixels, `fit` is the descent alone. `total` is their sum, `wall` the
-# whole process, from its start to its end.
+# seconds per stage: `detect` is all that looks for lines, sides and rules, `fit` is the descent alone. `total` is their
+# sum, `wall` the whole process, from its start to its end.
 set -euo pipefail
 export LC_ALL=C
 if [ $# -lt 2 ]; then
@@ -16,7 +16,8 @@ data=$2
 shift 2
 runs=${RUNS:-3}
 
-# Lines of "wall JSON", one per page, to a table with one row per photo: the pages of a spread are summed.
+# Lines of "wall JSON", one per page, to a table with one row per photo: the pages of a spread are summed, except for
+# what is done once for both.
 table() {
   awk '
     function text(key,   found) {
@@ -49,6 +50,7 @@ table() {
     }
     BEGIN {
       stages = split("decode,detect,fit,upright,decode full,export,total,wall", stage, ",")
+      once["decode"] = once["detect"] = once["decode full"] = 1
       printf "%-32s %6s", "photo", "MP"
       for (k = 1; k <= stages; k++) printf " %11s", stage[k]
       printf "\n"
@@ -58,7 +60,10 @@ table() {
       if (!(photo in row)) { row[photo] = ++photos; name[photos] = photo }
       match($0, /"source":\{[^}]*\}/); split(substr($0, RSTART, RLENGTH), side, /[^0-9]+/)
       megapixels[row[photo]] = side[2] * side[3] / 1e6
-      for (k = 1; k < stages; k++) seconds[row[photo], k] += number(stage[k])
+      for (k = 1; k < stages - 1; k++)
+        seconds[row[photo], k] = number(stage[k]) + (stage[k] in once ? 0 : seconds[row[photo], k])
+      seconds[row[photo], stages - 1] = 0
+      for (k = 1; k < stages - 1; k++) seconds[row[photo], stages - 1] += seconds[row[photo], k]
       seconds[row[photo], stages] = $1
     }
     END {

@@ -21,7 +21,7 @@ class SamplingCase {
   void kernel();              // our raw kernel: values and both derivatives
   void operatorStep();        // sampleBilinear through autograd
   void torchGridGradient();   // grid_sample through autograd, gradient for the grid alone
-  void torchImageGradient();  // grid_sample with the image requiring a gradient, as the seed of this project did
+  void torchImageGradient();  // grid_sample where the image too gets a gradient
   void fusedSplineStep();     // spline net -> positions -> values -> gradient of the net, row by row, no tensor
   void torchSplineStep();     // the same by torch: two matrix products, grid_sample, autograd
 

@@ -1,5 +1,5 @@
-// platen_side_by_side BEFORE AFTER OUT.jpg: both pictures at the same height beside each other, for a look at what a
-// run did.
+// platen_side_by_side BEFORE AFTER OUT.jpg: both pictures at the same height beside each other, in a thin frame, for a
+// look at what a run did.
 #include "core/io/decode.h"
 #include "core/io/page_writer.h"
 #include "core/io/probe.h"
@@ -28,6 +28,7 @@ platen::Result<cv::Mat> picture(const std::filesystem::path& file) {
         if (scaled.channels() == 1) {
           cv::cvtColor(scaled, scaled, cv::COLOR_GRAY2RGB);
         }
+        cv::rectangle(scaled, {0, 0}, {scaled.cols - 1, scaled.rows - 1}, cv::Scalar::all(190));
         return scaled;
       });
 }
