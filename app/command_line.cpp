@@ -186,7 +186,7 @@ std::vector<std::string> problemsOf(const FitOptions& fit, const ExportOptions& 
 #ifndef PLATEN_HAS_CUDA
   if (fit.device == Device::cuda) {
     found.emplace_back(
-        "--device cuda: this platen was built without CUDA (leave the option out, or build the cuda preset)");
+        "--device cuda: this platen was built without CUDA (leave the option out: the fit runs on the CPU)");
   }
 #endif
   return found;

@@ -66,7 +66,9 @@ Command fitCommand(CLI::App& program) {
   command->add_option("PHOTO", given->photo, "photo of pages: JPEG, PNG, TIFF")->required()->type_name("");
   command->add_option("-o,--out", given->out, "the warp, for `platen apply`")->required()->type_name("WARP.json");
   addOptions(*command, given->options);
-  command->add_option("--map-out", given->map_out, "the map itself: float32 [pages, rows, cols, 2] source pixels")
+  command
+      ->add_option("--map-out", given->map_out,
+                   "keep the map alone: float32 [pages, rows, cols, 2], in pixels of the photo")
       ->type_name("FILE.npy");
   addTalk(*command, given->talk);
   command->footer(

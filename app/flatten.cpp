@@ -102,24 +102,28 @@ Command flattenCommand(CLI::App& program) {
   addOptions(*command, given->save);
   command
       ->add_option("--warp-out", given->warp_out,
-                   "keep the fit: WARP.json for `platen apply` (with several photos: a folder)")
+                   "keep the fit too, as WARP.json for `platen apply` (with several photos: a folder)")
       ->type_name("FILE");
   command
-      ->add_option("--map-out", given->map_out,
-                   "the map itself: float32 [pages, rows, cols, 2] source pixels (with several photos: a folder)")
+      ->add_option(
+          "--map-out", given->map_out,
+          "keep the map alone: float32 [pages, rows, cols, 2], in pixels of the photo (with several photos: a folder)")
       ->type_name("FILE.npy");
   addTalk(*command, given->talk);
   command->footer(
-      "Names: in a folder, the page of IN.jpg is IN.jpg; the pages of a spread are IN_1.jpg and IN_2.jpg. The format "
-      "is\n"
-      "that of the name, else the photo's own; 16 bit and grey are kept. A page that fails is named on stderr with "
-      "its\n"
-      "reason, the others are done; a file has its name only when it is whole.\n"
+      "Names: in a folder, the page of IN.jpg is IN.jpg; the pages of a spread are IN_1.jpg and IN_2.jpg. The format\n"
+      "is that of the name, else the photo's own; 16 bit and grey are kept. A page that fails is named on stderr with\n"
+      "its reason, the others are done; a file has its name only when it is whole.\n"
+      "\n"
+      "Models: a plane never bends; a sheet bends but does not stretch; free also follows folds and creases. The\n"
+      "simplest one that explains the page is used, never a richer one than --model says.\n"
+      "Crops: page is the sheet to its edges, or its print and a margin where no edges were found; content is the\n"
+      "print alone; none is all of the photo.\n"
       "\n"
       "Examples:\n"
       "  platen flatten page.jpg -o flat.jpg\n"
       "  platen flatten scans/*.jpg -o flat/ --color gray --dpi 300\n"
-      "  platen flatten book/*.jpg -o book.pdf --page all --model sheet\n"
+      "  platen flatten book/*.jpg -o book.pdf --model sheet\n"
       "  platen flatten note.jpg -o note.png --crop content --margin 10 --warp-out note.warp.json\n"
       "\n"
       "Exit status: 0 all pages done, 1 at least one failed, 2 the command line is wrong (nothing was written),\n"

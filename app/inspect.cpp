@@ -96,7 +96,10 @@ ordered_json describeWarp(const std::string& file, const pipeline::SavedWarp& wa
 }
 
 std::string text(const ordered_json& value) {
-  return value.is_null() ? "not known" : value.is_string() ? value.get<std::string>() : value.dump();
+  return value.is_null()           ? "not known"
+         : value.is_string()       ? value.get<std::string>()
+         : value.is_number_float() ? fmt::format("{:.6g}", value.get<double>())
+                                   : value.dump();
 }
 
 void print(const ordered_json& facts, int depth) {

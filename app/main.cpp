@@ -18,14 +18,15 @@ int runProgram(int argc, char** argv) {
   Interrupt interrupt;  // first of all: threads inherit its signal mask
   CLI::App program("Flattens photographed and scanned pages of documents.", "platen");
   program.set_version_flag("--version", std::string(PLATEN_VERSIONS),
-                           "the version of the program and of its libraries");
+                           "Print the versions of the program and of its libraries and exit");
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);
   program.footer(
       "`platen COMMAND --help` explains a command, with examples.\n"
       "\n"
       "  platen flatten page.jpg -o flat.jpg       one page\n"
-      "  platen flatten photos/*.jpg -o book.pdf   a book");
+      "  platen flatten photos/*.jpg -o book.pdf   many pages, into one PDF\n"
+      "  platen inspect page.jpg                   what is known of a photo");
   std::vector<Command> commands;
   commands.reserve(kCommands.size());
   for (const auto& make : kCommands) {

@@ -29,8 +29,7 @@ struct Error {
   std::string message;
 };
 
-// "FILE: what is wrong (what to do)", the form of docs/interfaces.md; the program's name is put before it where it is
-// printed.
+// "FILE: what is wrong (what to do)", as docs/interfaces.md says; the program's name is put before it when printed.
 inline std::string describe(const Error& error) {
   return error.path.empty() ? error.message : error.path.string() + ": " + error.message;
 }

@@ -91,8 +91,7 @@ const std::vector<LayerRule>& layerRules() {
       {"core/enhance/", {kNouns}, false, true, false},
       {"core/pipeline/", {kNouns, "core/io/", "core/detect/", "core/enhance/", "core/optim/"}, false, false, false},
       {"ui/", {kNouns, "core/pipeline/"}, false, false, true},
-      // The command line drives the pipeline; it names files and sidecars, so io's headers too.
-      {"app/", {kNouns, "core/pipeline/", "core/io/"}, false, false, false},
+      {"app/", {kNouns, "core/pipeline/"}, false, false, false},
       {"app/gui/", {kNouns, "core/pipeline/", "ui/"}, false, false, true},
       // A folder's tests may use what the folder may, and the tested test support, which may use everything.
       {"tests/support/", {"core/"}, true, true, false},
@@ -107,7 +106,7 @@ const std::vector<LayerRule>& layerRules() {
        false,
        false,
        false},
-      {"tests/app/", {kNouns, "core/pipeline/", "core/io/", "app/", "tests/support/"}, false, false, false},
+      {"tests/app/", {kNouns, "core/pipeline/", "app/", "tests/support/"}, false, false, false},
       {"tests/ui/", {kNouns, "core/pipeline/", "ui/", "tests/support/"}, false, false, true},
       {"tests/bench/", {"core/", "tests/support/"}, true, true, false},
       {"tests/golden/", {"core/", "tests/support/"}, false, false, false},
