@@ -73,6 +73,8 @@ struct PageCues {
   EvidenceImage direction;
   // 1 channel: ink, 255 = full; zero outside the page's mask eroded by a few pixels.
   EvidenceImage ink;
+  // The photo, grey or RGB, about 8 pixels per character height: what sheets and surfaces look like beside each other.
+  EvidenceImage photo;
 
   std::vector<std::string> notes;  // what detection had to give up on, in words a user understands
 };

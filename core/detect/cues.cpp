@@ -158,9 +158,12 @@ std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, 
   if (stop.stop_requested()) {
     return pages;
   }
+  const double photo_k = photoScale(reading.h);
+  const EvidenceImage look = photoImage(pixelsInFrame(open.colors, open.level_scale, reading.frame, photo_k), photo_k);
   const std::optional<Gutter> gutter = findGutter(reading, page);
   if (!gutter) {
     pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
+    pages[0].photo = look;
     return pages;
   }
   struct Half {
@@ -187,6 +190,7 @@ std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, 
     }
     PageMask mask = findPageMask(scene, half.reading.segments, half.reading.h, half.reading.theta, half.beyond);
     PageCues cues = gather(half.reading, scene, smooth_grey, std::move(mask), stop);
+    cues.photo = look;
     addGutterSide(cues, *gutter, half.inner);
     cues.index = static_cast<int>(pages.size()) + 1;
     pages.push_back(std::move(cues));

@@ -15,6 +15,7 @@ constexpr double kPixel = 0.4;     // of the direction image, in h
 constexpr double kWindow = 1.2;    // sigma of the structure tensor, in h
 constexpr double kBankReach = 12;  // degrees: further from the bank's angle is something else than a line of text
 constexpr double kInkScale = 0.5;
+constexpr double kPhotoPixels = 8;  // of the copy of the photo, per h
 
 // Where an array of `scale` pixels per work pixel lies outside the page's mask, eroded by a few pixels; u8.
 cv::Mat outsideOf(const cv::Mat& inside, double mask_k, cv::Size size, double scale) {
@@ -104,6 +105,17 @@ EvidenceImage inkImage(const cv::Mat& ink, const cv::Mat& inside, double mask_k)
   out.image = imageFrom(small);
   out.scale = kInkScale;
   return out;
+}
+
+EvidenceImage photoImage(const cv::Mat& colors, double k) {
+  EvidenceImage out;
+  out.image = imageFrom(colors);
+  out.scale = k;
+  return out;
+}
+
+double photoScale(double h) {
+  return std::min(1.0, kPhotoPixels / std::max(1.0, h));
 }
 
 }  // namespace platen::detect

@@ -19,4 +19,9 @@ EvidenceImage directionImage(const Stripes& stripes, double h, const cv::Mat& in
 // ink: u8 at one pixel per work pixel.
 EvidenceImage inkImage(const cv::Mat& ink, const cv::Mat& inside, double mask_k);
 
+// colors: u8 grey or RGB at k array pixels per work pixel, all of the photo.
+EvidenceImage photoImage(const cv::Mat& colors, double k);
+// The k that PageCues::photo asks for.
+double photoScale(double h);
+
 }  // namespace platen::detect

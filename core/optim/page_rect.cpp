@@ -1,5 +1,7 @@
 #include "core/optim/page_rect.h"
 
+#include "core/optim/edge_profile.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -8,6 +10,7 @@
 namespace platen::optim {
 namespace {
 
+constexpr double kSpineReach_h = 6;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 void include(Box& box, Vec2 p, double pad) {
@@ -135,6 +138,44 @@ void growToBlankMargin(
   }
 }
 
+// Moves sides that are edges of the pages below, of the cover, or of what the page lies on, in to the sheet's own edge,
+// and a side found on the slope down to a spine out to the spine.
+void followOwnEdges(const PageCues& cues,
+                    const SheetModel& sheet,
+                    const Box& printed,
+                    const Box& content,
+                    const bool (&has_edge)[4],
+                    Box& rect) {
+  const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
+  const Box shown = rect;
+  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    const bool outer_is_high = kind == SideKind::bottom || kind == SideKind::right;
+    const double sign = outer_is_high ? 1 : -1;
+    // Above and below the text may come a table or a figure that no line was traced in: what is printed counts there.
+    const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
+    Box inside = is_h ? content : printed;
+    Box span = shown;
+    const double from = coordinate(inside, kind) + 0.2 * h * sign;
+    const double believed = coordinate(span, kind) + 0.1 * h * sign;
+    if ((believed - from) * sign < h) {
+      continue;
+    }
+    const double to = believed + (is_h ? 0 : kSpineReach_h * h * sign);
+    // A side's ends are cut off: there the other sides' own edges lie.
+    span = {shown.x0 + 0.08 * shown.width(), shown.y0 + 0.08 * shown.height(), shown.x1 - 0.08 * shown.width(),
+            shown.y1 - 0.08 * shown.height()};
+    const EdgeProfile profile = profileOf(cues, sheet, kind, from, to, span);
+    const std::size_t edge = profile.columnOf(believed);
+    const std::size_t own = ownEdge(profile, edge, !cues.is_sheet);
+    const std::size_t spine = is_h || !has_edge[static_cast<std::size_t>(kind)] ? edge : spineBehind(profile, edge);
+    if (own < edge) {
+      coordinate(rect, kind) = profile.at(own);
+    } else if (spine > edge) {
+      coordinate(rect, kind) = profile.at(spine);
+    }
+  }
+}
+
 }  // namespace
 
 PageRect findPageRect(const PageCues& cues,
@@ -156,6 +197,8 @@ PageRect findPageRect(const PageCues& cues,
     }
   }
   bool has_content = content.x1 > content.x0 && content.y1 > content.y0;
+  const Box printed = content;
+  const bool has_text = has_content;
   extendByInk(cues, sheet, content, has_content);
   has_content = content.x1 > content.x0 && content.y1 > content.y0;
 
@@ -216,6 +259,9 @@ PageRect findPageRect(const PageCues& cues,
   }
   if (has_content) {
     growToBlankMargin(cues, sheet, content, has_edge, result.rect);
+  }
+  if (has_text) {
+    followOwnEdges(cues, sheet, printed, content, has_edge, result.rect);
   }
   // A side may lie up to two character heights inside the content (noise of both): the sheet's edge wins.
   content.x0 = std::max(content.x0, result.rect.x0);

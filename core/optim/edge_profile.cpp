@@ -1,0 +1,271 @@
+#include "core/optim/edge_profile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace platen::optim {
+namespace {
+
+constexpr int kColumnsPerHeight = 8;
+constexpr std::size_t kMostColumns = 500;
+constexpr int kLooks = 6;          // samples that one piece of a side is the mean of
+constexpr double kPiece_h = 3;     // its length
+constexpr double kStep = 0.012;    // of the brightness, over half a character height's quarter
+constexpr std::size_t kReach = 2;  // columns to either side that a step may wander
+constexpr double kLine = 0.6;      // share of a side's length that makes a line of it
+constexpr double kNear_h = 0.6;    // closer to the believed edge than this is that edge
+constexpr double kInk = 0.25;      // of the paper's brightness
+
+using Colour = std::array<double, 3>;
+
+// Bilinear; false outside.
+bool look(const EvidenceImage& photo, Vec2 work_px, Colour& colour) {
+  const Image& image = photo.image;
+  const Vec2 q = work_px * photo.scale - Vec2{0.5, 0.5};
+  if (!(q.x >= 0 && q.y >= 0 && q.x <= image.width() - 1 && q.y <= image.height() - 1)) {
+    return false;
+  }
+  const int i = std::min(static_cast<int>(q.x), image.width() - 2);
+  const int j = std::min(static_cast<int>(q.y), image.height() - 2);
+  const double fx = q.x - i;
+  const double fy = q.y - j;
+  const int channels = image.channels();
+  const auto* above = image.rowAs<std::uint8_t>(j) + static_cast<std::ptrdiff_t>(i) * channels;
+  const auto* below = image.rowAs<std::uint8_t>(j + 1) + static_cast<std::ptrdiff_t>(i) * channels;
+  for (int c = 0; c < 3; ++c) {
+    const int k = channels >= 3 ? c : 0;
+    colour[static_cast<std::size_t>(c)] = (1 - fy) * ((1 - fx) * above[k] + fx * above[k + channels]) +
+                                          fy * ((1 - fx) * below[k] + fx * below[k + channels]);
+  }
+  return true;
+}
+
+double median(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+void smooth(std::vector<double>& row) {
+  for (int round = 0; round < 2; ++round) {
+    double before = row.front();
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const double here = row[c];
+      row[c] = (before + 2 * here + row[std::min(c + 1, row.size() - 1)]) / 4;
+      before = here;
+    }
+  }
+}
+
+double distance(const Colour& a, const Colour& b) {
+  return std::sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
+}
+
+// Edges of many sheets lie behind column `edge`: lines close to each other, light and dark in turn, along the side.
+bool isStack(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
+  std::size_t lined = 0;
+  int turns = 0;
+  std::size_t both = 0;  // up and down at once: lines so close that they cannot be told apart
+  int sign = 0;
+  std::vector<double> texture;
+  for (std::size_t c = edge; c < end; ++c) {
+    lined += profile.share(c) > 0.4 ? 1 : 0;
+    const int now = profile.share(c) < kLine ? sign : (profile.brighter[c] > profile.darker[c] ? 1 : -1);
+    turns += now != sign ? 1 : 0;
+    both += std::min(profile.brighter[c], profile.darker[c]) > kLine ? 1 : 0;
+    sign = now;
+    texture.push_back(profile.texture[c]);
+  }
+  return (turns >= 3 || both > 2 * kColumnsPerHeight) && 2 * lined >= end - edge && median(texture) < 0.3;
+}
+
+// Something of another colour lies behind column `edge`, all the way.
+bool isOtherSurface(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
+  constexpr double kOther = 25;  // of 255
+  constexpr std::size_t kGap = 4;
+  if (edge < 12 || edge + 2 * kGap > end || profile.share(edge) < 0.7) {
+    return false;
+  }
+  std::array<std::vector<double>, 3> inside;
+  for (std::size_t c = 0; c + kGap < edge; ++c) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      inside[k].push_back(profile.colour[c][k]);
+    }
+  }
+  const Colour paper{median(inside[0]), median(inside[1]), median(inside[2])};
+  std::size_t other = 0;
+  for (std::size_t c = edge + kGap; c < end; ++c) {
+    other += distance(profile.colour[c], paper) > kOther ? 1 : 0;
+  }
+  if (static_cast<double>(other) < 0.85 * static_cast<double>(end - edge - kGap)) {
+    return false;
+  }
+  // All at once: paper that bends away from the light, and a spine, get dark slowly.
+  std::array<std::vector<double>, 3> behind;
+  for (std::size_t c = edge + kGap; c < end; ++c) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      behind[k].push_back(profile.colour[c][k]);
+    }
+  }
+  const Colour surface{median(behind[0]), median(behind[1]), median(behind[2])};
+  return distance(profile.colour[edge - 3], profile.colour[edge + 3]) > 0.6 * distance(paper, surface);
+}
+
+}  // namespace
+
+EdgeProfile profileOf(
+    const PageCues& cues, const SheetModel& sheet, SideKind kind, double from, double to, const Box& span) {
+  EdgeProfile profile;
+  const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
+  const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
+  const double length = is_h ? span.width() : span.height();
+  const Image& image = cues.photo.image;
+  if (cues.photo.empty() || image.type() != PixelType::u8 || std::min(image.width(), image.height()) < 2 ||
+      !(std::abs(to - from) > h / kColumnsPerHeight) || !(length > 8 * h)) {
+    return profile;
+  }
+  const auto columns =
+      std::min(kMostColumns, static_cast<std::size_t>(std::abs(to - from) / h * kColumnsPerHeight) + 1);
+  const auto pieces = static_cast<std::size_t>(std::clamp(length / (kPiece_h * h), 8.0, 60.0));
+  profile.from = from;
+  profile.step = (to - from) / static_cast<double>(columns);
+  std::vector<std::vector<double>> grey(pieces, std::vector<double>(columns, 0));
+  std::vector<double> values[3];
+  for (std::size_t c = 0; c < columns; ++c) {
+    for (std::vector<double>& v : values) {
+      v.clear();
+    }
+    std::size_t inked = 0;
+    std::size_t seen = 0;
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+      double sum = 0;
+      double least = 255;
+      double most = 1;
+      int looks = 0;
+      for (int k = 0; k < kLooks; ++k) {
+        const double along = (is_h ? span.x0 : span.y0) +
+                             length * (static_cast<double>(piece) + (k + 0.5) / kLooks) / static_cast<double>(pieces);
+        const double across = profile.at(c);
+        Colour colour{};
+        if (!look(cues.photo, sheet.workFromSheet(is_h ? Vec2{along, across} : Vec2{across, along}), colour)) {
+          continue;
+        }
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+          values[channel].push_back(colour[channel]);
+        }
+        const double g = (colour[0] + colour[1] + colour[2]) / 3;
+        sum += g;
+        least = std::min(least, g);
+        most = std::max(most, g);
+        ++looks;
+      }
+      grey[piece][c] = looks > 0 ? sum / looks : -1;
+      seen += looks > 0 ? 1 : 0;
+      inked += looks > 1 && least < (1 - kInk) * most ? 1 : 0;
+    }
+    if (2 * seen < pieces) {
+      break;  // out of the photo
+    }
+    profile.colour.push_back({median(values[0]), median(values[1]), median(values[2])});
+    profile.texture.push_back(static_cast<double>(inked) / static_cast<double>(seen));
+  }
+  const std::size_t n = profile.size();
+  profile.brighter.assign(n, 0);
+  profile.darker.assign(n, 0);
+  if (n < 5) {
+    return profile;
+  }
+  std::vector<double> counted(n, 0);
+  std::vector<std::uint8_t> up(n);
+  std::vector<std::uint8_t> down(n);
+  for (std::vector<double>& row : grey) {
+    row.resize(n);
+    std::vector<std::uint8_t> shown(n);
+    for (std::size_t c = 0; c < n; ++c) {
+      shown[c] = row[c] >= 0 ? 1 : 0;
+    }
+    smooth(row);
+    std::fill(up.begin(), up.end(), std::uint8_t{0});
+    std::fill(down.begin(), down.end(), std::uint8_t{0});
+    for (std::size_t c = 2; c + 2 < n; ++c) {
+      const double change = (row[c + 2] - row[c - 2]) / std::max({20.0, row[c + 2], row[c - 2]});
+      for (std::size_t k = c - kReach; k <= c + kReach; ++k) {
+        up[k] |= change > kStep ? 1 : 0;
+        down[k] |= change < -kStep ? 1 : 0;
+      }
+    }
+    for (std::size_t c = 0; c < n; ++c) {
+      counted[c] += shown[c];
+      profile.brighter[c] += shown[c] & up[c];
+      profile.darker[c] += shown[c] & down[c];
+    }
+  }
+  for (std::size_t c = 0; c < n; ++c) {
+    profile.brighter[c] /= std::max(1.0, counted[c]);
+    profile.darker[c] /= std::max(1.0, counted[c]);
+  }
+  return profile;
+}
+
+std::size_t EdgeProfile::columnOf(double coordinate) const {
+  const double column = std::ceil((coordinate - from) / step - 1e-9);
+  return column > 0 ? std::min(size(), static_cast<std::size_t>(column)) : 0;
+}
+
+std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other_surfaces) {
+  const auto near = static_cast<std::size_t>(kNear_h * kColumnsPerHeight);
+  for (std::size_t c = 2; c + near < believed; ++c) {
+    if (profile.share(c) < kLine) {
+      continue;
+    }
+    // The middle of the innermost line: a step is seen from kReach columns and half its width to either side.
+    const std::size_t window = std::min(c + 4 * kReach + 1, believed);
+    const auto clearest = [&](std::size_t a, std::size_t b) { return profile.share(a) < profile.share(b); };
+    std::size_t first = c;
+    for (std::size_t k = c; k < window; ++k) {
+      first = clearest(first, k) ? k : first;
+    }
+    std::size_t last = first;
+    while (last + 1 < window && !clearest(last + 1, first)) {
+      ++last;
+    }
+    const std::size_t peak = (first + last) / 2;
+    if (isStack(profile, c, believed) || (other_surfaces && isOtherSurface(profile, peak, believed))) {
+      return peak;
+    }
+  }
+  return believed;
+}
+
+std::size_t spineBehind(const EdgeProfile& profile, std::size_t believed) {
+  constexpr double kValley = 1.12;  // times the darkest: still the valley's bottom
+  constexpr double kSlope = 1.1;    // times the darkest: the paper before it
+  constexpr std::size_t kBefore = kColumnsPerHeight;
+  if (believed < 2 * kBefore || believed + 2 >= profile.size()) {
+    return believed;
+  }
+  const auto light = [&](std::size_t c) {
+    return (profile.colour[c][0] + profile.colour[c][1] + profile.colour[c][2]) / 3;
+  };
+  // Down to the bottom, and up the facing page: a dark table does not rise again.
+  std::size_t darkest = believed;
+  std::size_t end = believed;
+  for (; end < profile.size() && light(end) < kValley * light(darkest); ++end) {
+    darkest = light(end) < light(darkest) ? end : darkest;
+  }
+  if (end == profile.size() || light(believed - kBefore) < kSlope * light(darkest)) {
+    return believed;
+  }
+  // Paper that bends away gets darker well before; one that ends does not.
+  if (light(believed - 2 * kBefore) - light(believed - kBefore / 2) < 0.02 * light(believed - 2 * kBefore)) {
+    return believed;
+  }
+  std::size_t begin = darkest;
+  while (begin > 0 && light(begin - 1) < kValley * light(darkest)) {
+    --begin;
+  }
+  return std::max(believed, (begin + end) / 2);
+}
+
+}  // namespace platen::optim

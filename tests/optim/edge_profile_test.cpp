@@ -1,0 +1,124 @@
+// What lies at a side of the page, on photos drawn column by column: the same brightness all along the side.
+#include "core/optim/edge_profile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+constexpr int kWidth = 400;
+constexpr int kHeight = 600;
+constexpr double kH = 8;    // one photo pixel per column of a profile
+constexpr int kFrom = 100;  // the text ends here, work_px
+constexpr int kBelieved = 200;
+
+using Colour = std::array<double, 3>;
+using Paint = std::function<Colour(int x, int y)>;
+
+Colour grey(double value) {
+  return {value, value, value};
+}
+
+struct Scene {
+  PageCues cues;
+  SheetFrame frame;
+
+  explicit Scene(const Paint& paint) {
+    cues.char_height = kH;
+    cues.frame.source_size = {kWidth, kHeight};
+    cues.photo.scale = 1;
+    cues.photo.image = Image::allocate({kWidth, kHeight}, 3);
+    for (int y = 0; y < kHeight; ++y) {
+      auto* row = cues.photo.image.rowAs<std::uint8_t>(y);
+      for (int x = 0; x < kWidth; ++x) {
+        const Colour colour = paint(x, y);
+        for (std::size_t k = 0; k < 3; ++k) {
+          row[3 * x + static_cast<int>(k)] = static_cast<std::uint8_t>(std::lround(std::clamp(colour[k], 0.0, 255.0)));
+        }
+      }
+    }
+    frame.centre = {kWidth / 2.0, kHeight / 2.0};
+    frame.norm = kHeight;
+    frame.half_width_q = kWidth / 2.0 / kHeight;  // u = -1 .. 1 over the photo
+    frame.aspect = 1.5;
+  }
+
+  [[nodiscard]] static double u(double x) { return x / (kWidth / 2.0) - 1; }
+  [[nodiscard]] static double x(double u) { return (u + 1) * kWidth / 2.0; }
+  [[nodiscard]] EdgeProfile right(double to = kBelieved) const {
+    return profileOf(cues, SheetModel(frame, {}), SideKind::right, u(kFrom), u(to), {-0.5, -1.3, 0.5, 1.3});
+  }
+  // work_px of the sheet's own edge that is found.
+  [[nodiscard]] double own(bool other_surfaces) const {
+    const EdgeProfile profile = right();
+    return x(profile.at(ownEdge(profile, profile.columnOf(u(kBelieved)), other_surfaces)));
+  }
+};
+
+// Sheets below: dark gaps, 5 pixels apart.
+double stack(int x) {
+  return x % 5 < 2 ? 150 : 195;
+}
+
+TEST(EdgeProfile, TheSheetsOwnEdgeIsTheInnermostLineOfAStack) {
+  const Scene scene([](int x, int) { return grey(x < 160 ? 200 : stack(x)); });
+  EXPECT_NEAR(scene.own(false), 160, 4);
+}
+
+TEST(EdgeProfile, APrintedFrameIsNotTheEdge) {
+  const Scene one([](int x, int) { return grey(x >= 140 && x < 142 ? 60 : 200); });
+  EXPECT_NEAR(one.own(true), kBelieved, 1);
+  const Scene two([](int x, int) { return grey((x >= 140 && x < 142) || (x >= 147 && x < 149) ? 60 : 200); });
+  EXPECT_NEAR(two.own(true), kBelieved, 1);
+}
+
+TEST(EdgeProfile, ATextColumnThatWasNotTracedStays) {
+  // Letters: dark or light by a hash of the place, in rows; the column's left edge is flush.
+  const Scene scene([](int x, int y) {
+    const unsigned hash =
+        (static_cast<unsigned>(x / 2) * 2654435761U) ^ (static_cast<unsigned>(y / 2) * 40503U * 65537U);
+    return grey(x >= 130 && y % 14 < 8 && (hash >> 13) % 2 == 0 ? 50 : 200);
+  });
+  EXPECT_NEAR(scene.own(true), kBelieved, 1);
+}
+
+TEST(EdgeProfile, AnotherSurfaceBehindAStraightEdgeIsLeftOut) {
+  const auto cover = [](int x, int) { return x < 170 ? Colour{200, 198, 190} : Colour{70, 90, 160}; };
+  const Scene scene(cover);
+  EXPECT_NEAR(scene.own(true), 170, 4);
+  EXPECT_NEAR(scene.own(false), kBelieved, 1);
+}
+
+TEST(EdgeProfile, PaperThatBendsAwayFromTheLightIsNoOtherSurface) {
+  const Scene scene([](int x, int) { return grey(x < 140 ? 200 : std::max(80.0, 200 - 2.5 * (x - 140))); });
+  EXPECT_NEAR(scene.own(true), kBelieved, 1);
+}
+
+TEST(EdgeProfile, ASideOnTheSlopeGoesToTheSpine) {
+  const Scene scene([](int x, int) { return grey(std::clamp(100 + 2.0 * (std::abs(x - 215) - 6), 100.0, 200.0)); });
+  const EdgeProfile profile = scene.right(kBelieved + 48);
+  const std::size_t believed = profile.columnOf(Scene::u(kBelieved));
+  EXPECT_NEAR(Scene::x(profile.at(spineBehind(profile, believed))), 215, 4);
+}
+
+TEST(EdgeProfile, ADarkTableIsNoSpine) {
+  const Scene scene([](int x, int) { return grey(x < 200 ? 200 : 70); });
+  const EdgeProfile profile = scene.right(kBelieved + 48);
+  const std::size_t believed = profile.columnOf(Scene::u(kBelieved));
+  EXPECT_EQ(spineBehind(profile, believed), believed);
+}
+
+TEST(EdgeProfile, EndsWithThePhotoAndIsEmptyWithoutOne) {
+  Scene scene([](int, int) { return grey(200); });
+  EXPECT_LT(scene.right(kWidth + 100).size(), static_cast<std::size_t>(kWidth - kFrom + 2));
+  scene.cues.photo = {};
+  EXPECT_EQ(scene.right().size(), 0U);
+}
+
+}  // namespace
+}  // namespace platen::optim
