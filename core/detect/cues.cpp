@@ -133,6 +133,40 @@ void addGutterSide(PageCues& cues, const Gutter& gutter, SideKind kind) {
 }
 
 constexpr double kFacingPageShare = 0.3;  // of the other page's text: less is only a glimpse of the facing page
+constexpr double kAlikeContrast = 0.6;    // of the other page's: print of one book is equally dark on both pages
+
+// One side of a gutter, read again without the other.
+struct Half {
+  HalfPlane beyond;
+  SideKind inner;
+  Reading reading;
+};
+
+std::vector<Half> split(const Reading& reading, const Gutter& gutter, const std::stop_token& stop) {
+  std::vector<Half> halves{{gutter.beyondLeftPage(), SideKind::right, {}},
+                           {gutter.beyondRightPage(), SideKind::left, {}}};
+  for (Half& half : halves) {
+    half.reading = readingWithout(reading, half.beyond, stop);
+  }
+  return halves;
+}
+
+// A gutter parts print from print, or print from a glimpse of the facing page. Where one side holds much that looks
+// like lines but isn't print (carpet, wood, cloth beside a sheet), what was found is not a gutter.
+bool isSpread(const std::vector<Half>& halves) {
+  if (halves.empty()) {
+    return false;
+  }
+  const double left = totalLength(halves[0].reading.segments);
+  const double right = totalLength(halves[1].reading.segments);
+  if (std::min(left, right) < kFacingPageShare * std::max(left, right)) {
+    return true;
+  }
+  const auto printed = [](const Half& half) { return hasText(half.reading.segments, half.reading.contrast); };
+  const double a = medianStrength(halves[0].reading.segments);
+  const double b = medianStrength(halves[1].reading.segments);
+  return printed(halves[0]) && printed(halves[1]) && std::min(a, b) > kAlikeContrast * std::max(a, b);
+}
 
 }  // namespace
 
@@ -161,21 +195,17 @@ std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, 
   const double photo_k = photoScale(reading.h);
   const EvidenceImage look = photoImage(pixelsInFrame(open.colors, open.level_scale, reading.frame, photo_k), photo_k);
   const std::optional<Gutter> gutter = findGutter(reading, page);
-  if (!gutter) {
+  std::vector<Half> halves;
+  if (gutter) {
+    halves = split(reading, *gutter, stop);
+  }
+  if (!isSpread(halves)) {
     pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
     pages[0].photo = look;
     return pages;
   }
-  struct Half {
-    HalfPlane beyond;
-    SideKind inner;
-    Reading reading;
-  };
-  std::array<Half, 2> halves{Half{gutter->beyondLeftPage(), SideKind::right, {}},
-                             Half{gutter->beyondRightPage(), SideKind::left, {}}};
   double most = 0;
-  for (Half& half : halves) {
-    half.reading = readingWithout(reading, half.beyond, stop);
+  for (const Half& half : halves) {
     most = std::max(most, totalLength(half.reading.segments));
   }
   pages.clear();

@@ -206,12 +206,7 @@ bool hasText(const std::vector<TextSegment>& segments, double contrast) {
   if (segments.size() < 6 || totalLength(segments) < 110 || contrast < kLeastContrast) {
     return false;
   }
-  std::vector<double> strength;
-  strength.reserve(segments.size());
-  for (const TextSegment& segment : segments) {
-    strength.push_back(segment.strength);
-  }
-  return quantile(strength, 0.5) >= 0.12;
+  return medianStrength(segments) >= 0.12;
 }
 
 }  // namespace platen::detect

@@ -180,4 +180,13 @@ double totalLength(const std::vector<TextSegment>& segments) {
   return sum;
 }
 
+double medianStrength(const std::vector<TextSegment>& segments) {
+  std::vector<double> strengths;
+  strengths.reserve(segments.size());
+  for (const TextSegment& segment : segments) {
+    strengths.push_back(segment.strength);
+  }
+  return strengths.empty() ? 0 : quantile(strengths, 0.5);
+}
+
 }  // namespace platen::detect

@@ -23,6 +23,7 @@ void keepStrong(
 // Fills left_end and right_end, the first ink met when walking in from beyond each end, and cuts the points there.
 void findLineEnds(std::vector<TextSegment>& segments, const cv::Mat& text, double h);
 
-double totalLength(const std::vector<TextSegment>& segments);  // in h
+double totalLength(const std::vector<TextSegment>& segments);     // in h
+double medianStrength(const std::vector<TextSegment>& segments);  // 0 without segments
 
 }  // namespace platen::detect

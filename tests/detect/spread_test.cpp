@@ -17,8 +17,9 @@ constexpr Size kPhoto{2000, 1400};
 constexpr double kGutter = 1015;
 constexpr double kXHeight = 12;
 
-// An open book: both pages bend down towards the gutter, and light fades there.
-DrawnPhoto openBook() {
+// An open book: both pages bend down towards the gutter, and light fades there. `right_ink`: grey of the right page's
+// print.
+DrawnPhoto openBook(int right_ink = 40) {
   DrawnPhoto photo(kPhoto, 70);
   std::vector<Vec2> outline;
   const auto bend = [](double x) { return 60 * std::exp(-std::abs(x - kGutter) / 160); };
@@ -32,7 +33,7 @@ DrawnPhoto openBook() {
   for (int line = 0; line < 34; ++line) {
     const auto middle = [line, bend](double x) { return 150 + 34 * line + bend(x); };
     photo.text({170, kGutter - 70, middle}, kXHeight, 40);
-    photo.text({kGutter + 70, 1850, middle}, kXHeight, 40);
+    photo.text({kGutter + 70, 1850, middle}, kXHeight, right_ink);
   }
   photo.shadeColumns([](double x) { return 1 - 0.55 * std::exp(-std::abs(x - kGutter) / 60); });
   photo.noise(2, 3);
@@ -64,6 +65,11 @@ TEST(Spread, AnOpenBookIsTwoPages) {
       }
     }
   }
+}
+
+TEST(Spread, ClothBesideASheetIsNoFacingPage) {
+  // Rows of faint marks, as a carpet or a weave shows them, kink at the sheet's edge like the lines of a facing page.
+  EXPECT_EQ(findCues(openBook(175).pyramid(), {}).size(), 1U);
 }
 
 TEST(Spread, ColumnsOfOnePageAreOnePage) {
