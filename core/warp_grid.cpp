@@ -46,7 +46,7 @@ struct Basis {
 
 // Weights at `t` (in cells, 0..cells) inside; outside the position is clamped and `beyond` tells by how much.
 Basis basisAt(double t, int cells, double& beyond) {
-  const double clamped = std::clamp(t, 0.0, static_cast<double>(cells));
+  const double clamped = t > 0 ? std::min(t, static_cast<double>(cells)) : 0.0;  // NaN comes out through `beyond`
   beyond = t - clamped;
   Basis b;
   b.cell = std::min(static_cast<int>(clamped), cells - 1);

@@ -10,7 +10,8 @@ namespace platen::optim {
 SplineWeights splineWeights(double coordinate, int spans) {
   const double t = coordinate * spans;
   SplineWeights w;
-  w.first = std::clamp(static_cast<int>(std::floor(t)), 0, spans - 1);
+  // In floating point first: a coordinate may be NaN or lie far outside, and no int holds those.
+  w.first = t > 0 ? static_cast<int>(std::min(std::floor(t), spans - 1.0)) : 0;
   const double x = t - w.first;
   const double y = 1 - x;
   w.value[0] = y * y * y / 6;

@@ -209,7 +209,8 @@ SheetModel::SheetModel(const SheetFrame& frame, const SheetParameters& parameter
 
 std::size_t SheetModel::cellOf(double s, double& fraction) const {
   const double position = (s - s_first_) / s_step_;
-  const double cell = std::clamp(std::floor(position), 0.0, static_cast<double>(kNodes - 2));
+  // NaN takes the first cell, and comes out as NaN through the fraction.
+  const double cell = position > 0 ? std::min(std::floor(position), static_cast<double>(kNodes - 2)) : 0;
   fraction = position - cell;
   return static_cast<std::size_t>(cell);
 }

@@ -44,6 +44,8 @@ void checkArguments(const at::Tensor& image, const at::Tensor& coords) {
               "sampleBilinear: coords must be float32 or float64; got ", coords.scalar_type());
   TORCH_CHECK(image.scalar_type() != at::kDouble || coords.scalar_type() == at::kDouble,
               "sampleBilinear: a float64 image needs float64 coords; got ", coords.scalar_type());
+  TORCH_CHECK(coords.scalar_type() == at::kDouble || (image.size(0) <= kMaxSideF32 && image.size(1) <= kMaxSideF32),
+              "sampleBilinear: a side longer than ", kMaxSideF32, " needs float64 coords; got shape ", image.sizes());
   TORCH_CHECK(image.layout() == at::kStrided && coords.layout() == at::kStrided,
               "sampleBilinear: image and coords must be dense; got ", image.layout(), " and ", coords.layout());
   TORCH_CHECK(image.device().is_cpu() && coords.device().is_cpu(),

@@ -5,12 +5,14 @@
 
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace platen::sampling {
 
 namespace {
 
-void check(const ImageView& image, std::int64_t n, const void* d_dx, const void* d_dy) {
+template <class Scalar>
+void check(const ImageView& image, std::int64_t n, const Scalar* d_dx, const Scalar* d_dy) {
   const auto refuse = [&](const char* what) {
     throw std::invalid_argument(std::string("sampleBilinearCpu: ") + what + "; got an image of " +
                                 std::to_string(image.width) + " x " + std::to_string(image.height) + " pixels, " +
@@ -22,6 +24,9 @@ void check(const ImageView& image, std::int64_t n, const void* d_dx, const void*
   }
   if (image.width > kMaxSide || image.height > kMaxSide) {
     refuse("a side is longer than 2^30");
+  }
+  if (std::is_same_v<Scalar, float> && (image.width > kMaxSideF32 || image.height > kMaxSideF32)) {
+    refuse("f32 positions can't address a side longer than 2^24, f64 ones can");
   }
   if (image.channels != 1 && image.channels != 3 && image.channels != 4) {
     refuse("channels must be 1, 3 or 4");

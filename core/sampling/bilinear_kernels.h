@@ -18,6 +18,9 @@ enum class PixelKind : std::uint8_t { u8, f32, f64 };
 enum class Border : std::uint8_t { replicate, zeros };
 
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 30;  // largest width or height
+// The same with f32 positions: beyond it neighbouring pixels have no positions of their own, and the last pixel has
+// none.
+constexpr std::int64_t kMaxSideF32 = std::int64_t{1} << 24;
 
 // A static image, interleaved channels. Pixel (i, j) covers [i, i+1) x [j, j+1); centres at + .5.
 // Only elements [0, (height - 1) * row_stride + width * channels) are ever read.
@@ -33,7 +36,7 @@ struct ImageView {
 // values[k * channels + c]; d_dx, d_dy likewise, or both null: derivative not wanted. u8 pixels give values in 0..255.
 // NaN and infinite positions: value 0 and derivative 0. The outputs may not overlap the inputs.
 // Throws std::invalid_argument for an empty or impossible view, for one derivative without the other, and for f64
-// pixels with f32 positions.
+// pixels or a side longer than kMaxSideF32 with f32 positions.
 void sampleBilinearCpu(const ImageView& image,
                        Border border,
                        const float* positions,

@@ -190,5 +190,13 @@ TEST(WarpGrid, AFoldHasANegativeDeterminant) {
   EXPECT_LT(minRelativeDeterminant(splineNet(mirrored)), 0);
 }
 
+TEST(WarpGridPoints, NotFiniteOnesGiveNanAndStayInTheNet) {
+  const SplineNet net = splineNet(sampled(5, 4, curled));
+  const double nan = std::nan("");
+  EXPECT_TRUE(std::isnan(sourceFromPage(net, {nan, 0.5}).x));
+  EXPECT_TRUE(std::isnan(sourceFromPage(net, {0.5, nan}).y));
+  EXPECT_FALSE(std::isfinite(sourceFromPage(net, {1e300 * 1e300, 0.5}).x));
+}
+
 }  // namespace
 }  // namespace platen

@@ -3,6 +3,8 @@
 #include "tests/support/synthetic_cues.h"
 
 #include <cmath>
+#include <set>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -79,6 +81,29 @@ TEST(Fit, ConfidenceFallsWithWhatTheSheetLeavesUnexplained) {
   const double few_lines = fitted(makeSyntheticPage(sparse)).confidence;
   EXPECT_LT(few_lines, 0.95 * smooth);
   EXPECT_GT(few_lines, 0.6);
+}
+
+// What hooks are shown lies in source_px, whatever the stage and the turn of the work frame.
+TEST(Fit, HooksSeeGridsInSourcePixels) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.quarter_turns = 1;
+  std::swap(recipe.source_size.width, recipe.source_size.height);
+  recipe.displacement_px = [](Vec2 uv) { return Vec2{0, 14 * std::exp(-std::abs(uv.x - 0.3) / 0.25)}; };
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  std::set<std::string> stages;
+  FitHooks hooks;
+  hooks.onStep = [&](const FitProgress& progress) {
+    stages.insert(progress.stage.substr(0, progress.stage.find_first_of(", ")));
+    ASSERT_NE(progress.grid, nullptr);
+    const Vec2 middle = sourceFromPage(splineNet(*progress.grid), {0.5, 0.5});
+    EXPECT_NEAR(middle.x, recipe.source_size.width / 2.0, 0.15 * recipe.source_size.width) << progress.stage;
+    EXPECT_NEAR(middle.y, recipe.source_size.height / 2.0, 0.15 * recipe.source_size.height) << progress.stage;
+    // u runs up the stored photo, which lies on its side.
+    const WarpJet jet = warpJet(splineNet(*progress.grid), {0.5, 0.5});
+    EXPECT_LT(jet.du.y, -0.3 * recipe.source_size.height) << progress.stage;
+  };
+  fit(page.cues, {}, {}, 0, hooks, {});
+  EXPECT_THAT(stages, ::testing::IsSupersetOf({"plane", "sheet", "free"}));
 }
 
 TEST(Fit, QuarterTurnsComeBackInSourcePixels) {

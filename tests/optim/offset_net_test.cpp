@@ -48,6 +48,14 @@ TEST(OffsetNet, affineControlsGiveAnAffineSurfaceBeyondTheBorderToo) {
   }
 }
 
+TEST(OffsetNet, farAndNotFiniteCoordinatesStayInTheNet) {
+  for (const double t : {-1e300, 1e300, std::nan("")}) {
+    const SplineWeights at = splineWeights(t, 5);
+    EXPECT_GE(at.first, 0);
+    EXPECT_LE(at.first, 4);
+  }
+}
+
 TEST(OffsetNet, slopesAreDerivativesOfTheWeights) {
   for (const double t : {0.03, 0.45, 0.77}) {
     const SplineWeights up = splineWeights(t + 1e-6, 5);

@@ -77,6 +77,14 @@ INSTANTIATE_TEST_SUITE_P(Rulings,
                          SheetModelAtRuling,
                          ::testing::Values(0.0, 0.3, 52 * M_PI / 180, M_PI / 2, -M_PI / 4));
 
+TEST(SheetModel, NotFinitePointsGiveNan) {
+  const SheetModel model(someFrame(), bentSheet(0.4));
+  const double nan = std::nan("");
+  EXPECT_TRUE(std::isnan(model.workFromSheet({nan, 0}).x));
+  EXPECT_TRUE(std::isnan(model.workFromSheet({0, nan}).y));
+  EXPECT_FALSE(model.sheetFromWork({nan, 10}).visible);
+}
+
 TEST(SheetModel, OriginIsSeenWhereTheFrameSays) {
   const SheetModel model(someFrame(), bentSheet(0.4));
   const Vec2 p = model.workFromSheet({0, 0});

@@ -298,6 +298,9 @@ TEST(BilinearArguments, ImpossibleViewsAreRefusedAndNamed) {
   wrong.pixels = nullptr;
   EXPECT_THROW(attempt(wrong, nullptr), std::invalid_argument);
   wrong = view;
+  wrong.width = kMaxSideF32 + 1;
+  wrong.row_stride = wrong.width;
+  EXPECT_THROW(attempt(wrong, nullptr), std::invalid_argument);
   wrong.width = kMaxSide + 1;
   wrong.row_stride = wrong.width;
   EXPECT_THROW(attempt(wrong, nullptr), std::invalid_argument);
