@@ -87,6 +87,24 @@ TEST_F(Verbs, FlattenABentPage) {
   EXPECT_THAT(folder_.names(), ElementsAre("flat.png", "page.png"));
 }
 
+// A portrait photo: 36 mm of film are its longer side, which is its height.
+TEST_F(Verbs, TheLensThatExifNamesReachesTheFit) {
+  FitOptions options;
+  options.model = ModelLimit::sheet;
+  auto opened = openPhoto(photo_, options);
+  ASSERT_TRUE(opened);
+  const auto logFocal = [&](double millimetres) {
+    opened->info.focal_length_35mm = millimetres;
+    const auto fitted = fitPage(*opened, 0, options, {});
+    EXPECT_TRUE(fitted);
+    return fitted->fit.parameters.at("sheet").at(2);
+  };
+  const double truth = test::CameraPose{}.focal;  // longer sides
+  EXPECT_NEAR(logFocal(36 * truth), std::log(truth), 0.1);
+  EXPECT_LT(logFocal(24 * truth), logFocal(36 * truth) - 0.03);
+  EXPECT_GT(logFocal(54 * truth), logFocal(36 * truth) + 0.03);
+}
+
 TEST_F(Verbs, ColourAndCleaning) {
   const FittedPage fitted = fit();
   const auto info = describePhoto(photo_);
