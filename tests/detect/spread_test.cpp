@@ -68,7 +68,8 @@ TEST(Spread, AnOpenBookIsTwoPages) {
 }
 
 TEST(Spread, ClothBesideASheetIsNoFacingPage) {
-  // Rows of marks half as dark, as a carpet or a weave shows them, kink at the sheet's edge like the lines of a facing page.
+  // Rows of marks half as dark, as a carpet or a weave shows them, kink at the sheet's edge like the lines of a facing
+  // page.
   EXPECT_EQ(findCues(openBook(127).pyramid(), {}).size(), 1U);
 }
 
