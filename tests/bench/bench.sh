@@ -4,7 +4,7 @@
 #
 # Each photo is flattened RUNS times (3); the run with the middle wall-clock time counts. Columns are the program's own
 # seconds per stage: `detect` is all that looks for lines, sides and rules, `fit` is the descent alone. `total` is their
-# sum, `wall` the whole process, from its start to its end.
+# sum, `wall` the whole process from its start to its end, `cpu` the processor time it took on all cores together.
 set -euo pipefail
 export LC_ALL=C
 if [ $# -lt 2 ]; then
@@ -16,7 +16,7 @@ data=$2
 shift 2
 runs=${RUNS:-3}
 
-# Lines of "wall JSON", one per page, to a table with one row per photo: the pages of a spread are summed, except for
+# Lines of "wall cpu JSON", one per page, to a table with one row per photo: the pages of a spread are summed, except for
 # what is done once for both.
 table() {
   awk '
@@ -49,7 +49,7 @@ table() {
       printf "\n"
     }
     BEGIN {
-      stages = split("decode,detect,fit,upright,decode full,export,total,wall", stage, ",")
+      stages = split("decode,detect,fit,upright,decode full,export,total,wall,cpu", stage, ",")
       once["decode"] = once["detect"] = once["decode full"] = 1
       printf "%-32s %6s", "photo", "MP"
       for (k = 1; k <= stages; k++) printf " %11s", stage[k]
@@ -60,11 +60,14 @@ table() {
       if (!(photo in row)) { row[photo] = ++photos; name[photos] = photo }
       match($0, /"source":\{[^}]*\}/); split(substr($0, RSTART, RLENGTH), side, /[^0-9]+/)
       megapixels[row[photo]] = side[2] * side[3] / 1e6
-      for (k = 1; k < stages - 1; k++)
+      sum = 0
+      for (k = 1; k < stages - 2; k++) {
         seconds[row[photo], k] = number(stage[k]) + (stage[k] in once ? 0 : seconds[row[photo], k])
-      seconds[row[photo], stages - 1] = 0
-      for (k = 1; k < stages - 1; k++) seconds[row[photo], stages - 1] += seconds[row[photo], k]
-      seconds[row[photo], stages] = $1
+        sum += seconds[row[photo], k]
+      }
+      seconds[row[photo], stages - 2] = sum
+      seconds[row[photo], stages - 1] = $1
+      seconds[row[photo], stages] = $2
     }
     END {
       if (photos == 0) { print "no page was flattened"; exit }
@@ -80,14 +83,13 @@ table() {
 
 # One photo: the rows of the run with the middle time are added to $work/rows; a photo without a page, to $work/failed.
 time_photo() {
-  local photo=$1 run begin end
+  local photo=$1 run TIMEFORMAT='%R %U %S'
   rm -rf "$work"/run.*
   for ((run = 1; run <= runs; ++run)); do
     rm -rf "$work/out"
-    begin=$EPOCHREALTIME
-    "$bin/platen" flatten "$photo" -o "$work/out/" --json --quiet >"$work/json" 2>>"$work/errors" </dev/null || true
-    end=$EPOCHREALTIME
-    awk -v us=$((${end/./} - ${begin/./})) '/"status":"ok"/ { printf "%.4f %s\n", us / 1e6, $0 }' "$work/json" \
+    { time "$bin/platen" flatten "$photo" -o "$work/out/" --json --quiet >"$work/json" 2>>"$work/errors" </dev/null || true; } \
+      2>"$work/time"
+    awk 'NR == FNR { wall = $1; cpu = $2 + $3; next } /"status":"ok"/ { print wall, cpu, $0 }' "$work/time" "$work/json" \
       >"$work/run.$run"
     if [ ! -s "$work/run.$run" ]; then
       echo "$photo" >>"$work/failed"

@@ -70,6 +70,7 @@ void RenderCase::platen() {
 
 void RenderCase::opencvMapsGiven() {
   cv::setNumThreads(threads_);
+  out_.release();  // renderPage makes a new page each time, too
   const cv::Rect page(cell_, cell_, page_.width, page_.height);
   cv::remap(pixels_, out_, map_x_(page), map_y_(page), filter_ == Filter::bilinear ? cv::INTER_LINEAR : cv::INTER_CUBIC,
             cv::BORDER_CONSTANT, cv::Scalar::all(255));
