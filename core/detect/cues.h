@@ -19,8 +19,7 @@ namespace platen::detect {
 // work_px. A stop returns what there is so far, possibly without evidence; callers look at the token.
 std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, const std::stop_token& stop = {});
 
-// Is a rendered flat page upside down? Ascenders and capitals make the ink profile of text lines lopsided
-// (docs/fit.md).
+// Is a page upside down? Ascenders and capitals make the ink profile across text lines lopsided (docs/fit.md).
 struct Uprightness {
   double tail = 0;            // mean lopsidedness, > 0 upright
   double standard_error = 1;  // of the mean
@@ -29,8 +28,8 @@ struct Uprightness {
   // which the bound on the error keeps upright.
   [[nodiscard]] bool upsideDown() const { return standard_error < 0.016 && tail < -0.02 && tail < -4 * standard_error; }
 };
-// `char_height_px`: of the page's characters, in its pixels, where it is known (0: it is measured). A stop gives no
-// lines.
-Uprightness uprightness(const Image& flat_page, double char_height_px = 0, const std::stop_token& stop = {});
+// Measured along the lines that were traced, on the finest level that is needed; up is that of the page's work frame.
+// Nothing is rendered: the lines need not be straight. Throws std::invalid_argument for a photo without levels.
+Uprightness uprightness(const PageCues& page, const Pyramid& photo);
 
 }  // namespace platen::detect

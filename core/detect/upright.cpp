@@ -2,22 +2,23 @@
 // down. The measured spread of upright and turned pages, and why the decision waits for a small standard error:
 // docs/fit.md.
 #include "core/detect/cues.h"
+#include "core/detect/paper_ink.h"
 #include "core/detect/raster.h"
-#include "core/detect/reading.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
-#include <opencv2/imgproc.hpp>
+#include <opencv2/core.hpp>
 
 namespace platen::detect {
 namespace {
 
-constexpr double kWantedH = 18;
-constexpr double kLongSide = 2200;
+constexpr double kWantedH = 18;  // level pixels, at least, where the photo has them
 constexpr std::size_t kMostLines = 150;
 constexpr double kShortestLine = 8;  // h
 constexpr int kHalf = 30;            // steps of 0.05 h to either side
@@ -26,11 +27,12 @@ constexpr int kCore = 8;  // 0.4 h
 
 using Profile = std::array<double, 2 * kHalf + 1>;
 
-Profile profileAcross(const TextSegment& segment, const cv::Mat& ink, double h) {
+// Mean value of an array at each distance from a line; `points` and `h` in the array's pixels, centres at 0.5.
+Profile profileAcross(const Polyline& points, const cv::Mat& array, double h) {
   Profile sum{};
   double count = 0;
-  for (std::size_t k = 1; k < segment.points.size(); ++k) {
-    const Vec2 d = segment.points[k] - segment.points[k - 1];
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const Vec2 d = points[k] - points[k - 1];
     const double length = norm(d);
     if (length <= 0) {
       continue;
@@ -38,11 +40,11 @@ Profile profileAcross(const TextSegment& segment, const cv::Mat& ink, double h) 
     const Vec2 down = Vec2{-d.y, d.x} / length;
     const int samples = std::max(1, static_cast<int>(std::lround(length / (0.25 * h))));
     for (int n = 0; n < samples; ++n) {
-      const Vec2 at = segment.points[k - 1] + d * ((n + 0.5) / samples);
+      const Vec2 at = points[k - 1] + d * ((n + 0.5) / samples);
       for (int s = -kHalf; s <= kHalf; ++s) {
         const Vec2 q = indexFromWork(at + down * (s * kStep * h), 1);
         const int row = s + kHalf;
-        sum[static_cast<std::size_t>(row)] += sampleU8(ink, q.x, q.y);
+        sum[static_cast<std::size_t>(row)] += sampleU8(array, q.x, q.y);
       }
       ++count;
     }
@@ -96,45 +98,20 @@ std::optional<double> tailOf(const Profile& profile) {
   return range > 0 ? std::optional((place[1] - place[0] - (place[2] - place[1])) / range) : std::nullopt;
 }
 
-}  // namespace
-
-Uprightness uprightness(const Image& flat_page, double char_height_px, const std::stop_token& stop) {
-  if (flat_page.empty()) {
-    throw std::invalid_argument("uprightness: the page is empty");
-  }
-  OpenPhoto page;
-  page.source_size = flat_page.size();
-  page.grey = greyOf(flat_page);
-  page.level_scale = 1;
-  double height = char_height_px;
-  const double factor = kLongSide / page.longSide();
-  if (factor < 1) {
-    height *= factor;
-    cv::resize(page.grey, page.grey, {}, factor, factor, cv::INTER_AREA);
-    page.source_size = {page.grey.cols, page.grey.rows};
-  }
-  Uprightness out;
-  if (height <= 0) {
-    height = characterHeightOf(page).height;
-  }
-  if (height <= 0) {
-    return out;
-  }
-  const Reading reading = readAt(page, height, 0, kWantedH, stop);
+std::vector<const TextSegment*> longLines(const std::vector<TextSegment>& segments) {
   std::vector<const TextSegment*> lines;
-  for (const TextSegment& segment : reading.segments) {
+  for (const TextSegment& segment : segments) {
     if (segment.length > kShortestLine) {
       lines.push_back(&segment);
     }
   }
   std::stable_sort(lines.begin(), lines.end(), [](const auto* a, const auto* b) { return a->length > b->length; });
   lines.resize(std::min(lines.size(), kMostLines));
-  std::vector<double> tails;
-  for (const TextSegment* line : lines) {
-    if (const auto tail = tailOf(profileAcross(*line, reading.levels.ink, reading.h))) {
-      tails.push_back(*tail);
-    }
-  }
+  return lines;
+}
+
+Uprightness verdict(std::vector<double> tails) {
+  Uprightness out;
   if (tails.size() < 2) {
     return out;
   }
@@ -160,6 +137,30 @@ Uprightness uprightness(const Image& flat_page, double char_height_px, const std
   out.standard_error = std::sqrt(variance * count) / kept;
   out.lines = static_cast<int>(tails.size());
   return out;
+}
+
+}  // namespace
+
+Uprightness uprightness(const PageCues& page, const Pyramid& photo) {
+  if (photo.levels.empty()) {
+    throw std::invalid_argument("uprightness: a photo without levels");
+  }
+  const double h_source = page.char_height / page.frame.scale;
+  const Level& level = photo.atLeast(std::min(1.0, kWantedH / h_source));
+  // Ink, not grey: the shadow of a gutter is a slope across the line that would pass for a tail.
+  const cv::Mat ink = measureInk(greyOf(level.image)).ink;
+  std::vector<double> tails;
+  for (const TextSegment* line : longLines(page.segments)) {
+    Polyline level_px;
+    level_px.reserve(line->points.size());
+    for (const Vec2& work_px : line->points) {
+      level_px.push_back(page.frame.sourceFromWork(work_px) * level.scale);
+    }
+    if (const auto tail = tailOf(profileAcross(level_px, ink, h_source * level.scale))) {
+      tails.push_back(*tail);
+    }
+  }
+  return verdict(std::move(tails));
 }
 
 }  // namespace platen::detect

@@ -2,7 +2,6 @@
 #include "core/optim/fit.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/page.h"
-#include "core/pipeline/render.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,22 +23,6 @@ void turnPage(FitResult& fit, int quarter_turns) {
     std::swap(fit.page_extent_px.x, fit.page_extent_px.y);
   }
   fit.reading_rotation = (fit.reading_rotation + 90 * quarter_turns) % 360;
-}
-
-bool standsOnItsHead(
-    const OpenedPhoto& photo, const PageCues& cues, const FitResult& fit, int threads, const std::stop_token& stop) {
-  const double long_side = std::max(fit.page_extent_px.x, fit.page_extent_px.y);
-  const double scale = std::min(1.0, kUprightSide / long_side);
-  const Level& level = photo.pyramid.atLeast(scale);
-  const Size out{std::max(1, static_cast<int>(std::lround(fit.page_extent_px.x * std::min(scale, level.scale)))),
-                 std::max(1, static_cast<int>(std::lround(fit.page_extent_px.y * std::min(scale, level.scale))))};
-  const Image page = renderPage(level.image, level.scale, fit.grid, out, {Filter::bilinear, threads}, stop);
-  if (page.empty()) {
-    return false;
-  }
-  // The height that the lines were traced at, on the page as it is rendered.
-  const double known = cues.has_text ? cues.char_height / cues.frame.scale * out.height / fit.page_extent_px.y : 0;
-  return detect::uprightness(page, known, stop).upsideDown();
 }
 
 bool isUsable(const FitResult& fit) {
@@ -100,11 +83,15 @@ Result<FittedPage> fitPage(
     if (fit.termination == Termination::diverged) {
       fit.warnings.emplace_back("the fit came to nothing; the first model is used");
     }
+    if (photo.info.pages > 1) {
+      fit.warnings.push_back("the file holds " + std::to_string(photo.info.pages) +
+                             " images: only the first is used (split it to have them all)");
+    }
     const Stopwatch turning;
     if (options.rotate != Rotation::automatic) {
       const int wanted = 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));
       turnPage(fit, (wanted - fit.reading_rotation + 720) / 90);
-    } else if (standsOnItsHead(photo, cues, fit, options.threads, stop)) {
+    } else if (!stop.stop_requested() && detect::uprightness(cues, photo.pyramid).upsideDown()) {
       turnPage(fit, 2);
     }
     fitted.seconds.emplace_back("upright", turning.seconds());

@@ -28,8 +28,6 @@ namespace platen::pipeline {
 
 // The finest level that detection and fit ever ask for (long side, pixels).
 inline constexpr int kFinestFitSide = 2200;
-// The page that is looked at to tell whether it stands on its head (long side, pixels).
-inline constexpr int kUprightSide = 2200;
 
 // Stage -> seconds, in the order in which the stages ran.
 using Seconds = std::vector<std::pair<std::string, double>>;
@@ -64,7 +62,7 @@ struct FittedPage {
 
 // Fits one page; `page` is an index into photo.pages. Reading direction: options.rotate gives the total clockwise turn
 // from the photo (after EXIF) to the page; automatic takes the quarter turn from the text lines and decides about
-// standing on the head by looking at the flat page's letters.
+// standing on the head by looking at the letters along the lines.
 Result<FittedPage> fitPage(
     const OpenedPhoto& photo, int page, const FitOptions& options, const FitHooks& hooks, std::stop_token stop = {});
 
@@ -135,5 +133,9 @@ Result<void> saveMap(const std::filesystem::path& file, const std::vector<WarpGr
 // The pages of a kept fit on another exposure or a higher-resolution original: grids are scaled to its size. A photo
 // whose sides are not as the first one's within 1 % is refused (badInput).
 Result<std::vector<PageToExport>> pagesFor(const SavedWarp& warp, const PhotoInfo& info);
+
+// For a program that must end at once: takes away every file that has not got its final name yet. Writers still at work
+// then fail. Any thread.
+void removeUnfinishedFiles() noexcept;
 
 }  // namespace platen::pipeline

@@ -75,7 +75,8 @@ int main(int argc, char** argv) {
   }
   const cv::Mat photo = cv::imread(argv[1], cv::IMREAD_COLOR);
   if (std::string(argv[2]) == "upright") {
-    const platen::detect::Uprightness u = platen::detect::uprightness(pyramidOf(photo).levels[0].image);
+    const platen::Pyramid levels = pyramidOf(photo);
+    const platen::detect::Uprightness u = platen::detect::uprightness(platen::detect::findCues(levels, {})[0], levels);
     std::printf("%s tail %.4f standard error %.4f lines %d upside down %d\n", argv[1], u.tail, u.standard_error,
                 u.lines, static_cast<int>(u.upsideDown()));
     return 0;

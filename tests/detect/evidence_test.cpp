@@ -90,8 +90,9 @@ TEST(Evidence, CharacterHeightIsThatOfTheLetters) {
   EXPECT_NEAR(cues.char_height, 11, 1.5);
 }
 
-Image imageOf(const cv::Mat& pixels) {
-  return test::pyramidOf(pixels).levels[0].image;
+detect::Uprightness uprightnessOf(const cv::Mat& pixels) {
+  const Pyramid photo = test::pyramidOf(pixels);
+  return detect::uprightness(findCues(photo, {})[0], photo);
 }
 
 TEST(Uprightness, AscendersTellUpFromDown) {
@@ -100,30 +101,36 @@ TEST(Uprightness, AscendersTellUpFromDown) {
     photo.text({120, 1080, [line](double) { return 120 + 38.0 * line; }}, 14, 30, 0.45);
   }
   const cv::Mat page = photo.pixels();
-  const detect::Uprightness upright = detect::uprightness(imageOf(page));
+  const detect::Uprightness upright = uprightnessOf(page);
   EXPECT_GT(upright.tail, 0);
   EXPECT_GE(upright.lines, 30);
   EXPECT_FALSE(upright.upsideDown());
   cv::Mat turned;
   cv::rotate(page, turned, cv::ROTATE_180);
-  const detect::Uprightness down = detect::uprightness(imageOf(turned));
+  const detect::Uprightness down = uprightnessOf(turned);
   EXPECT_LT(down.tail, 0);
   EXPECT_TRUE(down.upsideDown());
-  // The same where the caller knows the height of the characters, here of their x-height, about.
-  for (const double height : {13.0, 16.0}) {
-    EXPECT_FALSE(detect::uprightness(imageOf(page), height).upsideDown());
-    EXPECT_TRUE(detect::uprightness(imageOf(turned), height).upsideDown());
+}
+
+TEST(Uprightness, AShadowAcrossTheLinesIsNoTail) {
+  DrawnPhoto photo({1200, 1500}, 235);
+  for (int line = 0; line < 36; ++line) {
+    photo.text({120, 1080, [line](double) { return 120 + 38.0 * line; }}, 14, 30, 0.45);
   }
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_EQ(detect::uprightness(imageOf(turned), 14, stop.get_token()).lines, 0);
+  cv::Mat page = photo.pixels();
+  const detect::Uprightness even = uprightnessOf(page);
+  for (int y = 0; y < page.rows; ++y) {
+    page.row(y) *= 1 - 0.6 * y / page.rows;
+  }
+  const detect::Uprightness shaded = uprightnessOf(page);
+  EXPECT_NEAR(shaded.tail, even.tail, 0.02);
 }
 
 TEST(Uprightness, ABlankPageSaysNothing) {
-  const detect::Uprightness blank = detect::uprightness(imageOf(cv::Mat(400, 300, CV_8UC1, cv::Scalar::all(240))));
+  const detect::Uprightness blank = uprightnessOf(cv::Mat(400, 300, CV_8UC1, cv::Scalar::all(240)));
   EXPECT_EQ(blank.lines, 0);
   EXPECT_FALSE(blank.upsideDown());
-  EXPECT_THROW(detect::uprightness(Image{}), std::invalid_argument);
+  EXPECT_THROW(detect::uprightness(PageCues{}, Pyramid{}), std::invalid_argument);
 }
 
 TEST(RobustCurve, PolynomialSurvivesOutliers) {
