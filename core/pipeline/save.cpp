@@ -1,6 +1,7 @@
 #include "core/enhance/clean_page.h"
 #include "core/io/page_writer.h"
 #include "core/io/pdf_writer.h"
+#include "core/io/temporary_files.h"
 #include "core/pipeline/document.h"
 #include "core/pipeline/export_plan.h"
 #include "core/pipeline/file_pixels.h"
@@ -21,21 +22,24 @@ bool holdsSixteenBits(FileFormat format) {
   return format == FileFormat::png || format == FileFormat::tiff;
 }
 
+bool isCmyk(const PhotoInfo& info) {
+  return info.color == ColorModel::cmyk || info.color == ColorModel::ycck;
+}
+
 io::PageFormat pageFormat(
     const Image& full, const PhotoInfo& info, const ExportPlan& plan, FileFormat format, const ExportOptions& options) {
   io::PageFormat page;
   page.format = format;
   page.size = plan.out_px;
-  page.dpi = plan.dpi;
+  page.dpi = format == FileFormat::pdf ? plan.paper_dpi : plan.dpi;
   page.quality = options.quality;
   page.bitonal = options.color == ColorChoice::bitonal;
   const bool has_alpha = full.channels() == 4;
   page.channels = options.color != ColorChoice::keep ? 1 : has_alpha && !holdsSixteenBits(format) ? 3 : full.channels();
   page.type = holdsSixteenBits(format) && !page.bitonal ? full.type() : PixelType::u8;
   // A profile speaks of the pixels it came with: not of grey made from colour, nor of what CMYK was converted to.
-  const bool was_cmyk = info.color == ColorModel::cmyk || info.color == ColorModel::ycck;
   const bool became_gray = full.channels() > 1 && page.channels == 1;
-  if (!was_cmyk && !became_gray) {
+  if (!isCmyk(info) && !became_gray) {
     page.icc_profile = info.icc_profile;
   }
   page.date_time = info.date_time;
@@ -114,10 +118,15 @@ Result<SavedPage> writePage(const Image& full,
   }
   SavedPage saved;
   saved.out_px = plan->out_px;
-  saved.dpi = plan->dpi;
   saved.format = file_format;
   saved.warnings = plan->warnings;
   const io::PageFormat format = pageFormat(full, info, *plan, saved.format, options);
+  saved.dpi = format.dpi;
+  if (isCmyk(info) && options.color == ColorChoice::keep) {
+    saved.warnings.emplace_back(info.icc_profile.empty()
+                                    ? "the photo is CMYK without a profile: its colours were converted to sRGB by rule"
+                                    : "the photo is CMYK: its colours were converted to sRGB through its profile");
+  }
   Result<std::unique_ptr<io::PageWriter>> writer = make_writer(format);
   if (!writer) {
     return tl::unexpected(writer.error());
@@ -170,6 +179,10 @@ Result<SavedPage> savePage(const Image& full,
     const auto make = [&](const io::PageFormat& format) { return io::createPage(file, format); };
     return writePage(full, info, page, formatFor(file, options, info), make, options, threads, stop);
   });
+}
+
+void removeUnfinishedFiles() noexcept {
+  io::removeTemporaryFiles();
 }
 
 Document::Document(std::filesystem::path file, std::unique_ptr<io::PdfWriter> writer)

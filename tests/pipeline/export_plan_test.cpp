@@ -76,6 +76,29 @@ TEST(ExportPlan, ResolutionFromDpiScaleAndPaper) {
   EXPECT_THAT(plan->warnings, SizeIs(1));
 }
 
+TEST(ExportPlan, TheFilesOwnResolutionIsCarriedOver) {
+  // What a camera writes says nothing about the paper: it is carried as it is, and a PDF's page is made from the sheet.
+  PhotoInfo info = photoOf({2000, 1600});
+  info.dpi = 300;
+  info.camera_model = "A camera";
+  PageToExport page = pageIn(0);
+  ExportOptions options;
+  options.scale = 0.5;
+  auto plan = planExport(page, info, options);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->dpi, 150);
+  EXPECT_EQ(plan->paper_dpi, 0);
+  page.density_dpi = 100;
+  plan = planExport(page, info, options);
+  EXPECT_EQ(plan->dpi, 150);
+  EXPECT_EQ(plan->paper_dpi, 50);
+  options = {};
+  options.dpi = 200;
+  plan = planExport(page, info, options);
+  EXPECT_EQ(plan->dpi, 200);
+  EXPECT_EQ(plan->paper_dpi, 200);
+}
+
 TEST(ExportPlan, MarginsAreMillimetresOfPaper) {
   PageToExport page = pageIn(0);
   page.density_dpi = 254;  // ten pixels to the millimetre

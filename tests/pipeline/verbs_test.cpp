@@ -18,9 +18,11 @@ using test::readImage;
 using test::ScratchFolder;
 using test::writeBytes;
 using test::writeImage;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 // A page lying on a desk, bent towards its left side, seen a little from below.
 const test::PagePhoto& bentPage() {
@@ -286,6 +288,44 @@ TEST_F(Verbs, WhatIsWrongWithTheWorld) {
             ErrorKind::stopped);
   EXPECT_EQ(savePage(*whole, *info, page, folder_ / "none/out.png", {}, 2).error().kind, ErrorKind::writeFailed);
   EXPECT_THAT(folder_.names(), ElementsAre("empty.jpg", "page.png"));
+}
+
+TEST_F(Verbs, ImagesThatAreLeftOutAreNamed) {
+  auto opened = openPhoto(photo_, {});
+  ASSERT_TRUE(opened);
+  EXPECT_THAT(fitPage(*opened, 0, {}, {})->fit.warnings, Not(Contains(HasSubstr("images"))));
+  opened->info.pages = 3;
+  EXPECT_THAT(fitPage(*opened, 0, {}, {})->fit.warnings, Contains(HasSubstr("holds 3 images")));
+}
+
+TEST_F(Verbs, ConvertedInksAreSaid) {
+  const FittedPage fitted = fit();
+  auto info = describePhoto(photo_);
+  ASSERT_TRUE(info);
+  const auto full = openFull(*info, {});
+  ASSERT_TRUE(full);
+  info->color = ColorModel::cmyk;
+  const auto saved = savePage(*full, *info, exported(fitted), folder_ / "flat.jpg", {}, 1);
+  ASSERT_TRUE(saved);
+  EXPECT_THAT(saved->warnings, Contains(HasSubstr("CMYK")));
+}
+
+TEST_F(Verbs, TheMemoryOfAFitGrowsWithItsLevels) {
+  EXPECT_TRUE(checkFitMemory(photo_, 0));
+  EXPECT_TRUE(checkFitMemory(photo_, 2'000'000'000));
+  const auto refused = checkFitMemory(photo_, 100'000'000);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::tooLarge);
+  // A PNG of 4300 pixels is worked on at full size: 40 MB more than the small photo needs.
+  writeImage(folder_ / "large.png", Image::allocate({4300, 3200}, 3), FileFormat::png);
+  std::uint64_t enough = 200'000'000;
+  while (!checkFitMemory(photo_, enough)) {
+    enough += 1'000'000;
+  }
+  EXPECT_TRUE(checkFitMemory(photo_, enough));
+  EXPECT_FALSE(checkFitMemory(folder_ / "large.png", enough + 35'000'000));
+  EXPECT_TRUE(checkFitMemory(folder_ / "large.png", enough + 70'000'000));
+  EXPECT_EQ(checkFitMemory(folder_ / "none.png", enough).error().kind, ErrorKind::notFound);
 }
 
 }  // namespace
