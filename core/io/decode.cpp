@@ -99,11 +99,20 @@ Image movedBack(const Image& image, double dx, double dy) {
   return out;
 }
 
-Result<Level> finestFromJpeg(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
+int eighthsFor(const PhotoInfo& photo, int finest_long_side) {
   int eighths = 1;
   while (eighths < 8 && (longSide(photo.stored_size) * eighths + 7) / 8 < finest_long_side) {
     ++eighths;
   }
+  return eighths;
+}
+
+int factorFor(const PhotoInfo& photo, int finest_long_side) {
+  return std::clamp(longSide(photo.stored_size) / std::max(1, finest_long_side), 1, kLargestFactor);
+}
+
+Result<Level> finestFromJpeg(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
+  const int eighths = eighthsFor(photo, finest_long_side);
   auto rows = startRows(photo, eighths, stop);
   if (!rows) {
     return tl::unexpected(rows.error());
@@ -130,7 +139,7 @@ Result<Level> finestByAveraging(const PhotoInfo& photo, int finest_long_side, co
   if (!rows) {
     return tl::unexpected(rows.error());
   }
-  const int factor = std::clamp(longSide(photo.stored_size) / std::max(1, finest_long_side), 1, kLargestFactor);
+  const int factor = factorFor(photo, finest_long_side);
   AveragedRows averaged(**rows, factor, flipsColumns(photo.exif_orientation), flipsRows(photo.exif_orientation));
   Result<Image> image = readUpright(averaged, photo.exif_orientation, stop);
   if (!image) {
@@ -150,6 +159,11 @@ Result<Level> reduced(const Level& level, int factor, const std::stop_token& sto
 }
 
 }  // namespace
+
+double finestScale(const PhotoInfo& photo, int finest_long_side) {
+  return photo.codec == Codec::jpeg ? eighthsFor(photo, finest_long_side) / 8.0
+                                    : 1.0 / factorFor(photo, finest_long_side);
+}
 
 Result<Pyramid> decodePyramid(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
   Result<Level> finest = photo.codec == Codec::jpeg ? finestFromJpeg(photo, finest_long_side, stop)

@@ -14,9 +14,11 @@ namespace platen::pipeline {
 namespace {
 
 // Resident before a photo is opened: mostly libtorch's and OpenCV's code.
-constexpr double kProgramBytes = 165e6;
-// The levels and all evidence of a fit: measured, and the same for any photo but a small one.
-constexpr double kFitBytes = 80e6;
+constexpr double kProgramBytes = 172e6;
+// All evidence of a fit: measured, and the same for any photo but a small one.
+constexpr double kFitBytes = 95e6;
+// The levels take a third more than the finest.
+constexpr double kLevels = 4.0 / 3;
 // Bands, writer and codec.
 constexpr double kWorkingBytes = 30e6;
 // libjpeg keeps the coefficients of all of a progressive file: measured 2.9 bytes a pixel.
@@ -70,8 +72,20 @@ Result<PhotoInfo> describePhoto(const std::filesystem::path& file) {
 }
 
 Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t memory_bytes) {
-  const double needed = kProgramBytes + kFitBytes;
-  if (memory_bytes > 0 && needed > static_cast<double>(memory_bytes)) {
+  if (memory_bytes == 0) {
+    return {};
+  }
+  const Result<PhotoInfo> info = describePhoto(file);
+  if (!info) {
+    return tl::unexpected(info.error());
+  }
+  const double pixels = static_cast<double>(info->size.width) * info->size.height;
+  const double scale = io::finestScale(*info, kFinestFitSide);
+  const double levels = kLevels * pixels * scale * scale * std::min(3, channelsOf(*info));
+  // The coefficients of a progressive photo are let go of before there is any evidence.
+  const double coefficients = info->progressive ? pixels * kProgressiveBytesPerPixel : 0;
+  const double needed = kProgramBytes + levels + std::max(kFitBytes, coefficients);
+  if (needed > static_cast<double>(memory_bytes)) {
     return overMemory(file, "its fit", needed, memory_bytes);
   }
   return {};
