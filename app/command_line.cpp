@@ -88,7 +88,14 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
 void addSize(CLI::App& command, const std::string& option, const OptionInfo& info, std::uint64_t& bytes) {
   command
       .add_option_function<std::string>(
-          option, [&bytes](const std::string& text) { bytes = parseSize(text); },
+          option,
+          [&bytes, option](const std::string& text) {
+            try {
+              bytes = parseSize(text);
+            } catch (const CLI::ValidationError&) {
+              throw CLI::ValidationError(option, "'" + text + "' is not a size (write 800M or 2G)");
+            }
+          },
           std::string(info.meaning) + ", as 800M or 2G")
       ->type_name("SIZE")
       ->default_str("0");

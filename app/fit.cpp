@@ -27,6 +27,12 @@ int Fit::run(const std::stop_token& stop) const {
   outputs.alsoWrites(out);
   outputs.alsoWrites(map_out);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
+  for (const std::filesystem::path file : {out, map_out}) {
+    std::error_code ignored;
+    if (!file.empty() && (!file.has_filename() || std::filesystem::is_directory(file, ignored))) {
+      wrong.push_back(file.string() + ": is a folder (name the file that is to be written)");
+    }
+  }
   for (const std::string& sentence : wrong) {
     complain(sentence);
   }
@@ -34,6 +40,12 @@ int Fit::run(const std::stop_token& stop) const {
     return kWrongCommandLine;
   }
   Report report(talk, 1);
+  for (const std::string& file : {out, map_out}) {
+    if (const Result<void> made = Outputs::makeFolderOf(file); !made) {
+      report.failed(made.error());
+      return kSomeFailed;
+    }
+  }
   report.start(photo);
   FittedPhoto fitted = fitPhoto(photo, options, 0, report, stop);
   if (fitted.pages.empty() || stop.stop_requested()) {

@@ -1,5 +1,7 @@
 #include "app/interrupt.h"
 
+#include "core/pipeline/page.h"
+
 #include <pthread.h>
 #include <signal.h>
 
@@ -38,6 +40,7 @@ void Interrupt::wait() {
       return;
     }
     if (signal_ != 0) {
+      pipeline::removeUnfinishedFiles();
       signal(number, SIG_DFL);
       pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
       raise(number);

@@ -4,8 +4,11 @@
 #include "app/report.h"
 
 #include <array>
+#include <cstdio>
 #include <exception>
+#include <poll.h>
 #include <string>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
@@ -13,6 +16,15 @@ namespace platen::app {
 namespace {
 
 constexpr std::array kCommands{flattenCommand, fitCommand, applyCommand, inspectCommand};
+
+// Did all that was printed arrive? A reader that has gone away (head) has what it wanted.
+bool saidAll() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
+    return true;
+  }
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
 
 int runProgram(int argc, char** argv) {
   Interrupt interrupt;  // first of all: threads inherit its signal mask
@@ -50,6 +62,10 @@ int runProgram(int argc, char** argv) {
     if (command.parsed->parsed()) {
       status = command.run(interrupt.token());
     }
+  }
+  if (!saidAll()) {
+    complain("standard output: cannot be written (is its disk full?)");
+    status = kSomeFailed;
   }
   if (interrupt.exitStatus() != 0) {
     complain("stopped; what was not whole has been removed (run the same command again to go on)");

@@ -37,6 +37,19 @@ std::string extensionOf(FileFormat format) {
   }
 }
 
+Result<void> makeMissing(const fs::path& folder) {
+  if (folder.empty()) {
+    return {};
+  }
+  std::error_code error;
+  fs::create_directories(folder, error);
+  std::error_code ignored;
+  if (error && !fs::is_directory(folder, ignored)) {
+    return fail(ErrorKind::writeFailed, folder, "the folder can't be made: " + error.message());
+  }
+  return {};
+}
+
 }  // namespace
 
 Outputs::Outputs(std::vector<fs::path> photos, fs::path out, const ExportOptions& options)
@@ -132,16 +145,11 @@ bool Outputs::isPhoto(const fs::path& file) const {
 }
 
 Result<void> Outputs::makeFolder() const {
-  const fs::path folder = target_ == Target::folder ? out_ : out_.parent_path();
-  if (folder.empty()) {
-    return {};
-  }
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error && !fs::is_directory(folder)) {
-    return fail(ErrorKind::writeFailed, folder, "the folder can't be made: " + error.message());
-  }
-  return {};
+  return target_ == Target::folder ? makeMissing(out_) : makeFolderOf(out_);
+}
+
+Result<void> Outputs::makeFolderOf(const fs::path& file) {
+  return makeMissing(file.parent_path());
 }
 
 Result<fs::path> Outputs::claimName(const fs::path& file, const fs::path& photo) {
@@ -166,13 +174,12 @@ Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages) {
 }
 
 Result<fs::path> Outputs::claimBeside(const fs::path& given, const fs::path& photo, const std::string& ending) {
-  if (photos_.size() == 1 && !isFolder(given)) {
-    return claimName(given, photo);
+  const bool is_name = photos_.size() == 1 && !isFolder(given);
+  if (const Result<void> made = is_name ? makeFolderOf(given) : makeMissing(given); !made) {
+    return tl::unexpected(made.error());
   }
-  std::error_code error;
-  fs::create_directories(given, error);
-  if (error && !fs::is_directory(given)) {
-    return fail(ErrorKind::writeFailed, given, "the folder can't be made: " + error.message());
+  if (is_name) {
+    return claimName(given, photo);
   }
   fs::path name = given / photo.stem();
   name += ending;

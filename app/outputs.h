@@ -30,8 +30,9 @@ class Outputs {
   [[nodiscard]] Target target() const { return target_; }
   [[nodiscard]] const std::filesystem::path& out() const { return out_; }
 
-  // Makes the folder that is missing. Error: writeFailed.
+  // Makes the folder that is missing; that of a file beside the pages. Error: writeFailed.
   [[nodiscard]] Result<void> makeFolder() const;
+  [[nodiscard]] static Result<void> makeFolderOf(const std::filesystem::path& file);
 
   // Name of a page: NAME.ext, or NAME_K.ext where the photo has several. In a folder the extension is the photo's own
   // or that of the format. Error (badInput): another page of this call already has it, or a photo of this call would be

@@ -126,6 +126,12 @@ Report::Report(const Talk& talk, int photos)
 
 Report::~Report() {
   clearBar();
+  // Where a bar stood, nothing would be left to tell what became of a row of photos.
+  if (has_bar_ && photos_ > 1) {
+    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    log_->info("{} of {} photos, {} page{} done{} in {}", photos_done_, photos_, pages_done_,
+               pages_done_ == 1 ? "" : "s", failed_ > 0 ? fmt::format(", {} failed,", failed_) : "", duration(elapsed));
+  }
 }
 
 void Report::start(const std::filesystem::path& photo) {
@@ -158,7 +164,7 @@ void Report::page(const PageReport& report) {
           fmt::format("{}{}, confidence {:.2f}", report.saved ? ", " : " (", nameOf(*report.model), report.confidence);
     }
     what += report.saved || report.model ? ")" : "";
-    if (!has_bar_ || talk_.verbose) {
+    if (!has_bar_ || talk_.verbose || photos_ == 1) {
       log_->info("{} -> {}, {:.2f} s, photo {} of {}", photo, what, total(report.seconds), photos_done_ + 1, photos_);
     }
   }
@@ -216,7 +222,11 @@ void Report::drawBar() {
   if (photos_done_ < photos_) {
     text += "  " + current_.filename().string();
   }
-  text.resize(std::min(text.size(), static_cast<std::size_t>(terminalWidth() - 1)));
+  std::size_t end = std::min(text.size(), static_cast<std::size_t>(terminalWidth() - 1));
+  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+    --end;  // not in the middle of a character (UTF-8)
+  }
+  text.resize(end);
   std::fprintf(stderr, "\r\033[K%s", text.c_str());
   std::fflush(stderr);
   bar_is_drawn_ = true;

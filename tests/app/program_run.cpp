@@ -53,7 +53,7 @@ ProgramRun runPlaten(const std::vector<std::string>& arguments, const RunLimits&
   const pid_t child = fork();
   if (child == 0) {
     // Only what is safe between fork and exec. The limit on sizes must not catch the captured texts: they are small.
-    dup2(out.descriptor(), STDOUT_FILENO);
+    dup2(limits.out_device.empty() ? out.descriptor() : open(limits.out_device.c_str(), O_WRONLY), STDOUT_FILENO);
     dup2(err.descriptor(), STDERR_FILENO);
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);

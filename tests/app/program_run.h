@@ -15,6 +15,7 @@ struct ProgramRun {
 
 struct RunLimits {
   long file_bytes = 0;                       // > 0: no file may grow beyond (a full disk)
+  std::string out_device;                    // not empty: stdout goes there (/dev/full), and is not kept
   bool as_nobody = false;                    // started by root: run as a user without rights
   std::function<void(pid_t)> while_it_runs;  // called once, after the start
 };

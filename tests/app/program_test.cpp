@@ -168,6 +168,27 @@ TEST_F(Program, FitAndApplyIsFlatten) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "c.png"));
 }
 
+TEST_F(Program, FitMakesTheFoldersOfItsFiles) {
+  makePhoto("page.jpg");
+  const ProgramRun run =
+      runPlaten({"fit", in("page.jpg"), "-o", in("new/a/warp.json"), "--map-out", in("new/b/map.npy"), "--quiet"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(filesIn("new"), ElementsAre("a", "a/warp.json", "b", "b/map.npy"));
+  writeBytes(folder_ / "file", "x");
+  const ProgramRun refused = runPlaten({"fit", in("page.jpg"), "-o", in("file/warp.json")});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.err, HasSubstr("the folder can't be made"));
+}
+
+TEST_F(Program, WhatCannotBePrintedIsAFailure) {
+  makePhoto("page.jpg");
+  RunLimits limits;
+  limits.out_device = "/dev/full";
+  const ProgramRun run = runPlaten({"inspect", in("page.jpg")}, limits);
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("standard output"));
+}
+
 TEST_F(Program, DepthAndGreyAreKept) {
   const Image gray = sixteenBitGray(photo());
   writeImage(folder_ / "deep.tif", gray, FileFormat::tiff);
@@ -208,7 +229,7 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
       {{"flatten", page, "-o", in("o.jpg"), "--quality", "101"}, "1 to 100"},
       {{"flatten", page, "-o", in("o.jpg"), "--quality", "good"}, "not a number"},
       {{"flatten", page, "-o", in("o.jpg"), "--page", "0"}, "count from 1"},
-      {{"flatten", page, "-o", in("o.jpg"), "--memory", "much"}, "not a size"},
+      {{"flatten", page, "-o", in("o.jpg"), "--memory", "much"}, "--memory: 'much' is not a size"},
       {{"flatten", page, "-o", in("o.jpg"), "--dpi", "300", "--scale", "2"}, "--dpi and --scale"},
       {{"flatten", page, "-o", in("o.webp")}, ".webp"},
       {{"flatten", page, "-o", in("o.png"), "--format", "jpeg"}, "another format"},
@@ -218,6 +239,8 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
       {{"flatten", page, "-o", page}, "overwrite the photo"},
       {{"flatten", page, "-o", folder_.path().string()}, "overwrite a photo"},
       {{"fit", page, "-o", page}, "overwrite a photo"},
+      {{"fit", page, "-o", in("sub")}, "is a folder"},
+      {{"fit", page, "-o", in("new/")}, "is a folder"},
       {{"flatten", page, "-o", in("o.jpg"), "--warp-out", in("o.jpg")}, "written twice"},
       {{"flatten", page, "-o", in("o.jpg"), "--warp-out", in("w"), "--map-out", in("w")}, "written twice"},
       {{"flatten", page, in("sub/page.jpg"), "-o", in("o.pdf"), "--warp-out", in("w.json")}, "need a folder"},
@@ -239,7 +262,7 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
 
 TEST_F(Program, AFullDiskLeavesNothing) {
   makePhoto("page.png", FileFormat::png);
-  const ProgramRun run = runPlaten({"flatten", in("page.png"), "-o", in("out")}, {20000, false, {}});
+  const ProgramRun run = runPlaten({"flatten", in("page.png"), "-o", in("out")}, {20000, {}, false, {}});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.err, HasSubstr(in("out/page.png") + ": "));
   EXPECT_THAT(filesIn("out"), IsEmpty());
@@ -291,7 +314,7 @@ TEST_F(Program, ASignalLeavesNoPartialPage) {
     arguments.push_back((folder_.path() / "photos" / name).string());
   }
   for (const int signal : {SIGINT, SIGTERM}) {
-    const ProgramRun run = runPlaten(arguments, {0, false, [&](pid_t child) {
+    const ProgramRun run = runPlaten(arguments, {0, {}, false, [&](pid_t child) {
                                                    // Once the first page is there, the others are being made.
                                                    for (int tries = 0; tries < 2000; ++tries) {
                                                      if (std::filesystem::exists(folder_ / "out/p0.jpg")) {
