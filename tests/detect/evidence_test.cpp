@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <stop_token>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
