@@ -73,6 +73,10 @@ Reading bestTurn(const OpenPhoto& photo, double h_level, std::optional<int> turn
     return upright;
   }
   Reading turned = readAt(photo, h_level, 1, kWantedH, stop);
+  // Creases and shadows run every way: only what can pass for text turns a photo.
+  if (!hasText(turned.segments, turned.contrast)) {
+    return upright;
+  }
   const bool upright_possible = upright.near_horizontal > kShareForTurn;
   return !upright_possible || turned.yield > kUprightBonus * upright.yield ? std::move(turned) : std::move(upright);
 }

@@ -219,18 +219,11 @@ std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other
     if (profile.share(c) < kLine) {
       continue;
     }
-    // The middle of the innermost line: a step is seen from kReach columns and half its width to either side.
-    const std::size_t window = std::min(c + 4 * kReach + 1, believed);
-    const auto clearest = [&](std::size_t a, std::size_t b) { return profile.share(a) < profile.share(b); };
-    std::size_t first = c;
-    for (std::size_t k = c; k < window; ++k) {
-      first = clearest(first, k) ? k : first;
+    // Where the innermost line is clearest first: a little inside it, so that none of it is left in the page.
+    std::size_t peak = c;
+    for (std::size_t k = c; k < std::min(c + 2 * kReach + 1, believed); ++k) {
+      peak = profile.share(k) > profile.share(peak) ? k : peak;
     }
-    std::size_t last = first;
-    while (last + 1 < window && !clearest(last + 1, first)) {
-      ++last;
-    }
-    const std::size_t peak = (first + last) / 2;
     if (isStack(profile, c, believed) || (other_surfaces && isOtherSurface(profile, peak, believed))) {
       return peak;
     }
@@ -257,6 +250,11 @@ std::size_t spineBehind(const EdgeProfile& profile, std::size_t believed) {
   if (end == profile.size() || light(believed - kBefore) < kSlope * light(darkest)) {
     return believed;
   }
+  // The black of a scanned page is no shadow.
+  constexpr double kBlack = 25;
+  if (light(darkest) < kBlack) {
+    return believed;
+  }
   // Paper that bends away gets darker well before; one that ends does not.
   if (light(believed - 2 * kBefore) - light(believed - kBefore / 2) < 0.02 * light(believed - 2 * kBefore)) {
     return believed;
@@ -265,7 +263,10 @@ std::size_t spineBehind(const EdgeProfile& profile, std::size_t believed) {
   while (begin > 0 && light(begin - 1) < kValley * light(darkest)) {
     --begin;
   }
-  return std::max(believed, (begin + end) / 2);
+  // A fold's line is no part of the page, nor is what lies behind it; a shadow of both pages is shared.
+  constexpr std::size_t kLineWidth = 3;
+  const std::size_t spine = std::min((begin + end) / 2, darkest);
+  return spine > believed + kLineWidth ? spine - kLineWidth : believed;
 }
 
 }  // namespace platen::optim
