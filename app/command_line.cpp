@@ -190,12 +190,10 @@ std::vector<std::string> problemsOf(const FitOptions& fit, const ExportOptions& 
   if (out.color == ColorChoice::bitonal && out.format == FileFormat::jpeg) {
     found.emplace_back("--color bitonal can't be kept in a JPEG (use png, tiff or pdf)");
   }
-#ifndef PLATEN_HAS_CUDA
   if (fit.device == Device::cuda) {
     found.emplace_back(
         "--device cuda: this platen was built without CUDA (leave the option out: the fit runs on the CPU)");
   }
-#endif
   return found;
 }
 

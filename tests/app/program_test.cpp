@@ -244,9 +244,7 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
       {{"flatten", page, "-o", in("o.jpg"), "--warp-out", in("o.jpg")}, "written twice"},
       {{"flatten", page, "-o", in("o.jpg"), "--warp-out", in("w"), "--map-out", in("w")}, "written twice"},
       {{"flatten", page, in("sub/page.jpg"), "-o", in("o.pdf"), "--warp-out", in("w.json")}, "need a folder"},
-#ifndef PLATEN_HAS_CUDA
       {{"flatten", page, "-o", in("o.jpg"), "--device", "cuda"}, "without CUDA"},
-#endif
   };
   for (const Case& wrong : cases) {
     const ProgramRun run = runPlaten(wrong.arguments);
