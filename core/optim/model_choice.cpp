@@ -1,0 +1,84 @@
+// How much sheet the curves ask for: a soft mean surface where they are no cylinder, a plane or a mere turn where those
+// explain them about as well (FIT section 12).
+#include "core/optim/sheet_fitter.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace platen::optim {
+
+// Not a cylinder: a smooth mean surface, everything else is left to the grid.
+void SheetFitter::soften() {
+  if (!textual_ || inlier_share_ >= 0.86) {
+    return;
+  }
+  soft_ = true;
+  SheetPriors priors = priors_;
+  priors.bend = 0.03;
+  priors.log_focal_sigma = 0.1;
+  priors.pitch_sigma = 0.2;
+  const std::vector<Curve> text = std::move(text_);
+  text_.clear();
+  for (const std::size_t i : spreadSegments(cues_, 5)) {
+    text_.push_back(textCurve(cues_, i));
+  }
+  if (text_.size() < 3) {
+    text_ = text;
+  }
+  text_good_.assign(text_.size(), true);
+  solver_ = solverOf(true);
+  now_ = refine(now_.withBendSize(5, frame_), std::array{6.0, 3.0, 2.0}, priors, "sheet");
+  judgeText();
+}
+
+// The poorest of similarity, plane and cylinder that explains the curves about as well as the cylinder (FIT section
+// 12).
+void SheetFitter::chooseModel() {
+  constexpr double kSigma = 0.25;
+  const bool may_bend = options_.model != ModelLimit::plane;
+  SheetParameters flat;
+  flat.roll = now_.roll;
+  flat.log_focal = priors_.log_focal;
+  SheetParameters plane = now_;
+  plane.ruling = 0;
+  plane.bend = {0.0};
+  SheetPriors priors = priors_;
+  priors.ruling = 0;
+  priors.ruling_sigma = 1e-3;  // a plane has no rulings
+  const std::array sigmas{1.0, 0.5, 0.25};
+  const SheetParameters similarity = refine(flat, sigmas, priors, "plane", true);
+  plane.pitch = 0;
+  SheetParameters best_plane = refine(plane, std::array{2.0, 1.0, 0.5, 0.25}, priors, "plane");
+  const SheetParameters other = refine(similarity, sigmas, priors, "plane");
+  if (solver_.cost(other, kSigma, nullptr) < solver_.cost(best_plane, kSigma, nullptr)) {
+    best_plane = other;
+  }
+  const double cost_similarity = solver_.cost(similarity, kSigma, nullptr);
+  const double cost_plane = solver_.cost(best_plane, kSigma, nullptr);
+  const double cost_cylinder = may_bend ? solver_.cost(now_, kSigma, nullptr) : cost_plane;
+  diagnostics_["cost_similarity"] = cost_similarity;
+  diagnostics_["cost_plane"] = cost_plane;
+  diagnostics_["cost_cylinder"] = cost_cylinder;
+  const double enough = 1.25 * cost_cylinder + 0.003;
+  // Lines of a poor scan leave much unexplained by any sheet; flat is believed if most of its text lies straight all
+  // the same.
+  const auto straight = [&](const SheetParameters& p) {
+    const double share = shareOfText(p);
+    return share > 0.7 && share > inlier_share_ - 0.05;
+  };
+  cost_ = cost_cylinder;
+  if (cost_similarity < enough && (cost_similarity < 0.12 || !may_bend || straight(similarity))) {
+    kind_ = SheetKind::similarity;
+    now_ = similarity;
+    cost_ = cost_similarity;
+  } else if (!may_bend || (cost_plane < enough && (cost_plane < 0.12 || straight(best_plane)))) {
+    kind_ = SheetKind::plane;
+    now_ = best_plane;
+    cost_ = cost_plane;
+  }
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,115 @@
+// In which direction the sheet is straight: descents from several angles, quick ones first (FIT section 6).
+#include "core/optim/sheet_fitter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace platen::optim {
+
+namespace {
+
+constexpr double kDegree = M_PI / 180;
+
+}  // namespace
+
+// Descents from several ruling angles. The quick ones, from near the plane, settle most pages; where even the best
+// leaves something unexplained, wide ones follow, whose first sigma takes in the whole of a curled corner.
+void SheetFitter::chooseRuling() {
+  constexpr double kUnexplained = 0.01;  // data cost at sigma .5 h; pages that are cylinders end at .001 to .008
+  constexpr double kFalseValley = 0.05;
+  const SheetParameters plane = now_;
+  struct Candidate {
+    SheetParameters parameters;
+    SheetPriors priors;
+    double cost = 0;  // at sigma 1 (quick) or .5 (wide), with priors
+  };
+  enum class Reach { quick, near, wide };
+  const auto run = [&](double phi, Reach reach) {
+    Candidate candidate;
+    candidate.priors = priors_;
+    candidate.priors.ruling = phi;
+    SheetParameters p = plane;
+    p.ruling = phi;
+    if (phi != 0) {
+      // The same plane, its yaw and pitch about the turned axes: found by a short descent.
+      p.bend = {0.0};
+      p.pitch = 0;
+      p = refine(p, std::array{2.0}, candidate.priors, "plane");
+    }
+    if (reach == Reach::near) {
+      candidate.priors.ruling_sigma = 0.3;
+      p = refine(p.withBendSize(5, frame_), std::array{4.0, 2.0}, candidate.priors, "sheet");
+      p = refine(p.withBendSize(9, frame_), std::array{2.0, 1.0, 0.5}, candidate.priors, "sheet");
+    } else if (reach == Reach::wide) {
+      candidate.priors.ruling_sigma = 0.3;
+      p = refine(p.withBendSize(5, frame_), std::array{12.0, 6.0, 3.0}, candidate.priors, "sheet");
+      p = refine(p.withBendSize(9, frame_), std::array{3.0, 1.5, 0.7}, candidate.priors, "sheet");
+    } else {
+      p = refine(p.withBendSize(5, frame_), std::array{2.0, 1.0}, candidate.priors, "sheet");
+    }
+    candidate.parameters = p;
+    candidate.cost = solver_.cost(p, reach == Reach::quick ? 1 : 0.5, &candidate.priors);
+    return candidate;
+  };
+  solver_ = solverOf(true, 2);
+  const Candidate straight = run(0, Reach::quick);
+  Candidate best = straight;
+  if (straight.cost > 0.015) {
+    for (const double phi : {90.0, 45.0, -45.0}) {
+      Candidate candidate = run(phi * kDegree, Reach::quick);
+      if (candidate.cost < 0.75 * straight.cost && candidate.cost < best.cost) {
+        best = std::move(candidate);
+      }
+    }
+  }
+  best.parameters = refine(best.parameters.withBendSize(9, frame_), std::array{1.0, 0.5}, best.priors, "sheet");
+  const double unexplained = solver_.cost(best.parameters, 0.5, nullptr);
+  diagnostics_["ruling_unexplained"] = unexplained;
+  if (unexplained > kUnexplained) {
+    best.cost = solver_.cost(best.parameters, 0.5, &best.priors);
+    const Candidate narrow = best;
+    std::vector<Candidate> all;
+    for (const double phi : {0.0, 90.0, 30.0, -30.0, 60.0, -60.0}) {
+      Candidate candidate = run(phi * kDegree, Reach::wide);
+      const double needed = best.priors.ruling == 0 && phi != 0 ? 0.75 : 1.0;
+      if (candidate.cost < needed * best.cost) {
+        best = candidate;
+      }
+      all.push_back(std::move(candidate));
+    }
+    if (best.cost > kFalseValley) {
+      // None of them arrived. Wide descents can miss a valley that one from nearer by finds, and their costs say little
+      // yet: the three best rulings go down to the end, on all points.
+      for (Candidate& candidate : all) {
+        Candidate near = run(candidate.priors.ruling, Reach::near);
+        if (near.cost < candidate.cost) {
+          candidate = std::move(near);
+        }
+      }
+      std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+      all.resize(3);
+      all.push_back(narrow);
+      solver_ = solverOf(true);
+      best.cost = 1e30;
+      for (Candidate& candidate : all) {
+        candidate.parameters = refine(candidate.parameters.withBendSize(kFineProfile, frame_),
+                                      std::array{2.0, 1.0, 0.5}, candidate.priors, "sheet");
+        candidate.cost = solver_.cost(candidate.parameters, 0.5, &candidate.priors);
+        if (candidate.cost < best.cost) {
+          best = std::move(candidate);
+        }
+      }
+    }
+  }
+  solver_ = solverOf(true);
+  diagnostics_["ruling_cost_0"] = straight.cost;
+  diagnostics_["ruling_cost"] = best.cost;
+  now_ = best.parameters;
+  priors_ = best.priors;
+}
+
+}  // namespace platen::optim

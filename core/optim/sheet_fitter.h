@@ -1,0 +1,80 @@
+// The state of one fit of stage 1 and its steps, in the order of run(). sheet_fit.cpp holds the schedule,
+// ruling_choice.cpp the search for the rulings' direction, model_choice.cpp the choice among the nested models. For
+// these three files alone: everybody else calls fitSheet().
+#pragma once
+
+#include "core/optim/curve_solver.h"
+#include "core/optim/sheet_fit.h"
+
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace platen::optim {
+
+// Values of the profile once the sheet is roughly known. 17 over text and sides resolve a corner curl or a tight spine
+// (on the bench's pages: median map error .44 % of the width at 9, .34 at 13, .31 at 17).
+inline constexpr int kFineProfile = 17;
+
+class SheetFitter {
+ public:
+  SheetFitter(const PageCues& cues, const SheetFitOptions& options, const FitHooks& hooks, std::stop_token stop)
+      : cues_(cues), options_(options), hooks_(hooks), stop_(std::move(stop)), solver_({}, 1) {
+    if (options.focal_prior > 0) {
+      // Strictly inside the solver's bounds, or no step would be taken at all: a longer lens than that sees no
+      // perspective.
+      priors_.log_focal =
+          std::clamp(std::log(options.focal_prior), CurveSolver::kMinLogFocal + 0.2, CurveSolver::kMaxLogFocal - 0.2);
+      priors_.log_focal_sigma = 0.12;
+    }
+  }
+
+  SheetFit run(const SheetStart* start);
+
+ private:
+  bool gather();
+  void makeFrame(const SheetStart* start);
+  void fitPlane(bool from_start);
+  void chooseRuling();
+  void refineProfile();
+  void addMarginsAndRules(double max_slope);
+  void soften();
+  void chooseModel();
+  void describe(SheetFit& fit) const;
+
+  [[nodiscard]] SheetParameters refine(const SheetParameters& start,
+                                       std::span<const double> sigmas,
+                                       const SheetPriors& priors,
+                                       const char* stage,
+                                       bool only_roll = false);
+  [[nodiscard]] CurveSolver solverOf(bool with_dropped, std::size_t thinning = 1) const;
+  [[nodiscard]] int sideCount() const;
+  void judgeText();
+  [[nodiscard]] double shareOfText(const SheetParameters& p) const;
+  void dropBad();
+
+  const PageCues& cues_;
+  const SheetFitOptions& options_;
+  const FitHooks& hooks_;
+  std::stop_token stop_;
+
+  std::vector<Curve> text_, sides_, rules_, margins_;  // text_: the thinned subset
+  std::vector<bool> text_good_, side_good_;
+  bool textual_ = false;
+  SheetFrame frame_;
+  SheetPriors priors_;
+  SheetParameters now_;
+  CurveSolver solver_;
+  SheetKind kind_ = SheetKind::cylinder;
+  bool soft_ = false;
+  double cost_ = 0;
+  double inlier_share_ = 0, rms_h_ = 0;
+  int steps_ = 0;
+  std::map<std::string, double> diagnostics_;
+};
+
+}  // namespace platen::optim
