@@ -30,7 +30,7 @@ Result<PhotoFile> openPhotoFile(const std::filesystem::path& file) {
     return fail(ErrorKind::notFound, file, "cannot be opened: " + systemReason(errno));
   }
   if (S_ISDIR(status.st_mode)) {
-    return fail(ErrorKind::unreadable, file, "is a folder, not a photo (name the photos in it, or use platen batch)");
+    return fail(ErrorKind::unreadable, file, "is a folder, not a photo (name the photos in it)");
   }
   if (!S_ISREG(status.st_mode)) {
     return fail(ErrorKind::unreadable, file, "is a device or a pipe, not a photo's file");
