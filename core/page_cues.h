@@ -76,7 +76,7 @@ struct PageCues {
   // The photo, grey or RGB, about 8 pixels per character height: what sheets and surfaces look like beside each other.
   EvidenceImage photo;
 
-  std::vector<std::string> notes;  // what detection had to give up on, in words a user understands
+  std::vector<std::string> notes;  // for the user, in words: what no field above says (the fit speaks of those)
 };
 
 }  // namespace platen

@@ -40,7 +40,6 @@ void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, doubl
 
 void describeOutline(PageCues& cues, const PageMask& page, double k) {
   if (page.empty()) {
-    cues.notes.emplace_back("no outline of a sheet was found");
     return;
   }
   for (const cv::Point& p : page.contour) {
@@ -84,9 +83,6 @@ PageCues gather(const Reading& reading,
   }
   cues.direction = directionImage(reading.stripes, reading.h, page.mask, scene.k);
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
-  if (!cues.has_text) {
-    cues.notes.emplace_back("too little text was found to follow its lines");
-  }
   return cues;
 }
 

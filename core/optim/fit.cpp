@@ -212,7 +212,7 @@ GridFit addFreeForm(const PageCues& cues,
                     const SheetFit& sheet,
                     const FitOptions& options,
                     const FitHooks& hooks,
-                    std::stop_token stop,
+                    const std::stop_token& stop,
                     FitResult& result) {
   GridFit free_form = fitGrid(cues, sheet, options, hooks, stop);
   result.steps += free_form.steps;

@@ -125,8 +125,7 @@ void sampleBilinearCpu(const ImageView& image,
                        float* values,
                        float* d_dx,
                        float* d_dy) {
-  check(image, n, d_dx, d_dy);
-  launch(tableFor(bestCpuLevel(), image), image, border, positions, n, values, d_dx, d_dy);
+  sampleBilinearCpu(bestCpuLevel(), image, border, positions, n, values, d_dx, d_dy);
 }
 
 void sampleBilinearCpu(const ImageView& image,

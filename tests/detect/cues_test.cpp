@@ -208,6 +208,7 @@ TEST(Cues, NothingToSeeIsNoError) {
     const std::vector<PageCues> pages = findCues(test::pyramidOf(pixels), {});
     ASSERT_GE(pages.size(), 1U);
     EXPECT_FALSE(pages[0].has_text);
+    EXPECT_TRUE(pages[0].notes.empty()) << "the fit warns of missing text and edges";
     EXPECT_EQ(pages[0].frame.source_size, (Size{pixels.cols, pixels.rows}));
     EXPECT_GT(pages[0].frame.scale, 0);
   };

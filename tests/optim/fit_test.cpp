@@ -12,21 +12,13 @@
 namespace platen::optim {
 namespace {
 
+using test::bookRecipe;
 using test::makeSyntheticPage;
 using test::mapErrorPercent;
 using test::SyntheticPage;
 using test::SyntheticRecipe;
 using ::testing::Contains;
 using ::testing::HasSubstr;
-
-SyntheticRecipe bookRecipe() {
-  SyntheticRecipe recipe;
-  recipe.truth.roll = 0.04;
-  recipe.truth.pitch = 0.12;
-  recipe.truth.log_focal = std::log(1.2);
-  recipe.truth.bend = {-0.75, -0.45, -0.15, 0.05, 0.1, 0.12, 0.08, 0.05, 0.0};
-  return recipe;
-}
 
 // A scan: no side in sight, text straight.
 SyntheticRecipe scanRecipe(double roll) {

@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <memory>
-#include <random>
 #include <vector>
 
 #include <ATen/ATen.h>
@@ -20,24 +19,15 @@ namespace {
 using test::gradientError;
 using test::knownSheet;
 using test::makeSyntheticPage;
+using test::randomControls;
 using test::SyntheticPage;
 using test::SyntheticRecipe;
+using test::wavedRecipe;
 
 SyntheticRecipe bentPage(double noise_px) {
-  SyntheticRecipe recipe;
-  recipe.truth = {0.02, 0.15, std::log(1.3), 0.0, {0.2, -0.1, -0.2, 0.1, 0.3}};
+  SyntheticRecipe recipe = wavedRecipe();
   recipe.noise_px = noise_px;
   return recipe;
-}
-
-std::vector<double> randomControls(NetShape shape, double amplitude_px) {
-  std::mt19937 generator(11);
-  std::uniform_real_distribution<double> uniform(-amplitude_px, amplitude_px);
-  std::vector<double> controls(shape.size());
-  for (double& c : controls) {
-    c = uniform(generator);
-  }
-  return controls;
 }
 
 class GridEnergies : public ::testing::Test {
@@ -71,7 +61,7 @@ class GridEnergies : public ::testing::Test {
 };
 
 TEST_F(GridEnergies, gradientsMatchCentralDifferences) {
-  const std::vector<double> at = randomControls(kShape, 2.0);
+  const std::vector<double> at = randomControls(kShape, 2.0, 11);
   for (const std::unique_ptr<Energy>& energy : all()) {
     std::vector<double> gradient(at.size(), 0.0);
     const double value = energy->add(at, 1.0, gradient);
@@ -84,7 +74,7 @@ TEST_F(GridEnergies, gradientsMatchCentralDifferences) {
 
 TEST_F(GridEnergies, aPlantedWrongGradientIsSeen) {
   StrainEnergy energy(1, base_, kShape);
-  const std::vector<double> at = randomControls(kShape, 2.0);
+  const std::vector<double> at = randomControls(kShape, 2.0, 11);
   std::vector<double> gradient(at.size(), 0.0);
   energy.add(at, 1.0, gradient);
   gradient[17] *= 1.5;
@@ -94,7 +84,7 @@ TEST_F(GridEnergies, aPlantedWrongGradientIsSeen) {
 }
 
 TEST_F(GridEnergies, nearZeroAtTheTruthAndGrowingWithTheError) {
-  const std::vector<double> error = randomControls(kShape, 1.0);
+  const std::vector<double> error = randomControls(kShape, 1.0, 11);
   for (const std::unique_ptr<Energy>& energy : all()) {
     std::vector<double> controls(kShape.size(), 0.0);
     std::vector<double> gradient(kShape.size(), 0.0);
@@ -136,7 +126,7 @@ TEST_F(GridEnergies, objectiveIsOneNodeThatTorchDifferentiates) {
   for (std::unique_ptr<Energy>& energy : all()) {
     objective.add(std::move(energy));
   }
-  const std::vector<double> start = randomControls(kShape, 1.0);
+  const std::vector<double> start = randomControls(kShape, 1.0, 11);
   std::vector<double> gradient(start.size());
   const double value = objective.evaluate(start, gradient);
   double sum = 0;

@@ -20,12 +20,7 @@ using test::knownSheet;
 using test::makeSyntheticPage;
 using test::SyntheticPage;
 using test::SyntheticRecipe;
-
-SyntheticRecipe plainRecipe() {
-  SyntheticRecipe recipe;
-  recipe.truth = {0.02, 0.15, std::log(1.3), 0.0, {0.2, -0.1, -0.2, 0.1, 0.3}};
-  return recipe;
-}
+using test::wavedRecipe;
 
 // A crease across the lower part of the page and a wave beside it, in work_px along y.
 Vec2 creaseAndWave(Vec2 sheet_uv) {
@@ -35,7 +30,7 @@ Vec2 creaseAndWave(Vec2 sheet_uv) {
 }
 
 SyntheticRecipe creasedRecipe() {
-  SyntheticRecipe recipe = plainRecipe();
+  SyntheticRecipe recipe = wavedRecipe();
   recipe.displacement_px = creaseAndWave;
   return recipe;
 }
@@ -55,7 +50,7 @@ TEST(GridFit, recoversACreaseAndAWave) {
 }
 
 TEST(GridFit, leavesAPerfectCylinderAlone) {
-  const SyntheticPage page = makeSyntheticPage(plainRecipe());
+  const SyntheticPage page = makeSyntheticPage(wavedRecipe());
   const SheetFit sheet = knownSheet(page);
   const GridFit fit = fitGrid(page.cues, sheet, {}, {}, {});
   EXPECT_FALSE(fit.kept);
@@ -142,7 +137,7 @@ TEST(GridFit, notFiniteEvidenceGivesTheStart) {
 }
 
 TEST(BaseMap, theBakedGridIsTheSheet) {
-  const SyntheticPage page = makeSyntheticPage(plainRecipe());
+  const SyntheticPage page = makeSyntheticPage(wavedRecipe());
   const SheetFit sheet = knownSheet(page);
   const BaseMap base(SheetModel(sheet.frame, sheet.parameters), sheet.rect);
   const SplineNet net = splineNet(bakeSheet(sheet));

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <random>
 
 namespace platen::test {
 
@@ -40,6 +40,16 @@ optim::SheetFit knownSheet(const SyntheticPage& page) {
   fit.inlier.assign(fit.curves.size(), true);
   fit.inlier_share = 1;
   return fit;
+}
+
+std::vector<double> randomControls(optim::NetShape shape, double amplitude_px, std::uint32_t seed) {
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<double> uniform(-amplitude_px, amplitude_px);
+  std::vector<double> controls(shape.size());
+  for (double& c : controls) {
+    c = uniform(generator);
+  }
+  return controls;
 }
 
 double gridErrorPercent(const SyntheticPage& page, const WarpGrid& work_from_page, bool text_only) {

@@ -3,15 +3,21 @@
 #pragma once
 
 #include "core/optim/base_map.h"
+#include "core/optim/offset_net.h"
 #include "core/optim/sheet_fit.h"
 #include "tests/support/synthetic_cues.h"
 
+#include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 namespace platen::test {
 
 optim::SheetFit knownSheet(const SyntheticPage& page);
+
+// Controls of an offset net, evenly from [-amplitude_px, amplitude_px]; same seed, same controls.
+std::vector<double> randomControls(optim::NetShape shape, double amplitude_px, std::uint32_t seed);
 
 // RMS distance, in % of the page's width, of the pages that a work_px grid and the truth assign to the same image
 // points, after the best similarity (synthetic_cues.h).

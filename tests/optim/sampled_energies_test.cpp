@@ -22,24 +22,15 @@ namespace {
 using test::gradientError;
 using test::knownSheet;
 using test::makeSyntheticPage;
+using test::randomControls;
 using test::SyntheticPage;
 using test::SyntheticRecipe;
+using test::wavedRecipe;
 
 SyntheticRecipe bentRecipe() {
-  SyntheticRecipe recipe;
-  recipe.truth = {0.02, 0.15, std::log(1.3), 0.0, {0.2, -0.1, -0.2, 0.1, 0.3}};
+  SyntheticRecipe recipe = wavedRecipe();
   recipe.images = true;
   return recipe;
-}
-
-std::vector<double> randomControls(NetShape shape, double amplitude_px) {
-  std::mt19937 generator(5);
-  std::uniform_real_distribution<double> uniform(-amplitude_px, amplitude_px);
-  std::vector<double> controls(shape.size());
-  for (double& c : controls) {
-    c = uniform(generator);
-  }
-  return controls;
 }
 
 // E_dir written with torch's operators on doubles; `lattice` gives positions and tangents as a linear map of the net.
@@ -96,7 +87,7 @@ class SampledEnergies : public ::testing::Test {
 };
 
 TEST_F(SampledEnergies, latticeIsTheMapAndItsTangent) {
-  const std::vector<double> controls = randomControls(kShape, 5);
+  const std::vector<double> controls = randomControls(kShape, 5, 5);
   PageLattice lattice(kShape, 13, 9, &base_);
   lattice.expand(controls);
   const OffsetNet net{kShape, controls};
@@ -120,7 +111,7 @@ TEST_F(SampledEnergies, latticeIsTheMapAndItsTangent) {
 
 TEST_F(SampledEnergies, latticeTransposeIsTheAdjoint) {
   PageLattice lattice(kShape, 13, 9, nullptr);
-  const std::vector<double> controls = randomControls(kShape, 1);
+  const std::vector<double> controls = randomControls(kShape, 1, 5);
   std::mt19937 generator(3);
   std::uniform_real_distribution<float> uniform(-1, 1);
   std::vector<float> d_positions(2 * lattice.size());
@@ -144,7 +135,7 @@ TEST_F(SampledEnergies, latticeTransposeIsTheAdjoint) {
 }
 
 TEST_F(SampledEnergies, directionAgreesWithItsComposedForm) {
-  const std::vector<double> start = randomControls(kShape, 4);
+  const std::vector<double> start = randomControls(kShape, 4, 5);
   const int cols = 40;
   const int rows = 50;
   DirectionEnergy energy(1, page_.cues.direction, 4, PageLattice(kShape, cols, rows, &base_));
@@ -198,7 +189,7 @@ TEST_F(SampledEnergies, directionIsLowAtTheTruthAndGrowsWithTheError) {
   const double truth = energy.add(controls, 0.0, gradient);
   EXPECT_LT(truth, 0.3);
   EXPECT_GT(energy.coverage(), 0.4);
-  const std::vector<double> error = randomControls(kShape, 1);
+  const std::vector<double> error = randomControls(kShape, 1, 5);
   double last = truth;
   for (const double amplitude : {2.0, 5.0, 10.0, 20.0}) {
     for (std::size_t k = 0; k < controls.size(); ++k) {
@@ -229,7 +220,7 @@ TEST_F(SampledEnergies, edgesAreLowAtTheTruthAndGrowWithTheError) {
     std::vector<double> gradient(kShape.size(), 0.0);
     const double truth = energy.add(controls, 0.0, gradient);
     EXPECT_LT(truth, 0.1) << free_position;  // .1 h off would be .11
-    const std::vector<double> error = randomControls(kShape, 1);
+    const std::vector<double> error = randomControls(kShape, 1, 5);
     double last = truth;
     for (const double amplitude : {4.0, 8.0, 16.0, 30.0}) {
       for (std::size_t k = 0; k < controls.size(); ++k) {
@@ -256,7 +247,7 @@ TEST_F(SampledEnergies, edgesIgnoreAShiftOnlyWhereAsked) {
 
 TEST_F(SampledEnergies, edgeGradientMatchesCentralDifferences) {
   EdgeEnergy energy(1, sideImages(page_.cues, page_.cues.sides), kShape, &base_, false);
-  const std::vector<double> at = randomControls(kShape, 6);
+  const std::vector<double> at = randomControls(kShape, 6, 5);
   std::vector<double> gradient(at.size(), 0.0);
   energy.add(at, 1.0, gradient);
   std::vector<double> unused(at.size());
@@ -270,7 +261,7 @@ TEST_F(SampledEnergies, profileIsLeastAtTheTruth) {
   std::vector<double> controls(kShape.size(), 0.0);
   std::vector<double> gradient(kShape.size(), 0.0);
   const double truth = energy.add(controls, 0.0, gradient);
-  const std::vector<double> error = randomControls(kShape, 1);
+  const std::vector<double> error = randomControls(kShape, 1, 5);
   double last = truth;
   for (const double amplitude : {6.0, 12.0, 24.0}) {
     for (std::size_t k = 0; k < controls.size(); ++k) {
@@ -284,7 +275,7 @@ TEST_F(SampledEnergies, profileIsLeastAtTheTruth) {
 
 TEST_F(SampledEnergies, profileGradientMatchesCentralDifferences) {
   ProfileEnergy energy(1, page_.cues.ink, page_.cues.char_height, 9, 5, PageLattice(kShape, 120, 280, &base_));
-  const std::vector<double> at = randomControls(kShape, 3);
+  const std::vector<double> at = randomControls(kShape, 3, 5);
   std::vector<double> gradient(at.size(), 0.0);
   energy.add(at, 1.0, gradient);
   std::vector<double> unused(at.size());

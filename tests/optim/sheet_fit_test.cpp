@@ -11,20 +11,11 @@
 namespace platen::optim {
 namespace {
 
+using test::bookRecipe;
 using test::makeSyntheticPage;
 using test::sheetErrorPercent;
 using test::SyntheticPage;
 using test::SyntheticRecipe;
-
-// A book page: bent towards the spine at its left, seen from below at an angle.
-SyntheticRecipe bookRecipe() {
-  SyntheticRecipe recipe;
-  recipe.truth.roll = 0.04;
-  recipe.truth.pitch = 0.12;
-  recipe.truth.log_focal = std::log(1.2);
-  recipe.truth.bend = {-0.75, -0.45, -0.15, 0.05, 0.1, 0.12, 0.08, 0.05, 0.0};
-  return recipe;
-}
 
 SheetFit fitted(const SyntheticPage& page, const SheetFitOptions& options = {}) {
   return fitSheet(page.cues, options, nullptr, {}, {});

@@ -206,6 +206,21 @@ double errorPercent(const SyntheticPage& page, bool text_only, const PageOf& pag
 
 }  // namespace
 
+SyntheticRecipe bookRecipe() {
+  SyntheticRecipe recipe;
+  recipe.truth.roll = 0.04;
+  recipe.truth.pitch = 0.12;
+  recipe.truth.log_focal = std::log(1.2);
+  recipe.truth.bend = {-0.75, -0.45, -0.15, 0.05, 0.1, 0.12, 0.08, 0.05, 0.0};
+  return recipe;
+}
+
+SyntheticRecipe wavedRecipe() {
+  SyntheticRecipe recipe;
+  recipe.truth = {0.02, 0.15, std::log(1.3), 0.0, {0.2, -0.1, -0.2, 0.1, 0.3}};
+  return recipe;
+}
+
 Vec2 SyntheticPage::workFromSheet(Vec2 sheet_uv) const {
   Vec2 p = SheetModel(frame, recipe.truth).workFromSheet(sheet_uv);
   if (recipe.displacement_px) {

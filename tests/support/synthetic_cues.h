@@ -47,6 +47,11 @@ struct SyntheticRecipe {
   std::uint64_t seed = 1;
 };
 
+// A book page: bent towards the spine at its left, seen from below at an angle.
+SyntheticRecipe bookRecipe();
+// A loose sheet, gently waved.
+SyntheticRecipe wavedRecipe();
+
 struct SyntheticPage {
   SyntheticRecipe recipe;
   optim::SheetFrame frame;
