@@ -3,11 +3,15 @@
 #   PRESET      configure preset (release)          JOBS        compile and test jobs
 #   BENCH_DATA  folder of photos for `make bench`   BOOTSTRAP=0 never call apt
 #   BENCH_ARGS  options of its kernel benchmarks: --quick, --ratios-only
+#   QUALITY_DATA, PYTHON  folder of the quality bench, and a Python with numpy, scipy, OpenCV and rapidfuzz
 
 PRESET ?= release
 # Photos beside the checkout, where there are any, else the sample.
 BENCH_DATA ?= $(firstword $(wildcard ../shared/bench/real) resources/sample)
 BENCH_ARGS ?=
+# Photos with their flat truth and the scorer, and a Python that has what the scorer needs.
+QUALITY_DATA ?= $(firstword $(wildcard ../shared/bench))
+PYTHON ?= python3
 BOOTSTRAP ?= 1
 # One job per core, and at most one per 1.5 GB of memory: files that include torch need that much.
 JOBS ?= $(shell awk -v cores="$$(nproc)" '/^MemTotal/ { fit = int($$2 / 1.5e6); if (fit < 1) fit = 1; \
@@ -18,7 +22,7 @@ SAMPLE := resources/sample/curved_page.jpg
 SOURCES = $(shell git ls-files '*.h' '*.cpp' '*.cu' '*.cuh')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench format format-check tidy asan clean bootstrap configure
+.PHONY: help demo build test bench bench-quality format format-check tidy asan clean bootstrap configure
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +51,10 @@ test: configure ## build everything, check that every header stands alone, run a
 bench: configure ## time `platen flatten` on the photos of BENCH_DATA, then the kernel benchmarks
 	@cmake --build $(BUILD) --parallel $(JOBS)
 	@tests/bench/bench.sh $(BUILD)/bin "$(BENCH_DATA)" $(BENCH_ARGS)
+
+bench-quality: configure ## score pages beside the peers' on the photos of QUALITY_DATA; writes docs/quality.md
+	@cmake --build $(BUILD) --parallel $(JOBS)
+	@$(PYTHON) tests/bench/quality.py $(BUILD)/bin "$(QUALITY_DATA)"
 
 format: ## clang-format all sources
 	@clang-format -i $(SOURCES)

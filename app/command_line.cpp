@@ -123,6 +123,32 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
       ->default_str("all");
 }
 
+// A comma-separated list of names.
+template <NamedEnum E>
+void addOne(CLI::App& command, const std::string& option, const OptionInfo& info, std::vector<E>& values) {
+  const auto& names = EnumNames<E>::kNames;
+  std::string choices;
+  for (const std::string_view name : names) {
+    choices += (choices.empty() ? "" : ",") + std::string(name);
+  }
+  command
+      .add_option_function<std::string>(
+          option,
+          [&values, &names, option, choices](const std::string& text) {
+            values.clear();
+            std::istringstream words(text);
+            for (std::string word; std::getline(words, word, ',');) {
+              const auto found = std::find(names.begin(), names.end(), word);
+              if (found == names.end()) {
+                throw CLI::ValidationError(option, "'" + word + "' is none of " + choices);
+              }
+              values.push_back(static_cast<E>(found - names.begin()));
+            }
+          },
+          helpOf(info))
+      ->type_name("{" + choices + "}");
+}
+
 template <class Options>
 void addTable(CLI::App& command, Options& options, const std::set<std::string_view>& only) {
   visitOptions(options, [&](const OptionInfo& info, auto& value) {

@@ -15,6 +15,8 @@ namespace platen {
 enum class PageChoice : std::uint8_t { automatic, all, left, right, number };
 enum class ModelLimit : std::uint8_t { automatic, plane, sheet, free };
 enum class Rotation : std::uint8_t { automatic, deg0, deg90, deg180, deg270 };
+// The kinds of evidence that a fit rests on, to leave one out and see what it is worth.
+enum class Evidence : std::uint8_t { lines, leading, margins, sides, rules, direction, surface, focal };
 enum class Device : std::uint8_t { automatic, cpu, cuda };
 enum class Crop : std::uint8_t { page, content, none };
 enum class ColorChoice : std::uint8_t { keep, gray, bitonal };
@@ -28,6 +30,11 @@ struct EnumNames;
 template <>
 struct EnumNames<ModelLimit> {
   static constexpr std::array<std::string_view, 4> kNames{"auto", "plane", "sheet", "free"};
+};
+template <>
+struct EnumNames<Evidence> {
+  static constexpr std::array<std::string_view, 8> kNames{"lines", "leading",   "margins", "sides",
+                                                          "rules", "direction", "surface", "focal"};
 };
 template <>
 struct EnumNames<Rotation> {
@@ -80,6 +87,9 @@ struct FitOptions {
   Device device = Device::automatic;
   // Threads for decoding, detection and rendering; 0: one per core.
   int threads = 0;
+  // Evidence that the fit must not look at: for measuring what each kind is worth, and for pages that one kind
+  // misleads.
+  std::vector<Evidence> without;
   friend bool operator==(const FitOptions&, const FitOptions&) = default;
 };
 
@@ -127,6 +137,7 @@ void visitOptions(Options& o, Visitor&& visit) {
   visit(OptionInfo{"steps", "steps of the free-form descent over all levels (0: as planned)", "", 0, 100000}, o.steps);
   visit(OptionInfo{"device", "where the descent runs", "", 0, 0}, o.device);
   visit(OptionInfo{"threads", "threads (0: one per core)", "", 0, 1024}, o.threads);
+  visit(OptionInfo{"without", "evidence that the fit must not look at, such as rules,margins", "", 0, 0}, o.without);
 }
 
 template <class Options, class Visitor>

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 namespace platen::optim {
@@ -142,6 +143,43 @@ FitResult photoAsItIs(const PageCues& cues, const char* why) {
   return result;
 }
 
+bool contains(const std::vector<Evidence>& kinds, Evidence kind) {
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+// What is left to see when kinds of evidence are taken away (FitOptions::without). Margins, leading and the focal
+// length are no cues: whoever uses them asks the options.
+PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
+  for (const Evidence kind : kinds) {
+    switch (kind) {
+      case Evidence::lines:
+        cues.segments.clear();
+        cues.has_text = false;
+        break;
+      case Evidence::sides:
+        cues.sides.clear();
+        cues.outline.clear();
+        cues.quad.reset();
+        cues.is_sheet = false;
+        break;
+      case Evidence::rules:
+        cues.rules.clear();
+        break;
+      case Evidence::direction:
+        cues.direction = {};
+        break;
+      case Evidence::surface:
+        cues.photo = {};
+        break;
+      case Evidence::leading:
+      case Evidence::margins:
+      case Evidence::focal:
+        break;
+    }
+  }
+  return cues;
+}
+
 // The start in this work frame: another scale only stretches it; another turn makes it useless.
 std::optional<SheetStart> startIn(const WorkFrame& frame, const FitStart& start) {
   if (!start.sheet || (start.work_scale > 0 && start.quarter_turns != (frame.quarter_turns & 3))) {
@@ -262,7 +300,7 @@ FitStart startFrom(const std::map<std::string, std::vector<double>>& parameters)
   return start;
 }
 
-FitResult fit(const PageCues& cues,
+FitResult fit(const PageCues& all_cues,
               const FitStart& start,
               const FitOptions& options,
               double focal_prior,
@@ -271,7 +309,16 @@ FitResult fit(const PageCues& cues,
   const auto began = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
 
-  const SheetFitOptions sheet_options{options.model, focal_prior};
+  std::optional<PageCues> reduced;
+  if (!options.without.empty()) {
+    reduced = withoutEvidence(all_cues, options.without);
+  }
+  const PageCues& cues = reduced ? *reduced : all_cues;
+  const auto may_use = [&options](Evidence kind) { return !contains(options.without, kind); };
+  SheetFitOptions sheet_options;
+  sheet_options.model = options.model;
+  sheet_options.focal_prior = may_use(Evidence::focal) ? focal_prior : 0;
+  sheet_options.margins = may_use(Evidence::margins);
   const std::optional<SheetStart> from = startIn(cues.frame, start);
   const SheetFit first = fitBestSheet(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
   if (!first.usable) {

@@ -213,6 +213,9 @@ GridFit fitGrid(const PageCues& cues,
     return result;
   }
   GridProblem problem{base, cues, gridCurves(cues, sheet), GridWeights{}};
+  if (std::find(options.without.begin(), options.without.end(), Evidence::leading) != options.without.end()) {
+    problem.weights.leading = 0;
+  }
   const Verdict verdict = chooseByHoldOut(problem, options, hooks, stop);
   result.steps = verdict.steps;
   result.held_out_lines = verdict.judged.lines;

@@ -211,7 +211,7 @@ void SheetFitter::refineProfile() {
 
 void SheetFitter::addMarginsAndRules(double max_slope) {
   const SheetModel sheet(frame_, now_);
-  if (textual_) {
+  if (textual_ && options_.margins) {
     std::vector<bool> usable(cues_.segments.size(), false);
     for (std::size_t i = 0; i < usable.size(); ++i) {
       usable[i] = cues_.segments[i].length >= 3 && solver_.judge(sheet, textCurve(cues_, i)).median_h < kGoodSegment_h;

@@ -46,6 +46,7 @@ struct SheetFitOptions {
   // 36 mm of the film), with a sigma of 12 % for crops and for makers who mean the diagonal; 0: unknown, then 1.2 with
   // a sigma of 35 %.
   double focal_prior = 0;
+  bool margins = true;  // whether margins are looked for
 };
 
 // Where a fit may start from: parameters mean something in their own frame only.

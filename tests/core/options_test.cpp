@@ -25,9 +25,9 @@ TYPED_TEST_SUITE(OptionTable, Tables, );
 
 // Stops compiling when a member is added: then the count here and visitOptions() both want the new member.
 int memberCount(const FitOptions& options) {
-  const auto& [page, model, rotate, steps, device, threads] = options;
-  (void)page, (void)model, (void)rotate, (void)steps, (void)device, (void)threads;
-  return 6;
+  const auto& [page, model, rotate, steps, device, threads, without] = options;
+  (void)page, (void)model, (void)rotate, (void)steps, (void)device, (void)threads, (void)without;
+  return 7;
 }
 int memberCount(const ExportOptions& options) {
   const auto& [dpi, scale, margin, crop, color, clean, filter, quality, format, memory] = options;
@@ -113,6 +113,7 @@ TEST(Options, PagesCountFromOne) {
 TEST(Options, EnumNamesFollowTheOrderOfTheValues) {
   const auto name = [](auto value) { return EnumNames<decltype(value)>::kNames[static_cast<std::size_t>(value)]; };
   EXPECT_EQ(name(ModelLimit::free), "free");
+  EXPECT_EQ(name(Evidence::focal), "focal");
   EXPECT_EQ(name(Rotation::deg270), "270");
   EXPECT_EQ(name(Device::cuda), "cuda");
   EXPECT_EQ(name(Crop::none), "none");

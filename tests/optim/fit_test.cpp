@@ -53,6 +53,22 @@ TEST(Fit, BookPageIsFlattenedToItsEdges) {
   EXPECT_NEAR(result.page_extent_px.x / (box.width() * unit), 1, 0.2);
 }
 
+TEST(Fit, EvidenceThatIsLeftOutIsNotLookedAt) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const auto without = [&page](Evidence kind, double focal_prior = 0) {
+    FitOptions options;
+    options.without = {kind};
+    return fit(page.cues, {}, options, focal_prior, {}, {});
+  };
+  EXPECT_THAT(without(Evidence::lines).warnings, Contains(HasSubstr("no text lines")));
+  EXPECT_FALSE(without(Evidence::sides).is_full_page);
+  const FitResult all = fitted(page);
+  EXPECT_NE(without(Evidence::margins).grid.points, all.grid.points);
+  const FitResult wrong_focal = fit(page.cues, {}, {}, 0.7, {}, {});
+  EXPECT_NE(wrong_focal.grid.points, all.grid.points);
+  EXPECT_EQ(without(Evidence::focal, 0.7).grid.points, all.grid.points);
+}
+
 // A page that a sheet explains is sure; the more it is creased, or the less there is to go by, the less.
 TEST(Fit, ConfidenceFallsWithWhatTheSheetLeavesUnexplained) {
   const double smooth = fitted(makeSyntheticPage(bookRecipe())).confidence;
