@@ -4,6 +4,7 @@
 #   BENCH_DATA  folder of photos for `make bench`   BOOTSTRAP=0 never call apt
 #   BENCH_ARGS  options of its kernel benchmarks: --quick, --ratios-only
 #   QUALITY_DATA, PYTHON  folder of the quality bench, and a Python with numpy, scipy, OpenCV and rapidfuzz
+#   TIDY        what `make tidy` reads, say core/detect (core|app|tests)
 
 PRESET ?= release
 # Photos beside the checkout, where there are any, else the sample.
@@ -12,6 +13,7 @@ BENCH_ARGS ?=
 # Photos with their flat truth and the scorer, and a Python that has what the scorer needs.
 QUALITY_DATA ?= $(firstword $(wildcard ../shared/bench))
 PYTHON ?= python3
+TIDY ?= core|app|tests
 BOOTSTRAP ?= 1
 # One job per core, and at most one per 1.5 GB of memory: files that include torch need that much.
 JOBS ?= $(shell awk -v cores="$$(nproc)" '/^MemTotal/ { fit = int($$2 / 1.5e6); if (fit < 1) fit = 1; \
@@ -62,12 +64,17 @@ format: ## clang-format all sources
 format-check: ## fail if clang-format would change a source
 	@clang-format --dry-run -Werror $(SOURCES) && echo "platen: formatted"
 
+# clang-tidy's own count of warnings in the libraries' headers is noise; why it failed or crashed is shown.
 # clang-tidy does not know gcc's -fno-gnu-unique and reads libtorch 1.13's headers only with cmake/clang_tidy_vector.h.
 tidy: configure ## clang-tidy over all sources
 	@mkdir -p build/tidy
 	@sed 's/ -fno-gnu-unique//g' $(BUILD)/compile_commands.json > build/tidy/compile_commands.json
+	@grep -qE '"file": "$(CURDIR)/($(TIDY))/' build/tidy/compile_commands.json || \
+	  { echo "platen: TIDY=$(TIDY) names no source that is built" >&2; exit 1; }
 	@run-clang-tidy -quiet -p build/tidy -j $(JOBS) -extra-arg=-include -extra-arg=$(CURDIR)/cmake/clang_tidy_vector.h \
-	  "^$(CURDIR)/(core|app|tests)/" 2>/dev/null && echo "platen: tidy"
+	  "^$(CURDIR)/($(TIDY))/" 2>build/tidy/stderr.txt || \
+	  { grep -vE '^([0-9]+ warnings? generated|Suppressed )' build/tidy/stderr.txt >&2; echo "platen: not tidy" >&2; exit 1; }
+	@echo "platen: tidy"
 
 asan: ## build and test with the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory test PRESET=asan
