@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -24,6 +25,19 @@ bool saidAll() {
   }
   pollfd out{STDOUT_FILENO, POLLOUT, 0};
   return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
+// What is wrong with a command line, in one sentence. Of an option that does not exist and one that is missing, the
+// first is said: it is mostly the second, misspelt.
+std::string wrongIn(const CLI::App& program, const CLI::ParseError& wrong) {
+  if (wrong.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError)) {
+    std::vector<std::string> unknown = program.remaining(true);
+    std::erase_if(unknown, [](const std::string& argument) { return argument.size() < 2 || argument[0] != '-'; });
+    if (!unknown.empty()) {
+      return CLI::ExtrasError(unknown).what();
+    }
+  }
+  return wrong.what();
 }
 
 int runProgram(int argc, char** argv) {
@@ -50,8 +64,7 @@ int runProgram(int argc, char** argv) {
     if (wrong.get_exit_code() == 0) {
       return program.exit(wrong);  // --help, --version
     }
-    std::string sentence = wrong.what();
-    complain(sentence + (argc < 2 ? "" : " (see platen --help)"));
+    complain(wrongIn(program, wrong) + (argc < 2 ? "" : " (see platen --help)"));
     if (argc < 2) {
       std::fputs(program.help().c_str(), stderr);
     }

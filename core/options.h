@@ -113,7 +113,7 @@ struct ExportOptions {
   int quality = 92;
   // auto: the name's extension, else the source's own format.
   FileFormat format = FileFormat::automatic;
-  // Upper bound on resident memory in bytes; 0: none.
+  // A photo that would need more memory than this is refused, bytes; 0: never.
   std::uint64_t memory_bytes = 0;
   friend bool operator==(const ExportOptions&, const ExportOptions&) = default;
 };
@@ -132,10 +132,10 @@ template <class Options, class Visitor>
 requires std::same_as<std::remove_const_t<Options>, FitOptions>
 void visitOptions(Options& o, Visitor&& visit) {
   visit(OptionInfo{"page", "which page of a spread: auto, all, left, right or its number", "", 0, 0}, o.page);
-  visit(OptionInfo{"model", "richest model that may be used", "", 0, 0}, o.model);
+  visit(OptionInfo{"model", "the most the paper may do: lie flat, bend (sheet), fold (free)", "", 0, 0}, o.model);
   visit(OptionInfo{"rotate", "reading direction, clockwise after EXIF", "degrees", 0, 0}, o.rotate);
-  visit(OptionInfo{"steps", "steps of the free-form descent over all levels (0: as planned)", "", 0, 100000}, o.steps);
-  visit(OptionInfo{"device", "where the descent runs", "", 0, 0}, o.device);
+  visit(OptionInfo{"steps", "steps of the fit to folded paper (0: as planned)", "", 0, 100000}, o.steps);
+  visit(OptionInfo{"device", "what computes the fit", "", 0, 0}, o.device);
   visit(OptionInfo{"threads", "threads (0: one per core)", "", 0, 1024}, o.threads);
   visit(OptionInfo{"without", "evidence that the fit must not look at, such as rules,margins", "", 0, 0}, o.without);
 }
@@ -146,13 +146,13 @@ void visitOptions(Options& o, Visitor&& visit) {
   visit(OptionInfo{"dpi", "output resolution (0: the source's own sampling density)", "px/inch", 0, 4800}, o.dpi);
   visit(OptionInfo{"scale", "output size relative to the source's own sampling density", "", 0.01, 16}, o.scale);
   visit(OptionInfo{"margin", "added around the page", "mm", -500, 500}, o.margin_mm);
-  visit(OptionInfo{"crop", "what is kept: the page, its printed content, or all", "", 0, 0}, o.crop);
+  visit(OptionInfo{"crop", "keep the sheet, its print alone (content), or all the photo (none)", "", 0, 0}, o.crop);
   visit(OptionInfo{"color", "keep the colours, or make gray or bitonal pages", "", 0, 0}, o.color);
   visit(OptionInfo{"clean", "even the light and whiten the paper, or leave pixels untouched", "", 0, 0}, o.clean);
   visit(OptionInfo{"filter", "resampling where the map magnifies", "", 0, 0}, o.filter);
   visit(OptionInfo{"quality", "JPEG quality", "", 1, 100}, o.quality);
   visit(OptionInfo{"format", "file format (auto: by the name, else the source's own)", "", 0, 0}, o.format);
-  visit(OptionInfo{"memory", "upper bound on resident memory (0: none)", "bytes", 0, 0}, o.memory_bytes);
+  visit(OptionInfo{"memory", "refuse photos that would need more memory (0: never)", "bytes", 0, 0}, o.memory_bytes);
 }
 
 // What is wrong with the values, one sentence each; empty: nothing. Checked once, where options enter the program.

@@ -25,7 +25,7 @@ inline std::uint32_t toByte(std::uint16_t sample) {
 // Adds a row of `kIn` channels to sums of `kIn` (1, 3) or 3 (4: alpha over white) channels.
 template <class T, int kIn>
 void addPixels(const T* in, int width, int factor, int first, std::uint32_t* sums) {
-  constexpr int kOut = kIn == 4 ? 3 : kIn;
+  constexpr int kOut = std::min(kIn, 3);
   int left = first;
   for (int x = 0; x < width; ++x, in += kIn) {
     if (left == 0) {

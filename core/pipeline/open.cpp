@@ -35,10 +35,16 @@ int channelsOf(const PhotoInfo& info) {
   }
 }
 
+// As --memory takes it: 1M is 1024 * 1024 bytes. Rounded up, so that what is named as needed is enough.
 std::string readableBytes(double bytes) {
+  constexpr double kMega = 1024.0 * 1024.0;
+  constexpr double kGiga = 1024.0 * kMega;
   char text[32];
-  std::snprintf(text, sizeof text, bytes >= 1e9 ? "%.1fG" : "%.0fM",
-                std::ceil(bytes / (bytes >= 1e9 ? 1e8 : 1e6)) / (bytes >= 1e9 ? 10 : 1));
+  if (bytes >= kGiga) {
+    std::snprintf(text, sizeof text, "%.3gG", std::ceil(bytes / kGiga * 10) / 10);
+  } else {
+    std::snprintf(text, sizeof text, "%.0fM", std::ceil(bytes / kMega));
+  }
   return text;
 }
 

@@ -224,6 +224,8 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
       {{}, "subcommand"},
       {{"flatten"}, "required"},
       {{"flatten", page}, "--out"},
+      {{"flatten", page, "--bogus"}, "--bogus"},
+      {{"flatten", "--bogus"}, "--bogus"},
       {{"fold", page}, ""},
       {{"flatten", page, "-o", in("o.jpg"), "--model", "sphere"}, "auto|plane|sheet|free"},
       {{"flatten", page, "-o", in("o.jpg"), "--quality", "101"}, "1 to 100"},
@@ -301,6 +303,7 @@ TEST_F(Program, TooLittleMemoryIsRefusedWithTheNeed) {
   const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("flat.jpg"), "--memory", "60M"});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.err, HasSubstr("needs about"));
+  EXPECT_THAT(run.err, HasSubstr("--memory allows 60M"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "flat.jpg"));
 }
 

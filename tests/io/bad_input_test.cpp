@@ -28,13 +28,13 @@ Error errorOf(const std::filesystem::path& file) {
 }
 
 TEST(BadInput, MissingFile) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   EXPECT_EQ(errorOf(folder / "nothing.jpg").kind, ErrorKind::notFound);
   EXPECT_EQ(describe(errorOf(folder / "nothing.jpg")), (folder / "nothing.jpg").string() + ": there is no such file");
 }
 
 TEST(BadInput, FolderPipeAndEmptyFile) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   EXPECT_THAT(errorOf(folder.path()).message, HasSubstr("is a folder"));
   ASSERT_EQ(::mkfifo((folder / "pipe.jpg").c_str(), 0600), 0);
   EXPECT_THAT(errorOf(folder / "pipe.jpg").message, HasSubstr("pipe"));
@@ -44,7 +44,7 @@ TEST(BadInput, FolderPipeAndEmptyFile) {
 }
 
 TEST(BadInput, TextNamedJpg) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   writeBytes(folder / "letter.jpg", "Dear Sir or Madam,\n");
   EXPECT_EQ(errorOf(folder / "letter.jpg").kind, ErrorKind::unreadable);
   EXPECT_EQ(errorOf(folder / "letter.jpg").message, "is not an image that Platen reads (JPEG, PNG or TIFF)");
@@ -53,7 +53,7 @@ TEST(BadInput, TextNamedJpg) {
 }
 
 TEST(BadInput, CutOffFilesAreRefusedWhereverTheyEnd) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = noiseImage({160, 120}, 3, PixelType::u8);
   writeImage(folder / "a.png", image, formatOf(image, FileFormat::png));
   writeImage(folder / "a.tif", image, formatOf(image, FileFormat::tiff));
@@ -74,7 +74,7 @@ TEST(BadInput, CutOffFilesAreRefusedWhereverTheyEnd) {
 }
 
 TEST(BadInput, JpegWithoutItsEndMarkerIsWhole) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const std::string bytes = encodeJpeg(rampImage({160, 120}, 3), {});
   writeBytes(folder / "a.jpg", bytes.substr(0, bytes.size() - 2));
   EXPECT_EQ(errorOf(folder / "a.jpg").message, "no error");
@@ -83,7 +83,7 @@ TEST(BadInput, JpegWithoutItsEndMarkerIsWhole) {
 }
 
 TEST(BadInput, DamagedPictureDataIsNotPassedOn) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   std::string bytes = encodeJpeg(noiseImage({160, 120}, 3, PixelType::u8), {});
   for (std::size_t k = bytes.size() / 2; k < bytes.size() / 2 + 400; ++k) {
     bytes[k] = static_cast<char>(k % 2 == 0 ? 0xFF : 0);  // stuffed ones: no Huffman code is all ones
@@ -94,7 +94,7 @@ TEST(BadInput, DamagedPictureDataIsNotPassedOn) {
 }
 
 TEST(BadInput, HugeHeadersAreRefusedUnread) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   std::string jpeg = encodeJpeg(rampImage({160, 120}, 3), {});
   const std::size_t frame = jpeg.find("\xFF\xC0");
   ASSERT_NE(frame, std::string::npos);
@@ -118,7 +118,7 @@ TEST(BadInput, HugeHeadersAreRefusedUnread) {
 }
 
 TEST(BadInput, StopIsAnswered) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   writeBytes(folder / "a.jpg", encodeJpeg(rampImage({160, 120}, 3), {}));
   writeBytes(folder / "p.jpg", encodeJpeg(rampImage({160, 120}, 3), {.progressive = true}));
   std::stop_source stop;

@@ -65,7 +65,7 @@ void writeCmykTiff(const std::filesystem::path& file, const std::vector<std::uin
 constexpr std::array<std::array<int, 3>, 4> kPlainColors{{{255, 255, 255}, {0, 0, 0}, {0, 255, 255}, {255, 0, 255}}};
 
 TEST(Cmyk, WithoutAProfileInksTakeLightAway) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   writeBytes(folder / "a.jpg", encodeJpeg(stripes(true), {.adobe_cmyk = true}));
   const auto photo = probe(folder / "a.jpg");
   ASSERT_TRUE(photo);
@@ -79,7 +79,7 @@ TEST(Cmyk, WithoutAProfileInksTakeLightAway) {
 }
 
 TEST(Cmyk, GoesThroughItsProfile) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const std::vector<std::uint8_t> profile = grayInksProfile();
   // L* 50 is 119 in sRGB.
   constexpr std::array<std::array<int, 3>, 4> kColors{{{255, 255, 255}, {0, 0, 0}, {119, 119, 119}, {255, 255, 255}}};
@@ -102,7 +102,7 @@ std::optional<double> dpiOf(const std::filesystem::path& file) {
 }
 
 TEST(Dpi, IsTakenFromWhateverStatesIt) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = rampImage({1000, 700}, 1);
   const auto file = folder / "a.jpg";
   writeBytes(file, encodeJpeg(image, {.density = 300}));
@@ -182,7 +182,7 @@ void writePng(const std::filesystem::path& file, Size size, const PngKind& kind,
 }
 
 TEST(PngKinds, PalettesAreExpanded) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const PngKind kind{.bits = 2, .color_type = PNG_COLOR_TYPE_PALETTE};
   writePng(folder / "a.png", {4, 1}, kind, {std::string(1, '\x1B')});  // 0, 1, 2, 3
   const auto photo = probe(folder / "a.png");
@@ -213,7 +213,7 @@ TEST(PngKinds, PalettesAreExpanded) {
 }
 
 TEST(PngKinds, FourBitGreyFillsTheRange) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   writePng(folder / "a.png", {4, 1}, {.bits = 4}, {std::string("\x05\xAF", 2)});  // 0, 5, 10, 15
   const Image image = readImage(folder / "a.png");
   ASSERT_EQ(image.channels(), 1);
@@ -223,7 +223,7 @@ TEST(PngKinds, FourBitGreyFillsTheRange) {
 }
 
 TEST(PngKinds, GreyWithAlphaBecomesRgba) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   writePng(folder / "a.png", {2, 1}, {.color_type = PNG_COLOR_TYPE_GRAY_ALPHA}, {std::string("\x20\xFF\x90\x40", 4)});
   const Image image = readImage(folder / "a.png");
   ASSERT_EQ(image.channels(), 4);
@@ -235,7 +235,7 @@ TEST(PngKinds, GreyWithAlphaBecomesRgba) {
 }
 
 TEST(PngKinds, InterlacedRowsAreComplete) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = noiseImage({53, 71}, 1, PixelType::u8);
   std::vector<std::string> rows;
   for (int y = 0; y < image.height(); ++y) {
@@ -246,7 +246,7 @@ TEST(PngKinds, InterlacedRowsAreComplete) {
 }
 
 TEST(Levels, SixteenBitsBecomeEight) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   Image image = Image::allocate({600, 400}, 1, PixelType::u16);
   for (int y = 0; y < 400; ++y) {
     std::fill_n(image.rowAs<std::uint16_t>(y), 600, static_cast<std::uint16_t>(y < 200 ? 51400 : 257));

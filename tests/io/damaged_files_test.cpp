@@ -53,7 +53,7 @@ std::string damaged(std::string bytes, unsigned seed) {
 int readDamaged(const std::string& name, const std::string& good) {
   // A damaged header may truthfully claim a huge photo: opened, but not worth this test's time.
   constexpr double kMostPixels = 4e6;
-  const TestFolder folder;
+  const ScratchFolder folder;
   int decoded = 0;
   for (unsigned seed = 0; seed < kFilesOfAKind; ++seed) {
     SCOPED_TRACE(name + ", seed " + std::to_string(seed));
@@ -90,14 +90,14 @@ TEST(DamagedFiles, Jpeg) {
 }
 
 TEST(DamagedFiles, Png) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = rampImage({83, 61}, 3);
   writeImage(folder / "good.png", image, formatOf(image, FileFormat::png));
   EXPECT_LT(readDamaged("bad.png", readBytes(folder / "good.png")), kFilesOfAKind);
 }
 
 TEST(DamagedFiles, Tiff) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   for (const PixelType type : {PixelType::u8, PixelType::u16}) {
     const Image image = noiseImage({41, 33}, 3, type);
     writeImage(folder / "good.tif", image, formatOf(image, FileFormat::tiff));
@@ -106,7 +106,7 @@ TEST(DamagedFiles, Tiff) {
 }
 
 TEST(DamagedFiles, Sidecar) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   Sidecar sidecar;
   sidecar.source_file = "photo.jpg";
   sidecar.source_sha256 = std::string(64, 'a');

@@ -62,7 +62,7 @@ void expectUpright(const Image& stored, const Image& upright, int orientation, u
 class Orientation : public testing::TestWithParam<int> {};
 
 TEST_P(Orientation, OfAPngIsAppliedToEveryPixelKind) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   for (const PixelType type : {PixelType::u8, PixelType::u16}) {
     for (const int channels : {1, 3, 4}) {
       const Image stored = noiseImage({71, 45}, channels, type);
@@ -74,7 +74,7 @@ TEST_P(Orientation, OfAPngIsAppliedToEveryPixelKind) {
 }
 
 TEST_P(Orientation, OfATiffIsApplied) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image stored = noiseImage({71, 45}, 3, PixelType::u8);
   writeImage(folder / "turned.tif", stored, formatOf(stored, FileFormat::tiff));
   TIFF* tiff = TIFFOpen((folder / "turned.tif").c_str(), "r+");
@@ -85,7 +85,7 @@ TEST_P(Orientation, OfATiffIsApplied) {
 }
 
 TEST_P(Orientation, OfAJpegIsApplied) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image stored = rampImage({203, 90}, 3);
   writeBytes(folder / "turned.jpg", jpegWithExif(encodeJpeg(stored, {}), exifBytes(GetParam())));
   const auto photo = probe(folder / "turned.jpg");
@@ -142,7 +142,7 @@ Vec2 uprightPoint(Vec2 p, int orientation, Size stored) {
 
 // No side is a multiple of 8: the sizes of all scaled decodes round up.
 TEST_P(Orientation, LevelsHoldPointsAtScaleTimesSource) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Size stored{1203, 907};
   const std::vector<Vec2> centres{{61.3, 70.8}, {1131.6, 77.1}, {66.9, 829.4}, {1122.2, 835.7}, {600.4, 450.5}};
   const Image image = spots(stored, centres);

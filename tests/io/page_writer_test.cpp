@@ -56,7 +56,7 @@ class FullDisk {
 };
 
 TEST(PageWriter, AFullDiskLeavesTheOldFileAndNoOther) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = noiseImage({400, 300}, 3, PixelType::u8);
   for (const FileFormat kind : kFormats) {
     writeBytes(folder / "page", "the old page");
@@ -73,7 +73,7 @@ TEST(PageWriter, AFullDiskLeavesTheOldFileAndNoOther) {
 }
 
 TEST(PageWriter, SaysWhyAPlaceCannotBeWritten) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = rampImage({40, 30}, 3);
   writeBytes(folder / "file", "x");
   std::filesystem::create_directory(folder / "sub");
@@ -91,7 +91,7 @@ TEST(PageWriter, SaysWhyAPlaceCannotBeWritten) {
 }
 
 TEST(PageWriter, WithoutCommitNothingIsLeft) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = noiseImage({400, 300}, 3, PixelType::u8);
   for (const FileFormat kind : kFormats) {
     auto page = createPage(folder / "page", formatOf(image, kind));
@@ -105,7 +105,7 @@ TEST(PageWriter, WithoutCommitNothingIsLeft) {
 }
 
 TEST(PageWriter, TemporaryFilesCanBeRemovedAtOnce) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = rampImage({400, 300}, 3);
   std::vector<std::unique_ptr<PageWriter>> pages;
   for (int k = 0; k < 5; ++k) {
@@ -124,7 +124,7 @@ TEST(PageWriter, TemporaryFilesCanBeRemovedAtOnce) {
 }
 
 TEST(PageWriter, FollowsLinksAndTheUmask) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = rampImage({40, 30}, 1);
   writeBytes(folder / "real.png", "old");
   std::filesystem::create_symlink("real.png", folder / "link.png");
@@ -137,7 +137,7 @@ TEST(PageWriter, FollowsLinksAndTheUmask) {
 }
 
 TEST(PageWriter, WritesNamesOfAnyLengthTheSystemAllows) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = rampImage({40, 30}, 1);
   const std::string name(255, 'n');
   writeImage(folder / name, image, formatOf(image, FileFormat::png));
@@ -145,7 +145,7 @@ TEST(PageWriter, WritesNamesOfAnyLengthTheSystemAllows) {
 }
 
 TEST(PageWriter, RefusesWhatAFormatCannotHold) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   for (const FileFormat kind : {FileFormat::jpeg, FileFormat::pdf}) {
     const Image deep = noiseImage({8, 8}, 3, PixelType::u16);
     EXPECT_EQ(writeError(folder / "page", deep, formatOf(deep, kind)).kind, ErrorKind::unsupported);
@@ -156,7 +156,7 @@ TEST(PageWriter, RefusesWhatAFormatCannotHold) {
 }
 
 TEST(PageWriter, RefusesBandsThatDoNotFit) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = rampImage({40, 30}, 3);
   auto page = createPage(folder / "page", formatOf(image, FileFormat::png));
   ASSERT_TRUE(page);
@@ -167,7 +167,7 @@ TEST(PageWriter, RefusesBandsThatDoNotFit) {
 }
 
 TEST(WriteFileAtomically, ReplacesWholeFiles) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   ASSERT_TRUE(writeFileAtomically(folder / "a.json", std::string(700000, 'x')));
   ASSERT_TRUE(writeFileAtomically(folder / "a.json", "short"));
   EXPECT_EQ(readBytes(folder / "a.json"), "short");

@@ -62,7 +62,7 @@ Image bitonalImage(Size size) {
 }
 
 TEST(PdfWriter, KeepsPagesInOrderWithTheirSizes) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image color = rampImage({600, 300}, 3);
   const Image gray = rampImage({100, 200}, 1);
   PageFormat format = formatOf(color, FileFormat::pdf);
@@ -113,7 +113,7 @@ TEST(PdfWriter, KeepsPagesInOrderWithTheirSizes) {
 }
 
 TEST(PdfWriter, BitonalPagesAreG4) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = bitonalImage({333, 222});
   PageFormat format = formatOf(image, FileFormat::pdf);
   format.bitonal = true;
@@ -143,7 +143,7 @@ TEST(PdfWriter, BitonalPagesAreG4) {
 }
 
 TEST(PdfWriter, PagesOfUnknownSizeFitOnA4) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   for (const Size size : {Size{300, 900}, Size{900, 300}, Size{500, 500}}) {
     const Image image = rampImage(size, 1);
     writeImage(folder / "out.pdf", image, formatOf(image, FileFormat::pdf));
@@ -158,7 +158,7 @@ TEST(PdfWriter, PagesOfUnknownSizeFitOnA4) {
 }
 
 TEST(PdfWriter, IsTheSameFileForTheSamePages) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = rampImage({50, 70}, 3);
   writeImage(folder / "a.pdf", image, formatOf(image, FileFormat::pdf));
   writeImage(folder / "b.pdf", image, formatOf(image, FileFormat::pdf));
@@ -166,7 +166,7 @@ TEST(PdfWriter, IsTheSameFileForTheSamePages) {
 }
 
 TEST(PdfWriter, WithoutAPageIsNoPdf) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   auto pdf = PdfWriter::create(folder / "out.pdf");
   ASSERT_TRUE(pdf);
   EXPECT_EQ((*pdf)->commit().error().kind, ErrorKind::badInput);

@@ -17,28 +17,6 @@
 
 namespace platen::io {
 
-TestFolder::TestFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "platen-io-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw std::runtime_error("no temporary folder");
-  }
-  path_ = name;
-}
-
-TestFolder::~TestFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::vector<std::string> TestFolder::names() const {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(path_)) {
-    names.push_back(entry.path().filename().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 Image noiseImage(Size size, int channels, PixelType type) {
   Image image = Image::allocate(size, channels, type);
   for (int y = 0; y < size.height; ++y) {
@@ -113,17 +91,6 @@ void writeImage(const std::filesystem::path& file, const Image& image, const Pag
   }
   const auto done = (*page)->commit();
   ASSERT_TRUE(done) << describe(done.error());
-}
-
-Image readImage(const std::filesystem::path& file) {
-  const auto photo = probe(file);
-  EXPECT_TRUE(photo) << describe(photo.error());
-  if (!photo) {
-    return {};
-  }
-  auto image = decodeFull(*photo);
-  EXPECT_TRUE(image) << describe(image.error());
-  return image ? *image : Image();
 }
 
 namespace {
@@ -213,17 +180,6 @@ std::string encodeJpeg(const Image& image, const JpegKind& kind) {
   std::string out(reinterpret_cast<char*>(bytes), length);
   std::free(bytes);
   return out;
-}
-
-std::string readBytes(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream out;
-  out << in.rdbuf();
-  return out.str();
-}
-
-void writeBytes(const std::filesystem::path& file, const std::string& bytes) {
-  std::ofstream(file, std::ios::binary) << bytes;
 }
 
 namespace {

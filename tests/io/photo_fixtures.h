@@ -1,8 +1,9 @@
-// What the io tests share: a folder that goes away, images with known pixels, and what a folder holds.
+// What the io tests share: images with known pixels, and files that createPage() never writes.
 #pragma once
 
 #include "core/image.h"
 #include "core/io/page_writer.h"
+#include "tests/support/photo_files.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -11,20 +12,10 @@
 
 namespace platen::io {
 
-class TestFolder {
- public:
-  TestFolder();
-  ~TestFolder();
-  TestFolder(const TestFolder&) = delete;
-  TestFolder& operator=(const TestFolder&) = delete;
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  // Names of all that lies in it, hidden files too, sorted.
-  [[nodiscard]] std::vector<std::string> names() const;
-
- private:
-  std::filesystem::path path_;
-};
+using test::readBytes;
+using test::readImage;
+using test::ScratchFolder;
+using test::writeBytes;
 
 // Every sample differs from its neighbours: channel c of pixel (x, y) is a hash of the three.
 Image noiseImage(Size size, int channels, PixelType type);
@@ -37,8 +28,6 @@ unsigned greatestDifference(const Image& a, const Image& b);
 PageFormat formatOf(const Image& image, FileFormat format);
 // Through createPage(), in bands of uneven heights as a renderer may give them; fails the test when that fails.
 void writeImage(const std::filesystem::path& file, const Image& image, const PageFormat& format);
-// Through probe() and decodeFull(); empty, and the test fails, when that fails.
-Image readImage(const std::filesystem::path& file);
 
 // A bare EXIF block (little-endian TIFF) with orientation and, unless 0, a resolution in pixels per inch.
 std::string exifBytes(int orientation, unsigned dpi = 0);
@@ -56,8 +45,6 @@ struct JpegKind {
 };
 std::string encodeJpeg(const Image& image, const JpegKind& kind);
 
-std::string readBytes(const std::filesystem::path& file);
-void writeBytes(const std::filesystem::path& file, const std::string& bytes);
 // An sRGB profile as lcms2 makes it.
 std::vector<std::uint8_t> srgbProfile();
 // A CMYK profile of an odd press: cyan is a grey ink of half the weight of black, the other two can't be seen.

@@ -17,7 +17,7 @@ struct Lossless {
 class LosslessRoundTrip : public testing::TestWithParam<Lossless> {};
 
 TEST_P(LosslessRoundTrip, GivesEveryPixelBack) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = noiseImage({117, 83}, GetParam().channels, GetParam().type);
   const auto file = folder / "page";  // the name says nothing: content decides
   writeImage(file, image, formatOf(image, GetParam().format));
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(PngAndTiff,
                                          Lossless{FileFormat::tiff, 4, PixelType::u16}));
 
 TEST(JpegRoundTrip, KeepsRampsWithinAFewLevels) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   for (const int channels : {1, 3}) {
     const Image image = rampImage({203, 150}, channels);
     writeImage(folder / "page.jpg", image, formatOf(image, FileFormat::jpeg));
@@ -50,7 +50,7 @@ TEST(JpegRoundTrip, KeepsRampsWithinAFewLevels) {
 }
 
 TEST(BitonalRoundTrip, IsExactAndStoredInOneBit) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   Image image = noiseImage({301, 97}, 1, PixelType::u8);
   for (int y = 0; y < image.height(); ++y) {
     for (int x = 0; x < image.width(); ++x) {
@@ -72,7 +72,7 @@ TEST(BitonalRoundTrip, IsExactAndStoredInOneBit) {
 class Metadata : public testing::TestWithParam<FileFormat> {};
 
 TEST_P(Metadata, IsCarried) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = rampImage({64, 48}, 3);
   PageFormat format = formatOf(image, GetParam());
   format.dpi = 300;

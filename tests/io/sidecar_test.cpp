@@ -48,7 +48,7 @@ Sidecar example() {
 }
 
 TEST(Sidecar, ComesBackBitForBit) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Sidecar written = example();
   ASSERT_TRUE(writeSidecar(folder / "warp.json", written));
   const auto read = readSidecar(folder / "warp.json");
@@ -80,7 +80,7 @@ TEST(Sidecar, ComesBackBitForBit) {
 }
 
 TEST(Sidecar, HasTheSchemasShape) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   ASSERT_TRUE(writeSidecar(folder / "warp.json", example()));
   const json warp = json::parse(readBytes(folder / "warp.json"));
   EXPECT_EQ(warp["platen"], 1);
@@ -96,7 +96,7 @@ TEST(Sidecar, HasTheSchemasShape) {
 }
 
 TEST(Sidecar, KeepsUnknownKeysAtEveryLevel) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   ASSERT_TRUE(writeSidecar(folder / "warp.json", example()));
   json warp = json::parse(readBytes(folder / "warp.json"));
   warp["note"] = {{"by", "someone"}};
@@ -121,7 +121,7 @@ TEST(Sidecar, KeepsUnknownKeysAtEveryLevel) {
 }
 
 TEST(Sidecar, SaysWhatIsWrong) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   ASSERT_TRUE(writeSidecar(folder / "warp.json", example()));
   const json good = json::parse(readBytes(folder / "warp.json"));
   const auto message = [&](const std::string& pointer, const json& value) {
@@ -166,7 +166,7 @@ TEST(Sidecar, SaysWhatIsWrong) {
 }
 
 TEST(MapNpy, IsAnArrayThatNumPyReads) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const WarpGrid small = identityGrid({100, 50});
   const WarpGrid large{3, 3, {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}, {0, 2}, {1, 2}, {2.5, 2}}};
   ASSERT_TRUE(writeMapNpy(folder / "map.npy", {small, large}));
@@ -185,7 +185,7 @@ TEST(MapNpy, IsAnArrayThatNumPyReads) {
 }
 
 TEST(Sha256, AgreesWithTheStandardsExamples) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   writeBytes(folder / "abc", "abc");  // FIPS 180-4's examples
   EXPECT_EQ(sha256(folder / "abc"), std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
   writeBytes(folder / "a", std::string(1000000, 'a'));

@@ -81,7 +81,7 @@ void writeTiff(const std::filesystem::path& file, const Image& image, const Layo
 class TiffLayouts : public testing::TestWithParam<Layout> {};
 
 TEST_P(TiffLayouts, GiveEveryPixel) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   for (const int channels : {1, 3, 4}) {
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
       const Image image = noiseImage({83, 61}, channels, type);
@@ -121,7 +121,7 @@ TIFF* openBare(const std::filesystem::path& file, Size size, const Bare& kind) {
 }
 
 TEST(TiffKinds, WhiteIsZeroIsTurnedRound) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   TIFF* tiff = openBare(folder / "a.tif", {10, 1}, {.bits = 1, .photometric = PHOTOMETRIC_MINISWHITE});
   std::string row("\x80\x40", 2);  // ink in columns 0 and 9
   TIFFWriteScanline(tiff, row.data(), 0);
@@ -134,7 +134,7 @@ TEST(TiffKinds, WhiteIsZeroIsTurnedRound) {
 }
 
 TEST(TiffKinds, PalettesAndFourBits) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   TIFF* tiff = openBare(folder / "p.tif", {3, 1}, {.bits = 8, .photometric = PHOTOMETRIC_PALETTE});
   std::vector<std::uint16_t> red(256), green(256), blue(256);
   red[7] = 65535;
@@ -161,7 +161,7 @@ TEST(TiffKinds, PalettesAndFourBits) {
 }
 
 TEST(TiffKinds, JpegInsideIsRgb) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   const Image image = rampImage({96, 64}, 3);
   TIFF* tiff = openBare(folder / "a.tif", image.size(), {.bits = 8, .photometric = PHOTOMETRIC_YCBCR, .samples = 3});
   TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_JPEG);
@@ -177,7 +177,7 @@ TEST(TiffKinds, JpegInsideIsRgb) {
 }
 
 TEST(TiffKinds, WhatIsNotReadIsSaid) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   TIFF* tiff = openBare(folder / "a.tif", {8, 1}, {.bits = 32, .photometric = PHOTOMETRIC_MINISBLACK});
   TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
   std::vector<float> row(8);
@@ -192,7 +192,7 @@ TEST(TiffKinds, WhatIsNotReadIsSaid) {
 }
 
 TEST(TiffKinds, PagesAreCountedAndTheFirstIsRead) {
-  const TestFolder folder;
+  const ScratchFolder folder;
   TIFF* tiff = openBare(folder / "a.tif", {8, 1}, {.bits = 8, .photometric = PHOTOMETRIC_MINISBLACK});
   std::string row(8, '\x33');
   TIFFWriteScanline(tiff, row.data(), 0);

@@ -272,7 +272,7 @@ TEST_F(Verbs, WhatIsWrongWithTheWorld) {
   const auto info = describePhoto(photo_);
   ASSERT_TRUE(info);
   ExportOptions options;
-  options.memory_bytes = 50'000'000;
+  options.memory_bytes = 50 << 20;
   const auto full = openFull(*info, options);
   ASSERT_FALSE(full);
   EXPECT_EQ(full.error().kind, ErrorKind::tooLarge);
