@@ -9,6 +9,7 @@
 #include "core/page_cues.h"
 #include "core/pyramid.h"
 
+#include <cmath>
 #include <stop_token>
 #include <vector>
 
@@ -19,14 +20,17 @@ namespace platen::detect {
 // work_px. A stop returns what there is so far, possibly without evidence; callers look at the token.
 std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, const std::stop_token& stop = {});
 
-// Is a page upside down? Ascenders and capitals make the ink profile across text lines lopsided (docs/fit.md).
+// Is a page upside down? What tells letters that stand from letters that hang: docs/fit.md, section 10.
 struct Uprightness {
-  double tail = 0;            // mean lopsidedness, > 0 upright
+  double mean = 0;            // over the lines, > 0 upright
   double standard_error = 1;  // of the mean
   int lines = 0;
-  // Upright Latin pages measure 0.02 to 0.11 with a standard error of 0.004 to 0.016; music and Chinese are noise,
-  // which the bound on the error keeps upright.
-  [[nodiscard]] bool upsideDown() const { return standard_error < 0.016 && tail < -0.02 && tail < -4 * standard_error; }
+  // Latin pages measure 0.3 to 1.2. Below 0.25 are crumpled forms, where the sign is a guess; few lines scatter.
+  [[nodiscard]] bool isSure() const {
+    return lines >= 5 && std::abs(mean) > 0.25 && std::abs(mean) > 2.5 * standard_error;
+  }
+  // Most photos are taken upright: to turn one needs a little more.
+  [[nodiscard]] bool upsideDown() const { return isSure() && mean < -3 * standard_error; }
 };
 // Measured along the lines that were traced, on the finest level that is needed; up is that of the page's work frame.
 // Nothing is rendered: the lines need not be straight. Throws std::invalid_argument for a photo without levels.

@@ -22,7 +22,7 @@ constexpr int kMostComponents = 40000;
 
 // Weak evidence must be much better than the obvious choice to win.
 constexpr double kFirstScaleBonus = 1.5;
-constexpr double kUprightBonus = 1.3;
+constexpr double kUprightBonus = 1.1;
 constexpr double kShareForTurn = 0.22;
 // Of the directions: pure noise has 0.30, the poorest of our photos of text 0.45.
 constexpr double kLeastContrast = 0.4;
@@ -77,8 +77,11 @@ Reading bestTurn(const OpenPhoto& photo, double h_level, std::optional<int> turn
   if (!hasText(turned.segments, turned.contrast)) {
     return upright;
   }
-  const bool upright_possible = upright.near_horizontal > kShareForTurn;
-  return !upright_possible || turned.yield > kUprightBonus * upright.yield ? std::move(turned) : std::move(upright);
+  // Rows of a table stand in columns as well: what counts is lines, and that strokes of letters join along them.
+  const bool upright_possible = upright.near_horizontal > kShareForTurn && hasText(upright.segments, upright.contrast);
+  const auto evidence = [](const Reading& reading) { return reading.yield * reading.near_horizontal; };
+  return !upright_possible || evidence(turned) > kUprightBonus * evidence(upright) ? std::move(turned)
+                                                                                   : std::move(upright);
 }
 
 }  // namespace

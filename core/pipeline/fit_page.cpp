@@ -91,8 +91,13 @@ Result<FittedPage> fitPage(
     if (options.rotate != Rotation::automatic) {
       const int wanted = 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));
       turnPage(fit, (wanted - fit.reading_rotation + 720) / 90);
-    } else if (!stop.stop_requested() && detect::uprightness(cues, photo.pyramid).upsideDown()) {
-      turnPage(fit, 2);
+    } else if (!stop.stop_requested()) {
+      const detect::Uprightness reading = detect::uprightness(cues, photo.pyramid);
+      if (reading.upsideDown()) {
+        turnPage(fit, 2);
+      } else if (!reading.isSure() || reading.mean < 0) {
+        fit.warnings.emplace_back("which way up the page reads could not be told (turn it with --rotate)");
+      }
     }
     fitted.seconds.emplace_back("upright", turning.seconds());
     fitted.density_dpi = densityDpi(photo.info, fit.page_extent_px, fit.is_full_page);

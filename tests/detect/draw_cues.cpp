@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
   if (std::string(argv[2]) == "upright") {
     const platen::Pyramid levels = pyramidOf(photo);
     const platen::detect::Uprightness u = platen::detect::uprightness(platen::detect::findCues(levels, {})[0], levels);
-    std::printf("%s tail %.4f standard error %.4f lines %d upside down %d\n", argv[1], u.tail, u.standard_error,
+    std::printf("%s mean %.4f standard error %.4f lines %d upside down %d\n", argv[1], u.mean, u.standard_error,
                 u.lines, static_cast<int>(u.upsideDown()));
     return 0;
   }

@@ -101,14 +101,51 @@ TEST(Uprightness, AscendersTellUpFromDown) {
   }
   const cv::Mat page = photo.pixels();
   const detect::Uprightness upright = uprightnessOf(page);
-  EXPECT_GT(upright.tail, 0);
+  EXPECT_GT(upright.mean, 0);
   EXPECT_GE(upright.lines, 30);
+  EXPECT_TRUE(upright.isSure());
   EXPECT_FALSE(upright.upsideDown());
   cv::Mat turned;
   cv::rotate(page, turned, cv::ROTATE_180);
   const detect::Uprightness down = uprightnessOf(turned);
-  EXPECT_LT(down.tail, 0);
+  EXPECT_LT(down.mean, 0);
+  EXPECT_NEAR(down.mean, -upright.mean, 0.1);
   EXPECT_TRUE(down.upsideDown());
+}
+
+// Blocks without ascenders look the same either way up: that is to be said, not guessed.
+TEST(Uprightness, BlocksTellNothing) {
+  cv::Mat page(1500, 1200, CV_8UC1, cv::Scalar::all(235));
+  for (int line = 0; line < 30; ++line) {
+    for (int letter = 0; letter < 80; ++letter) {
+      const int x = 120 + 12 * letter + (letter + 3 * line) % 5;
+      cv::rectangle(page, cv::Rect(x, 150 + 40 * line, 7, 14), cv::Scalar::all(40), cv::FILLED);
+    }
+  }
+  cv::GaussianBlur(page, page, {}, 0.8);
+  const detect::Uprightness blocks = uprightnessOf(page);
+  EXPECT_GE(blocks.lines, 20);
+  EXPECT_NEAR(blocks.mean, 0, 0.2);
+  EXPECT_FALSE(blocks.isSure());
+  EXPECT_FALSE(blocks.upsideDown());
+}
+
+// The quarter turn comes from the lines, the half turn from the letters.
+TEST(Uprightness, AllFourTurnsOfAPhotoAreToldApart) {
+  DrawnPhoto photo({1200, 1500}, 235);
+  for (int line = 0; line < 36; ++line) {
+    photo.text({120, 1080, [line](double) { return 120 + 38.0 * line; }}, 14, 30, 0.45);
+  }
+  for (int turn = 0; turn < 4; ++turn) {
+    cv::Mat page = photo.pixels();
+    if (turn > 0) {
+      cv::rotate(page, page, turn - 1);  // clockwise by a quarter, a half, three quarters
+    }
+    const Pyramid turned = test::pyramidOf(page);
+    const PageCues cues = findCues(turned, {})[0];
+    const int found = cues.frame.quarter_turns + (detect::uprightness(cues, turned).upsideDown() ? 2 : 0);
+    EXPECT_EQ(found % 4, (4 - turn) % 4) << "turned by " << 90 * turn;
+  }
 }
 
 TEST(Uprightness, AShadowAcrossTheLinesIsNoTail) {
@@ -122,7 +159,7 @@ TEST(Uprightness, AShadowAcrossTheLinesIsNoTail) {
     page.row(y) *= 1 - 0.6 * y / page.rows;
   }
   const detect::Uprightness shaded = uprightnessOf(page);
-  EXPECT_NEAR(shaded.tail, even.tail, 0.02);
+  EXPECT_NEAR(shaded.mean, even.mean, 0.02);
 }
 
 TEST(Uprightness, ABlankPageSaysNothing) {
