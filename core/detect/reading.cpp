@@ -22,8 +22,9 @@ constexpr int kMostComponents = 40000;
 
 // Weak evidence must be much better than the obvious choice to win.
 constexpr double kFirstScaleBonus = 1.5;
-constexpr double kUprightBonus = 1.1;
+constexpr double kUprightBonus = 1.05;
 constexpr double kShareForTurn = 0.22;
+constexpr double kTurnContrast = 0.45;  // crumpled paper has 0.42 either way
 // Of the directions: pure noise has 0.30, the poorest of our photos of text 0.45.
 constexpr double kLeastContrast = 0.4;
 constexpr int kMostForSuspicion = 3000;  // components; a textured background has more
@@ -74,7 +75,7 @@ Reading bestTurn(const OpenPhoto& photo, double h_level, std::optional<int> turn
   }
   Reading turned = readAt(photo, h_level, 1, kWantedH, stop);
   // Creases and shadows run every way: only what can pass for text turns a photo.
-  if (!hasText(turned.segments, turned.contrast)) {
+  if (!hasText(turned.segments, turned.contrast) || turned.contrast < kTurnContrast) {
     return upright;
   }
   // Rows of a table stand in columns as well: what counts is lines, and that strokes of letters join along them.
