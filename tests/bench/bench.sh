@@ -4,7 +4,8 @@
 #
 # Each photo is flattened RUNS times (3); the run with the middle wall-clock time counts. Columns are the program's own
 # seconds per stage: `detect` is all that looks for lines, sides and rules, `fit` is the descent alone. `total` is their
-# sum, `wall` the whole process from its start to its end, `cpu` the processor time it took on all cores together.
+# sum, `wall` the whole process from its start to its end, `cpu` the processor time it took on all cores together, and
+# `1 thread` detection, fit and reading direction again with --threads 1: what they cost in processor time.
 set -euo pipefail
 export LC_ALL=C
 if [ $# -lt 2 ]; then
@@ -16,7 +17,7 @@ data=$2
 shift 2
 runs=${RUNS:-3}
 
-# Lines of "wall cpu JSON", one per page, to a table with one row per photo: the pages of a spread are summed, except for
+# Lines of "wall cpu single JSON", one per page, to a table with one row per photo: the pages of a spread are summed, except for
 # what is done once for both.
 table() {
   awk '
@@ -49,7 +50,7 @@ table() {
       printf "\n"
     }
     BEGIN {
-      stages = split("decode,detect,fit,upright,decode full,export,total,wall,cpu", stage, ",")
+      stages = split("decode,detect,fit,upright,decode full,export,total,wall,cpu,1 thread", stage, ",")
       once["decode"] = once["detect"] = once["decode full"] = 1
       printf "%-32s %6s", "photo", "MP"
       for (k = 1; k <= stages; k++) printf " %11s", stage[k]
@@ -61,13 +62,14 @@ table() {
       match($0, /"source":\{[^}]*\}/); split(substr($0, RSTART, RLENGTH), side, /[^0-9]+/)
       megapixels[row[photo]] = side[2] * side[3] / 1e6
       sum = 0
-      for (k = 1; k < stages - 2; k++) {
+      for (k = 1; k < stages - 3; k++) {
         seconds[row[photo], k] = number(stage[k]) + (stage[k] in once ? 0 : seconds[row[photo], k])
         sum += seconds[row[photo], k]
       }
-      seconds[row[photo], stages - 2] = sum
-      seconds[row[photo], stages - 1] = $1
-      seconds[row[photo], stages] = $2
+      seconds[row[photo], stages - 3] = sum
+      seconds[row[photo], stages - 2] = $1
+      seconds[row[photo], stages - 1] = $2
+      seconds[row[photo], stages] = $3
     }
     END {
       if (photos == 0) { print "no page was flattened"; exit }
@@ -79,6 +81,21 @@ table() {
       medians("median of %d", 0)
       medians("median of %d with 8 MP or more", 8)
     }' "$1"
+}
+
+# Seconds of detection, fit and reading direction on one thread, of the run with the middle sum.
+single_thread() {
+  local run
+  for ((run = 1; run <= runs; ++run)); do
+    "$bin/platen" fit "$1" -o "$work/single.json" --threads 1 --json --quiet 2>>"$work/errors" </dev/null |
+      awk '
+        function number(key,   found) {
+          if (!match($0, "\"" key "\":[0-9.eE+-]+")) return 0
+          found = substr($0, RSTART, RLENGTH); sub(/^"[^"]*":/, "", found); return found + 0
+        }
+        { if (NR == 1) sum = number("detect"); sum += number("fit") + number("upright") }
+        END { print sum + 0 }'
+  done | sort -n | awk -v runs="$runs" 'NR == int((runs + 1) / 2)'
 }
 
 # One photo: the rows of the run with the middle time are added to $work/rows; a photo without a page, to $work/failed.
@@ -97,7 +114,7 @@ time_photo() {
     fi
   done
   run=$(awk 'FNR == 1 { print $1, FILENAME }' "$work"/run.* | sort -n | awk -v runs="$runs" 'NR == int((runs + 1) / 2) { print $2 }')
-  cat "$run" >>"$work/rows"
+  awk -v single="$(single_thread "$photo")" '{ $2 = $2 " " single; print }' "$run" >>"$work/rows"
 }
 
 if [ -d "$data" ]; then
