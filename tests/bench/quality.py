@@ -255,7 +255,33 @@ def calibration(bench, graded):
 def map_errors(bench, names, *options):
     """True map error after the best similarity, % of the diagonal, from `platen fit` alone."""
     import numpy as np
-    from scipy.interpolate import LinearNDInterpolator, RectBivariateSpline
+    from scipy.interpolate import RectBivariateSpline
+    from scipy.spatial import cKDTree
+
+    def inverted(splines, targets):
+        """Where (u, v) the map shows the targets: Newton's steps from the nearest of a lattice; and how far off it ends."""
+
+        def jet(u, v):  # the map continued linearly beyond its border
+            inner_u, inner_v = np.clip(u, 0, 1), np.clip(v, 0, 1)
+            out = []
+            for spline in splines:
+                du, dv = spline.ev(inner_v, inner_u, dy=1), spline.ev(inner_v, inner_u, dx=1)
+                out.append((spline.ev(inner_v, inner_u) + du * (u - inner_u) + dv * (v - inner_v), du, dv))
+            return out
+
+        lattice_u, lattice_v = (a.ravel() for a in np.meshgrid(np.linspace(0, 1, 60), np.linspace(0, 1, 80)))
+        seen = np.stack([spline.ev(lattice_v, lattice_u) for spline in splines], -1)
+        nearest = cKDTree(seen).query(targets)[1]
+        u, v = lattice_u[nearest], lattice_v[nearest]
+        for _ in range(8):
+            (x, x_u, x_v), (y, y_u, y_v) = jet(u, v)
+            off_x, off_y = targets[:, 0] - x, targets[:, 1] - y
+            area = x_u * y_v - x_v * y_u
+            area = np.where(np.abs(area) < 1e-9, 1e-9, area)
+            u = u + np.clip((off_x * y_v - x_v * off_y) / area, -0.05, 0.05)
+            v = v + np.clip((x_u * off_y - off_x * y_u) / area, -0.05, 0.05)
+        (x, _, _), (y, _, _) = jet(u, v)
+        return u, v, np.hypot(targets[:, 0] - x, targets[:, 1] - y)
 
     def error(name):
         sidecar = bench.work / "ablation.json"
@@ -270,14 +296,14 @@ def map_errors(bench, names, *options):
         points = np.array(grid["points"]).reshape(grid["rows"], grid["cols"], 2)
         u, v = np.linspace(0, 1, grid["cols"]), np.linspace(0, 1, grid["rows"])
         degree = {"kx": min(3, grid["rows"] - 1), "ky": min(3, grid["cols"] - 1)}
-        fine_u, fine_v = np.linspace(0, 1, 120), np.linspace(0, 1, 160)
-        x, y = (RectBivariateSpline(v, u, points[..., k], **degree)(fine_v, fine_u) for k in (0, 1))
-        out = np.stack(np.meshgrid(fine_u * page["output"]["width"], fine_v * page["output"]["height"]), -1)
-        page_from_photo = LinearNDInterpolator(np.c_[x.ravel(), y.ravel()], out.reshape(-1, 2))
+        splines = [RectBivariateSpline(v, u, points[..., k], **degree) for k in (0, 1)]
         truth = np.load(photo.parent / f"{name}_map.npy")[::6, ::6].reshape(-1, 2).astype(float) + 0.5
         nodes = np.arange(0, 256, 6) / 255
         flat = np.stack(np.meshgrid(nodes * (width - 1), nodes * (height - 1)), -1).reshape(-1, 2)
-        ours = page_from_photo(truth)
+        at_u, at_v, missed = inverted(splines, truth)
+        ours = np.stack([at_u * page["output"]["width"], at_v * page["output"]["height"]], -1)
+        inside = (at_u >= 0) & (at_u <= 1) & (at_v >= 0) & (at_v <= 1)
+        ours[~inside | (missed > 0.5)] = np.nan
         shown = np.isfinite(ours).all(1)
         if shown.sum() < 50:
             return None
