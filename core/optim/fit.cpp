@@ -3,6 +3,7 @@
 
 #include "core/optim/bake.h"
 #include "core/optim/curve_solver.h"
+#include "core/optim/fold_choice.h"
 #include "core/optim/grid_fit.h"
 #include "core/optim/sheet_choice.h"
 #include "core/optim/sheet_fit.h"
@@ -320,7 +321,8 @@ FitResult fit(const PageCues& all_cues,
   sheet_options.focal_prior = may_use(Evidence::focal) ? focal_prior : 0;
   sheet_options.margins = may_use(Evidence::margins);
   const std::optional<SheetStart> from = startIn(cues.frame, start);
-  const SheetFit first = fitBestSheet(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
+  SheetFit first = fitBestSheet(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
+  addFolds(cues, sheet_options, stop, first);
   if (!first.usable) {
     FitResult result = photoAsItIs(cues, "neither text lines nor page edges were found: the photo is left as it was");
     result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;

@@ -4,6 +4,9 @@
 // dlambda.
 #include "core/optim/sheet_model.h"
 
+#include "core/optim/folded_sheet.h"
+#include "core/optim/profile_spline.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,37 +19,7 @@ namespace {
 constexpr std::size_t kNodes = 257;  // table nodes; cells are some .015 sheet units
 constexpr double kOverhang = 1.0;    // the table goes that far beyond reach
 
-// Value, and weights of the four controls, of a uniform cubic B-spline with K - 3 spans over [-1, 1] at x (clamped).
-struct SplineAt {
-  std::size_t first = 0;
-  std::array<double, 4> weight{1, 0, 0, 0};
-  std::array<double, 4> slope{};  // d weight / dx; zero outside
-  std::size_t count = 1;
-};
-
-SplineAt splineAt(double x, std::size_t k) {
-  SplineAt at;
-  if (k == 1) {
-    return at;
-  }
-  const auto spans = static_cast<double>(k - 3);
-  const bool inside = x > -1 && x < 1;
-  const double position = std::clamp((x + 1) / 2, 0.0, 1.0) * spans;
-  at.first = std::min(static_cast<std::size_t>(position), k - 4);
-  const double t = position - static_cast<double>(at.first);
-  const double r = 1 - t;
-  at.weight = {r * r * r / 6, (3 * t * t * t - 6 * t * t + 4) / 6, (3 * r * r * r - 6 * r * r + 4) / 6, t * t * t / 6};
-  if (inside) {
-    at.slope = {-r * r / 2, (3 * t * t - 4 * t) / 2, (4 * r - 3 * r * r) / 2, t * t / 2};
-    for (double& slope : at.slope) {
-      slope *= spans / 2;
-    }
-  }
-  at.count = 4;
-  return at;
-}
-
-double dotWith(const SplineAt& at, const std::vector<double>& values, const std::array<double, 4>& weights) {
+double dotWith(const ProfileWeights& at, const std::vector<double>& values, const std::array<double, 4>& weights) {
   double sum = 0;
   for (std::size_t a = 0; a < at.count; ++a) {
     sum += weights[a] * values[at.first + a];
@@ -111,8 +84,8 @@ SheetParameters SheetParameters::withBendSize(int k, const SheetFrame& /*frame*/
   const int samples = 8 * (k + static_cast<int>(bend.size()));
   for (int i = 0; i <= samples; ++i) {
     const double x = 2.0 * i / samples - 1;
-    const SplineAt old_at = splineAt(x, bend.size());
-    const SplineAt new_at = splineAt(x, size);
+    const ProfileWeights old_at = profileWeights(x, bend.size());
+    const ProfileWeights new_at = profileWeights(x, size);
     const double value = dotWith(old_at, bend, old_at.weight);
     for (std::size_t a = 0; a < new_at.count; ++a) {
       right[new_at.first + a] += new_at.weight[a] * value;
@@ -168,6 +141,10 @@ SheetModel::SheetModel(const SheetFrame& frame, const SheetParameters& parameter
         -(rotation_[i] * translation_[0] + rotation_[3 + i] * translation_[1] + rotation_[6 + i] * translation_[2]);
   }
 
+  if (parameters.folded) {
+    folded_ = std::make_shared<const FoldedSheet>(frame, *parameters.folded);
+  }
+
   // Midpoint rule from the middle node (s = 0) outwards.
   s_first_ = -reach_ - kOverhang;
   s_step_ = -2 * s_first_ / static_cast<double>(kNodes - 1);
@@ -185,7 +162,7 @@ SheetModel::SheetModel(const SheetFrame& frame, const SheetParameters& parameter
       const std::size_t from = half == 0 ? kMiddle + step : kMiddle - step;
       const std::size_t to = half == 0 ? from + 1 : from - 1;
       const double scaled = sign * (static_cast<double>(step) + 0.5) * s_step_ / reach_;
-      const SplineAt at = splineAt(scaled, k);
+      const ProfileWeights at = profileWeights(scaled, k);
       const double theta = dotWith(at, parameters.bend, at.weight);
       const double dx = sign * s_step_ * std::cos(theta);
       const double dz = sign * s_step_ * std::sin(theta);
@@ -216,6 +193,9 @@ std::size_t SheetModel::cellOf(double s, double& fraction) const {
 }
 
 SheetModel::Jet SheetModel::workJet(Vec2 sheet_uv) const {
+  if (folded_) {
+    return folded_->jet(sheet_uv);
+  }
   const double s = sheet_uv.x * cos_phi_ + sheet_uv.y * sin_phi_;
   const double t = -sheet_uv.x * sin_phi_ + sheet_uv.y * cos_phi_;
   double fraction = 0;
@@ -313,12 +293,19 @@ SheetModel::Seen SheetModel::sheetFromWork(Vec2 work_px) const {
     seen.scale_q = focal_ / hit.lambda;
     seen.visible = true;
   }
+  if (folded_) {  // the cylinder it grew from is where the search starts
+    if (!seen.visible) {
+      seen.sheet_uv = ((work_px - frame_.centre) / frame_.norm - frame_.origin_q) / frame_.half_width_q;
+    }
+    seen.visible = folded_->invert(work_px, seen.sheet_uv);
+    seen.scale_q = seen.visible ? folded_->scaleAt(seen.sheet_uv) : 0;
+  }
   return seen;
 }
 
 SheetModel::Seen SheetModel::sheetDerivatives(Vec2 work_px, double* du, double* dv, double* dscale) const {
-  if (profile_derivative_.empty()) {
-    throw std::logic_error("SheetModel::sheetDerivatives: the model was made without derivatives");
+  if (profile_derivative_.empty() || folded_) {
+    throw std::logic_error("SheetModel::sheetDerivatives: the model was made without derivatives, or is folded");
   }
   const Hit hit = intersect(work_px);
   Seen seen;

@@ -20,9 +20,13 @@
 #include "core/geometry.h"
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace platen::optim {
+
+struct FoldedParameters;
+class FoldedSheet;
 
 // What is fixed while parameters move.
 struct SheetFrame {
@@ -39,6 +43,9 @@ struct SheetParameters {
   double log_focal = 0;           // log of the focal length in units of `norm`
   double ruling = 0;              // phi, radians
   std::vector<double> bend{0.0};  // theta_k, radians; K = 1 (a plane turned about its rulings) or K >= 4
+
+  // Set: the sheet is not this cylinder but what grew from it (folded_sheet.h). Not part of flatten().
+  std::shared_ptr<const FoldedParameters> folded;
 
   [[nodiscard]] std::vector<double> flatten() const;
   static SheetParameters unflatten(const std::vector<double>& flat);  // size 4 + K
@@ -74,7 +81,8 @@ class SheetModel {
   [[nodiscard]] Seen sheetFromWork(Vec2 work_px) const;
 
   // The inverse and its derivatives with respect to the 4 + K parameters in the order of flatten(), the image point
-  // held: du, dv, dscale have 4 + K entries each. Nothing is written where the point is not visible.
+  // held: du, dv, dscale have 4 + K entries each. Nothing is written where the point is not visible. Not for folded
+  // sheets, whose derivatives are FoldedSheet's.
   Seen sheetDerivatives(Vec2 work_px, double* du, double* dv, double* dscale) const;
 
  private:
@@ -92,6 +100,7 @@ class SheetModel {
   std::vector<double> x_, z_;        // X(s), Z(s)
   // d(X, Z)/d(theta_k) and, in the last column, d(X, Z)/d(phi) through `reach`: entry [i * (K + 1) + k].
   std::vector<Vec2> profile_derivative_;
+  std::shared_ptr<const FoldedSheet> folded_;  // null: the cylinder
 };
 
 }  // namespace platen::optim

@@ -1,0 +1,336 @@
+// The search for creases, and the rebuilding of stage 1's result on the folded sheet.
+#include "core/optim/fold_choice.h"
+
+#include "core/optim/curve_solver.h"
+#include "core/optim/fold_solver.h"
+#include "core/optim/margins.h"
+#include "core/optim/page_rect.h"
+#include "core/optim/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kUnexplained = 0.02;  // data cost at sigma .25; pages that are cylinders end at .005 to .018
+constexpr double kClearlyBetter = 0.7;
+constexpr double kCreaseGain = 0.8;  // of the cost at sigma .5: what each further crease must leave at most
+constexpr double kArrived = 0.02;    // at sigma .5: nothing left to explain
+constexpr std::size_t kMostCreases = 5;
+constexpr int kPlaces = 8;  // where a crease is looked for, in each direction
+// Traced lines and sides are smooth: so near a crease they cut its corner and are no evidence.
+constexpr double kCutCorner_h = 2.5;
+constexpr double kCutCornerOfSide_h = 4;
+constexpr double kLeastAngle = 0.05;  // radians, of a crease that does so
+constexpr double kGoodSegment_h = 0.35;
+constexpr double kDegree = std::numbers::pi / 180;
+
+SheetParameters asSheet(const SheetFit& fit, const FoldedParameters& folded) {
+  SheetParameters p = fit.parameters;
+  p.folded = std::make_shared<const FoldedParameters>(folded);
+  return p;
+}
+
+// The curve less its points near the creases that it crosses.
+Curve awayFromCreases(const Curve& curve, const FoldedParameters& folded, const SheetModel& sheet, double height) {
+  const double reach = height * (curve.kind == CurveKind::side ? kCutCornerOfSide_h : kCutCorner_h);
+  std::vector<Vec2> sheet_uv;
+  for (const Vec2 point : curve.points) {
+    sheet_uv.push_back(sheet.sheetFromWork(point).sheet_uv);
+  }
+  std::vector<bool> dropped(curve.points.size(), false);
+  for (const Bending& bending : folded.bendings) {
+    for (const Crease& crease : bending.creases) {
+      std::vector<bool> near;
+      bool before = false;
+      bool behind = false;
+      for (const Vec2 at : sheet_uv) {
+        const double s = at.x * std::cos(bending.ruling) + at.y * std::sin(bending.ruling) - crease.position;
+        near.push_back(std::abs(s) < reach);
+        before = before || s < 0;
+        behind = behind || s > 0;
+      }
+      const auto count = static_cast<std::size_t>(std::count(near.begin(), near.end(), true));
+      // A line that runs along the crease, or ends there, has no corner to cut.
+      if (std::abs(crease.angle) > kLeastAngle && before && behind && 3 * count <= curve.points.size()) {
+        std::transform(near.begin(), near.end(), dropped.begin(), dropped.begin(), std::logical_or<>());
+      }
+    }
+  }
+  Curve rest = curve;
+  rest.points.clear();
+  for (std::size_t i = 0; i < dropped.size(); ++i) {
+    if (!dropped[i]) {
+      rest.points.push_back(curve.points[i]);
+    }
+  }
+  return rest;
+}
+
+class FoldSearch {
+ public:
+  FoldSearch(const PageCues& cues, const SheetFitOptions& options, const std::stop_token& stop, SheetFit& fit)
+      : cues_(cues), stop_(stop), fit_(fit), coarse_(fit.frame, cues.char_height, {}), fine_(coarse_) {
+    SheetPriors focal;
+    if (options.focal_prior > 0) {
+      focal.log_focal =
+          std::clamp(std::log(options.focal_prior), CurveSolver::kMinLogFocal + 0.2, CurveSolver::kMaxLogFocal - 0.2);
+      focal.log_focal_sigma = 0.12;
+    }
+    focal_ = focal;
+  }
+
+  bool run();
+
+ private:
+  void gather();
+  void makeSolvers();
+  [[nodiscard]] double dataCost(const SheetParameters& p) const;
+  [[nodiscard]] FoldState plane() const;
+  [[nodiscard]] FoldState withCreases(FoldState state, std::span<const double> sigmas) const;
+  [[nodiscard]] FoldState withCrease(const FoldState& state,
+                                     std::size_t direction,
+                                     double position,
+                                     std::span<const double> sigmas) const;
+  [[nodiscard]] FoldState smooth() const;
+  void dropCutCorners(const FoldedParameters& folded);
+  void lookAgain(double max_slope, const SheetModel& sheet);
+  void describe(const FoldState& best, double cost);
+
+  const PageCues& cues_;
+  const std::stop_token& stop_;
+  SheetFit& fit_;
+  SheetPriors focal_;
+  std::vector<Curve> text_, sides_, margins_, rules_;
+  FoldSolver coarse_, fine_;
+};
+
+void FoldSearch::gather() {
+  for (const std::size_t i : spreadSegments(cues_, 5)) {
+    text_.push_back(textCurve(cues_, i));
+  }
+  for (std::size_t k = 0; k < fit_.curves.size(); ++k) {
+    const Curve& curve = fit_.curves[k];
+    if (curve.kind == CurveKind::side) {
+      sides_.push_back(curve);
+    } else if (curve.kind == CurveKind::margin && fit_.inlier[k]) {
+      margins_.push_back(curve);
+    } else if (curve.kind == CurveKind::rule && fit_.inlier[k]) {
+      rules_.push_back(curve);
+    }
+  }
+}
+
+void FoldSearch::makeSolvers() {
+  coarse_ = FoldSolver(fit_.frame, cues_.char_height, focal_);
+  fine_ = coarse_;
+  for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_}) {
+    for (const Curve& curve : *curves) {
+      coarse_.add(curve, 6);
+      fine_.add(curve, 14);
+    }
+  }
+}
+
+double FoldSearch::dataCost(const SheetParameters& p) const {
+  CurveSolver solver(fit_.frame, cues_.char_height);
+  for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_}) {
+    for (const Curve& curve : *curves) {
+      solver.add(curve);
+    }
+  }
+  return solver.cost(p, 0.25, nullptr);
+}
+
+FoldState FoldSearch::plane() const {
+  FoldedParameters flat;
+  flat.roll = cues_.text_angle;
+  flat.log_focal = focal_.log_focal;
+  return coarse_.refine(coarse_.stateOf(flat), std::array{4.0, 2.0, 1.0}, 8, stop_);
+}
+
+FoldState FoldSearch::withCrease(const FoldState& state,
+                                 std::size_t direction,
+                                 double position,
+                                 std::span<const double> sigmas) const {
+  FoldState next = state;
+  const double ruling = direction == 0 ? 0 : std::numbers::pi / 2;
+  next.parameters.bendings.push_back({ruling, reachAcross(fit_.frame, ruling), {}, {{position, 0.02}}});
+  next.rulings.push_back(ruling);
+  return coarse_.refine(std::move(next), sigmas, 4, stop_);
+}
+
+// Creases one by one, each where it explains most.
+FoldState FoldSearch::withCreases(FoldState state, std::span<const double> sigmas) const {
+  while (state.parameters.bendings.size() < kMostCreases && !stop_.stop_requested()) {
+    std::optional<FoldState> best;
+    for (const std::size_t direction : {std::size_t{0}, std::size_t{1}}) {
+      const double extent = 0.85 * (direction == 0 ? 1 : fit_.frame.aspect);
+      for (int place = 0; place < kPlaces; ++place) {
+        FoldState next = withCrease(state, direction, extent * (2.0 * place / (kPlaces - 1) - 1), sigmas);
+        if (!best || next.cost < best->cost) {
+          best = std::move(next);
+        }
+      }
+    }
+    const FoldState before = coarse_.refine(state, std::array{1.0, 0.5}, 10, stop_);
+    FoldState after = coarse_.refine(*best, std::array{1.0, 0.5}, 10, stop_);
+    if (!(after.cost < kCreaseGain * before.cost)) {
+      break;
+    }
+    state = std::move(after);
+  }
+  return state;
+}
+
+// A second smooth bending across the first.
+FoldState FoldSearch::smooth() const {
+  FoldedParameters p = foldedFrom(fit_.frame, fit_.parameters);
+  const double ruling = p.bendings.front().ruling + std::numbers::pi / 2;
+  p.bendings.push_back({ruling, reachAcross(fit_.frame, ruling), std::vector<double>(5, 0.0), {}});
+  return coarse_.refine(coarse_.stateOf(p), std::array{1.0, 0.5}, 10, stop_);
+}
+
+void FoldSearch::dropCutCorners(const FoldedParameters& folded) {
+  const SheetModel sheet(fit_.frame, asSheet(fit_, folded));
+  const double height = cues_.char_height / (fit_.frame.norm * fit_.frame.half_width_q);
+  for (std::vector<Curve>* curves : {&text_, &sides_, &fit_.curves}) {
+    for (Curve& curve : *curves) {
+      if (curve.kind == CurveKind::text || curve.kind == CurveKind::side) {
+        curve = awayFromCreases(curve, folded, sheet, height);
+      }
+    }
+    std::erase_if(*curves, [](const Curve& curve) { return curve.points.size() < 3; });
+  }
+}
+
+void FoldSearch::lookAgain(double max_slope, const SheetModel& sheet) {
+  const CurveSolver judge(fit_.frame, cues_.char_height);
+  if (cues_.has_text) {
+    std::vector<bool> usable(cues_.segments.size(), false);
+    for (std::size_t i = 0; i < usable.size(); ++i) {
+      usable[i] = cues_.segments[i].length >= 3 && judge.judge(sheet, textCurve(cues_, i)).median_h < kGoodSegment_h;
+    }
+    const bool has_side = std::any_of(sides_.begin(), sides_.end(), [&](const Curve& side) {
+      return !side.is_h && judge.judge(sheet, side).median_h < 4;
+    });
+    margins_ = findMargins(cues_, sheet, usable, max_slope, has_side);
+  }
+  const double aspect = fit_.frame.aspect;
+  const Box near{-1.4, -aspect - 0.4, 1.4, aspect + 0.4};
+  rules_ = classifyRules(cues_, sheet, (cues_.has_text ? 6 : 12) * kDegree,
+                         cues_.has_text ? std::optional<Box>(near) : std::nullopt);
+}
+
+void FoldSearch::describe(const FoldState& best, double cost) {
+  fit_.parameters = asSheet(fit_, best.parameters);
+  fit_.kind = SheetKind::cylinder;
+  fit_.cost = cost;
+  fit_.margin_count = static_cast<int>(margins_.size());
+  const SheetModel sheet(fit_.frame, fit_.parameters);
+  const CurveSolver solver(fit_.frame, cues_.char_height);
+  double length = 0;
+  double near_length = 0;
+  double square = 0;
+  for (const Curve& curve : text_) {
+    const CurveState state = solver.judge(sheet, curve);
+    length += curve.length_h;
+    near_length += state.share * curve.length_h;
+    square += state.share * curve.length_h * state.square_h;
+  }
+  fit_.inlier_share = length > 0 ? near_length / length : 0;
+  fit_.rms_h = near_length > 0 ? std::sqrt(square / near_length) : 0;
+  fit_.soft = fit_.soft && fit_.inlier_share < 0.86;
+  std::vector<Curve> curves;
+  for (const Curve& curve : fit_.curves) {
+    if (curve.kind == CurveKind::text || curve.kind == CurveKind::side) {
+      curves.push_back(curve);
+    }
+  }
+  curves.insert(curves.end(), margins_.begin(), margins_.end());
+  curves.insert(curves.end(), rules_.begin(), rules_.end());
+  fit_.curves = std::move(curves);
+  fit_.residual_h.clear();
+  fit_.inlier.clear();
+  fit_.side_count = 0;
+  for (const Curve& curve : fit_.curves) {
+    const double residual = solver.judge(sheet, curve).median_h;
+    const bool is_side = curve.kind == CurveKind::side;
+    const bool good = residual < (is_side ? 2 : kGoodSegment_h) * (curve.is_h ? 1 : 2);
+    fit_.residual_h.push_back(residual);
+    fit_.inlier.push_back(good);
+    fit_.side_count += is_side && good ? 1 : 0;
+  }
+  const PageRect rect = findPageRect(cues_, sheet, fit_.curves, fit_.inlier);
+  fit_.rect = rect.rect;
+  fit_.content = rect.content;
+  std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit_.edge_found));
+}
+
+bool FoldSearch::run() {
+  gather();
+  makeSolvers();
+  const double before = std::min(dataCost(fit_.parameters), fit_.cost);
+  const FoldState flat = plane();
+  FoldState best = withCreases(flat, std::array{2.0, 1.0});
+  if (!(best.cost < kArrived)) {  // a narrower start finds small creases that a wide one smooths away
+    FoldState narrow = withCreases(flat, std::array{1.0});
+    narrow.steps += best.steps;
+    if (narrow.cost < best.cost) {
+      best = std::move(narrow);
+    }
+  }
+  double cost = best.parameters.bendings.empty() ? 1 : dataCost(asSheet(fit_, best.parameters));
+  int steps = best.steps;
+  if (fit_.parameters.bend.size() > 4) {
+    FoldState bent = smooth();
+    steps += bent.steps;
+    const double bent_cost = dataCost(asSheet(fit_, bent.parameters));
+    if (bent_cost < cost) {
+      best = std::move(bent);
+      cost = bent_cost;
+    }
+  }
+  fit_.steps += steps;
+  fit_.diagnostics["fold_before"] = before;
+  fit_.diagnostics["fold_cost"] = cost;
+  if (!(cost < kClearlyBetter * before) || stop_.stop_requested()) {
+    return false;
+  }
+  const auto refineAll = [&](std::span<const double> sigmas) {
+    makeSolvers();
+    FoldState start = fine_.stateOf(best.parameters);
+    start.rulings = best.rulings;
+    best = fine_.refine(std::move(start), sigmas, 10, stop_);
+    fit_.steps += best.steps;
+  };
+  refineAll(std::array{0.5, 0.25});
+  dropCutCorners(best.parameters);
+  lookAgain(0.05, SheetModel(fit_.frame, asSheet(fit_, best.parameters)));
+  refineAll(std::array{0.3, 0.15});
+  lookAgain(0.05, SheetModel(fit_.frame, asSheet(fit_, best.parameters)));
+  refineAll(std::array{0.3, 0.15});
+  describe(best, dataCost(asSheet(fit_, best.parameters)));
+  return true;
+}
+
+}  // namespace
+
+bool addFolds(const PageCues& cues, const SheetFitOptions& options, const std::stop_token& stop, SheetFit& fit) {
+  if (!fit.usable || fit.kind == SheetKind::similarity || options.model == ModelLimit::plane ||
+      fit.cost < kUnexplained) {
+    return false;
+  }
+  return FoldSearch(cues, options, stop, fit).run();
+}
+
+}  // namespace platen::optim

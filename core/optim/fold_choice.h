@@ -1,0 +1,17 @@
+// Is the paper folded, or bent in two directions? Candidates of folded_sheet.h against the cylinder of stage 1 (FIT
+// section 6): creases added one by one where they explain most, and a second smooth bending.
+#pragma once
+
+#include "core/optim/sheet_fit.h"
+#include "core/page_cues.h"
+
+#include <stop_token>
+
+namespace platen::optim {
+
+// Where the sheet leaves much of its curves unexplained, tries the candidates; the best one that explains them clearly
+// better takes the sheet's place, with its margins, rules and rectangle found anew. True if `fit` changed. Diagnostics:
+// "fold_cost" of the best candidate, "fold_before" of the sheet on the same curves, "folds" (creases taken).
+bool addFolds(const PageCues& cues, const SheetFitOptions& options, const std::stop_token& stop, SheetFit& fit);
+
+}  // namespace platen::optim

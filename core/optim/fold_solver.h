@@ -1,0 +1,61 @@
+// The descent of folded sheets: like that of curve_solver.h (variable projection, Geman-McClure, graduated sigmas,
+// Gaussian priors), but for the sums of folded_sheet.h, whose inverse is a search that starts where the last one ended.
+// The local scale of the residuals is taken at the start of each sigma and held, so that their derivatives are exact.
+#pragma once
+
+#include "core/optim/curve_solver.h"
+#include "core/optim/curves.h"
+#include "core/optim/folded_sheet.h"
+
+#include <cstddef>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace platen::optim {
+
+// A folded sheet, and where its curves' points lie on it (the start of the next search; not finite: not seen).
+struct FoldState {
+  FoldedParameters parameters;
+  std::vector<double> rulings;  // the centres of their priors, one for each bending
+  std::vector<Vec2> sheet_uv;
+  double cost = 0;  // at the last sigma, with priors, over the sum of the weights
+  int steps = 0;
+};
+
+class FoldSolver {
+ public:
+  // `focal`: only the focal length's prior is taken from it.
+  FoldSolver(const SheetFrame& frame, double char_height, const SheetPriors& focal);
+
+  // Curves taking part, thinned to `most` points (sides and margins to twice as many), which keeps their weight.
+  void add(const Curve& curve, std::size_t most = 12);
+
+  // Parameters with the points of all curves looked up on them, from the plane.
+  [[nodiscard]] FoldState stateOf(const FoldedParameters& parameters) const;
+
+  // Descends at each sigma (character heights) in turn.
+  [[nodiscard]] FoldState refine(FoldState start,
+                                 std::span<const double> sigmas,
+                                 int max_steps,
+                                 const std::stop_token& stop) const;
+
+ private:
+  struct Entry {
+    bool is_h = true;
+    double base = 0;  // per point
+    std::size_t begin = 0, end = 0;
+  };
+  struct Scratch;
+  // Adds the data term to the equations, scales held; sheet_uv moves to where the points are seen.
+  void accumulate(const FoldedSheet& sheet, double sigma, bool derivatives, Scratch& scratch) const;
+
+  SheetFrame frame_;
+  double char_height_;
+  SheetPriors focal_;
+  std::vector<Entry> curves_;
+  std::vector<Vec2> points_;  // work_px
+  double base_sum_ = 0;
+};
+
+}  // namespace platen::optim

@@ -1,0 +1,352 @@
+// The tables of the profiles and the two directions of the map. The derivative of the inverse is the implicit
+// function's: with the image point held, du = -J^-1 dq, where dq is how the image of a fixed sheet point moves.
+#include "core/optim/folded_sheet.h"
+
+#include "core/optim/profile_spline.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace platen::optim {
+namespace {
+
+constexpr std::size_t kNodes = 1025;    // table nodes: cells of some .005 sheet units, half a crease's width
+constexpr double kOverhang = 0.6;       // the table goes that far beyond the page's diagonal
+constexpr double kCreaseWidth = 0.012;  // w, sheet units
+
+using Matrix = std::array<double, 9>;
+
+Matrix product(const Matrix& a, const Matrix& b) {
+  Matrix c{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        c[3 * i + j] += a[3 * i + k] * b[3 * k + j];
+      }
+    }
+  }
+  return c;
+}
+
+// About the viewing axis, the horizontal axis and the vertical axis; and their derivatives.
+Matrix aboutZ(double a) {
+  return {std::cos(a), -std::sin(a), 0, std::sin(a), std::cos(a), 0, 0, 0, 1};
+}
+Matrix aboutX(double a) {
+  return {1, 0, 0, 0, std::cos(a), -std::sin(a), 0, std::sin(a), std::cos(a)};
+}
+Matrix aboutY(double a) {
+  return {std::cos(a), 0, -std::sin(a), 0, 1, 0, std::sin(a), 0, std::cos(a)};
+}
+Matrix slopeZ(double a) {
+  return {-std::sin(a), -std::cos(a), 0, std::cos(a), -std::sin(a), 0, 0, 0, 0};
+}
+Matrix slopeX(double a) {
+  return {0, 0, 0, 0, -std::sin(a), -std::cos(a), 0, std::cos(a), -std::sin(a)};
+}
+Matrix slopeY(double a) {
+  return {-std::sin(a), 0, -std::cos(a), 0, 0, 0, std::cos(a), 0, -std::sin(a)};
+}
+
+std::array<double, 3> times(const double* m, const double* p) {
+  return {m[0] * p[0] + m[1] * p[1] + m[2] * p[2], m[3] * p[0] + m[4] * p[1] + m[5] * p[2],
+          m[6] * p[0] + m[7] * p[1] + m[8] * p[2]};
+}
+
+}  // namespace
+
+std::vector<double> FoldedParameters::flatten() const {
+  std::vector<double> flat{roll, pitch, yaw, log_focal};
+  for (const Bending& bending : bendings) {
+    flat.push_back(bending.ruling);
+    flat.insert(flat.end(), bending.profile.begin(), bending.profile.end());
+    for (const Crease& crease : bending.creases) {
+      flat.push_back(crease.position);
+      flat.push_back(crease.angle);
+    }
+  }
+  return flat;
+}
+
+FoldedParameters FoldedParameters::with(const std::vector<double>& flat) const {
+  FoldedParameters result = *this;
+  if (flat.size() != flatten().size()) {
+    throw std::invalid_argument("FoldedParameters::with: another number of values");
+  }
+  result.roll = flat[0];
+  result.pitch = flat[1];
+  result.yaw = flat[2];
+  result.log_focal = flat[3];
+  std::size_t k = 4;
+  for (Bending& bending : result.bendings) {
+    bending.ruling = flat[k++];
+    for (double& value : bending.profile) {
+      value = flat[k++];
+    }
+    for (Crease& crease : bending.creases) {
+      crease.position = flat[k++];
+      crease.angle = flat[k++];
+    }
+  }
+  return result;
+}
+
+double reachAcross(const SheetFrame& frame, double ruling) {
+  const auto rounded = [](double x) { return std::sqrt(x * x + 0.0025); };  // as in sheet_model.cpp
+  return 1.03 * (rounded(std::cos(ruling)) + rounded(std::sin(ruling)) * frame.aspect);
+}
+
+FoldedParameters foldedFrom(const SheetFrame& frame, const SheetParameters& cylinder) {
+  FoldedParameters folded;
+  double mean = 0;
+  for (const double value : cylinder.bend) {
+    mean += value / static_cast<double>(cylinder.bend.size());
+  }
+  // The cylinder's camera sees Rz(roll + phi) Rx(pitch) (X, t, Z); (X, Z) is turned by the mean, (X, t) by phi.
+  const Matrix m = product(product(aboutZ(cylinder.roll + cylinder.ruling), aboutX(cylinder.pitch)),
+                           product(aboutY(mean), aboutZ(-cylinder.ruling)));
+  folded.pitch = std::asin(std::clamp(m[7], -1.0, 1.0));
+  folded.yaw = std::atan2(m[6], m[8]);
+  folded.roll = std::atan2(-m[1], m[4]);
+  folded.log_focal = cylinder.log_focal;
+  Bending bending{cylinder.ruling, reachAcross(frame, cylinder.ruling), cylinder.bend, {}};
+  for (double& value : bending.profile) {
+    value -= mean;
+  }
+  folded.bendings.push_back(std::move(bending));
+  return folded;
+}
+
+FoldedSheet::FoldedSheet(const SheetFrame& frame, const FoldedParameters& parameters, bool derivatives)
+    : frame_(frame), focal_(std::exp(parameters.log_focal)) {
+  const Matrix z = aboutZ(parameters.roll);
+  const Matrix x = aboutX(parameters.pitch);
+  const Matrix y = aboutY(parameters.yaw);
+  const Matrix r = product(z, product(x, y));
+  std::copy(r.begin(), r.end(), std::begin(rotation_));
+  const Matrix turned[3] = {product(slopeZ(parameters.roll), product(x, y)),
+                            product(z, product(slopeX(parameters.pitch), y)),
+                            product(z, product(x, slopeY(parameters.yaw)))};
+  for (std::size_t k = 0; k < 3; ++k) {
+    std::copy(turned[k].begin(), turned[k].end(), std::begin(turned_[k]));
+  }
+  translation_[0] = frame.origin_q.x / frame.half_width_q;
+  translation_[1] = frame.origin_q.y / frame.half_width_q;
+  translation_[2] = focal_ / frame.half_width_q;
+  s_first_ = -1.1 * std::hypot(1.0, frame.aspect) - kOverhang;
+  s_step_ = -2 * s_first_ / static_cast<double>(kNodes - 1);
+  size_ = 4;
+  for (const Bending& bending : parameters.bendings) {
+    if (bending.profile.size() == 2 || bending.profile.size() == 3 || !(bending.reach > 0)) {
+      throw std::invalid_argument("FoldedSheet: a profile has no, 1 or at least 4 values over a positive reach");
+    }
+    Table table;
+    table.first = size_;
+    table.columns = bending.profile.size() + 2 * bending.creases.size();
+    tabulate(bending, derivatives, table);
+    size_ += 1 + table.columns;
+    tables_.push_back(std::move(table));
+  }
+}
+
+// Midpoint rule from the middle node (s = 0) outwards.
+void FoldedSheet::tabulate(const Bending& bending, bool derivatives, Table& table) const {
+  table.nx = std::cos(bending.ruling);
+  table.ny = std::sin(bending.ruling);
+  table.x.assign(kNodes, 0.0);
+  table.z.assign(kNodes, 0.0);
+  const std::size_t k = bending.profile.size();
+  if (derivatives) {
+    table.derivative.assign(kNodes * table.columns, Vec2{});
+  }
+  constexpr std::size_t kMiddle = kNodes / 2;
+  for (const double sign : {1.0, -1.0}) {
+    for (std::size_t step = 0; step < kMiddle; ++step) {
+      const std::size_t from = sign > 0 ? kMiddle + step : kMiddle - step;
+      const std::size_t to = sign > 0 ? from + 1 : from - 1;
+      const double s = sign * (static_cast<double>(step) + 0.5) * s_step_;
+      ProfileWeights spline;
+      if (k > 0) {
+        spline = profileWeights(s / bending.reach, k);
+      } else {
+        spline.count = 0;
+      }
+      double theta = 0;
+      for (std::size_t a = 0; a < spline.count; ++a) {
+        theta += spline.weight[a] * bending.profile[spline.first + a];
+      }
+      for (const Crease& crease : bending.creases) {
+        theta += crease.angle / 2 * std::tanh((s - crease.position) / kCreaseWidth);
+      }
+      const double dx = sign * s_step_ * std::cos(theta);
+      const double dz = sign * s_step_ * std::sin(theta);
+      table.x[to] = table.x[from] + dx;
+      table.z[to] = table.z[from] + dz;
+      if (!derivatives) {
+        continue;
+      }
+      const Vec2 turn{-dz, dx};  // d(dx, dz) / d theta
+      Vec2* entry = &table.derivative[to * table.columns];
+      std::copy_n(&table.derivative[from * table.columns], table.columns, entry);
+      for (std::size_t a = 0; a < spline.count; ++a) {
+        entry[spline.first + a] = entry[spline.first + a] + spline.weight[a] * turn;
+      }
+      for (std::size_t c = 0; c < bending.creases.size(); ++c) {
+        const Crease& crease = bending.creases[c];
+        const double t = std::tanh((s - crease.position) / kCreaseWidth);
+        Vec2& by_position = entry[k + 2 * c];
+        Vec2& by_angle = entry[k + 2 * c + 1];
+        by_position = by_position - crease.angle / 2 * (1 - t * t) / kCreaseWidth * turn;
+        by_angle = by_angle + t / 2 * turn;
+      }
+    }
+  }
+}
+
+std::size_t FoldedSheet::cellOf(double s, double& fraction) const {
+  const double position = (s - s_first_) / s_step_;
+  const double cell = position > 0 ? std::min(std::floor(position), static_cast<double>(kNodes - 2)) : 0;
+  fraction = position - cell;
+  return static_cast<std::size_t>(cell);
+}
+
+FoldedSheet::At FoldedSheet::at(Vec2 sheet_uv) const {
+  At at;
+  at.p[0] = sheet_uv.x;
+  at.p[1] = sheet_uv.y;
+  at.du[0] = 1;
+  at.dv[1] = 1;
+  for (const Table& table : tables_) {
+    const double s = sheet_uv.x * table.nx + sheet_uv.y * table.ny;
+    double fraction = 0;
+    const std::size_t i = cellOf(s, fraction);
+    const double step_x = table.x[i + 1] - table.x[i];
+    const double step_z = table.z[i + 1] - table.z[i];
+    const double across = table.x[i] + fraction * step_x - s;
+    at.p[0] += across * table.nx;
+    at.p[1] += across * table.ny;
+    at.p[2] += table.z[i] + fraction * step_z;
+    const double slope_x = step_x / s_step_ - 1;
+    const double slope_z = step_z / s_step_;
+    at.du[0] += slope_x * table.nx * table.nx;
+    at.du[1] += slope_x * table.nx * table.ny;
+    at.du[2] += slope_z * table.nx;
+    at.dv[0] += slope_x * table.ny * table.nx;
+    at.dv[1] += slope_x * table.ny * table.ny;
+    at.dv[2] += slope_z * table.ny;
+  }
+  const auto turned = times(rotation_, at.p);
+  for (std::size_t a = 0; a < 3; ++a) {
+    at.c[a] = turned[a] + translation_[a];
+  }
+  return at;
+}
+
+SheetModel::Jet FoldedSheet::jet(Vec2 sheet_uv) const {
+  const At at = this->at(sheet_uv);
+  SheetModel::Jet jet;
+  if (!(at.c[2] > 1e-6 * translation_[2])) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    jet.point = jet.du = jet.dv = {nan, nan};
+    return jet;
+  }
+  const double scale = frame_.norm * focal_ / at.c[2];
+  const double x = at.c[0] / at.c[2];
+  const double y = at.c[1] / at.c[2];
+  jet.point = {frame_.centre.x + scale * at.c[0], frame_.centre.y + scale * at.c[1]};
+  const auto du = times(rotation_, at.du);
+  const auto dv = times(rotation_, at.dv);
+  jet.du = {scale * (du[0] - x * du[2]), scale * (du[1] - y * du[2])};
+  jet.dv = {scale * (dv[0] - x * dv[2]), scale * (dv[1] - y * dv[2])};
+  return jet;
+}
+
+double FoldedSheet::scaleAt(Vec2 sheet_uv) const {
+  return focal_ / at(sheet_uv).c[2];
+}
+
+bool FoldedSheet::invert(Vec2 work_px, Vec2& sheet_uv) const {
+  constexpr int kMostSteps = 24;
+  constexpr double kLongestStep = 0.3;
+  constexpr double kNear = 1e-7;  // sheet units
+  const double farthest = -s_first_;
+  Vec2 here = sheet_uv;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const SheetModel::Jet jet = this->jet(here);
+    const Vec2 miss = work_px - jet.point;
+    const double det = cross(jet.du, jet.dv);
+    if (!(std::abs(det) > 0) || !std::isfinite(miss.x) || !std::isfinite(det)) {
+      return false;
+    }
+    Vec2 move{cross(miss, jet.dv) / det, cross(jet.du, miss) / det};
+    const double length = norm(move);
+    if (length > kLongestStep) {
+      move = move * (kLongestStep / length);
+    }
+    here = here + move;
+    if (!(std::abs(here.x) < farthest && std::abs(here.y) < farthest)) {
+      return false;
+    }
+    if (length < kNear) {
+      sheet_uv = here;
+      return det > 0;
+    }
+  }
+  return false;
+}
+
+bool FoldedSheet::derivatives(Vec2 sheet_uv, double* du, double* dv) const {
+  const At at = this->at(sheet_uv);
+  if (!(at.c[2] > 1e-6 * translation_[2])) {
+    return false;
+  }
+  const double x = at.c[0] / at.c[2];
+  const double y = at.c[1] / at.c[2];
+  // All in units of f / depth: it cancels between J and dq.
+  const auto seen = [&](const std::array<double, 3>& c) { return Vec2{c[0] - x * c[2], c[1] - y * c[2]}; };
+  const Vec2 by_u = seen(times(rotation_, at.du));
+  const Vec2 by_v = seen(times(rotation_, at.dv));
+  const double det = cross(by_u, by_v);
+  if (!(std::abs(det) > 1e-9)) {
+    return false;
+  }
+  const auto write = [&](std::size_t k, Vec2 moved) {
+    du[k] = -cross(moved, by_v) / det;
+    dv[k] = -cross(by_u, moved) / det;
+  };
+  for (std::size_t k = 0; k < 3; ++k) {
+    write(k, seen(times(turned_[k], at.p)));
+  }
+  // q = f C / Cz, and the sheet's distance grows with f.
+  write(3, {at.c[0] - x * translation_[2], at.c[1] - y * translation_[2]});
+  for (const Table& table : tables_) {
+    const double s = sheet_uv.x * table.nx + sheet_uv.y * table.ny;
+    const double t = -sheet_uv.x * table.ny + sheet_uv.y * table.nx;
+    double fraction = 0;
+    const std::size_t i = cellOf(s, fraction);
+    const double step_x = table.x[i + 1] - table.x[i];
+    const double step_z = table.z[i + 1] - table.z[i];
+    const double across = table.x[i] + fraction * step_x - s;
+    const double slope = t * (step_x / s_step_ - 1);
+    const double by_phi[3] = {slope * table.nx - across * table.ny, slope * table.ny + across * table.nx,
+                              t * step_z / s_step_};
+    write(table.first, seen(times(rotation_, by_phi)));
+    // Directions of the displacement as the camera sees them.
+    const double along[3] = {table.nx, table.ny, 0};
+    const double up[3] = {0, 0, 1};
+    const Vec2 seen_along = seen(times(rotation_, along));
+    const Vec2 seen_up = seen(times(rotation_, up));
+    const Vec2* low = &table.derivative[i * table.columns];
+    const Vec2* high = &table.derivative[(i + 1) * table.columns];
+    for (std::size_t c = 0; c < table.columns; ++c) {
+      const Vec2 d = low[c] + fraction * (high[c] - low[c]);
+      write(table.first + 1 + c, d.x * seen_along + d.y * seen_up);
+    }
+  }
+  return true;
+}
+
+}  // namespace platen::optim

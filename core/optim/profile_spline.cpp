@@ -1,0 +1,29 @@
+#include "core/optim/profile_spline.h"
+
+#include <algorithm>
+
+namespace platen::optim {
+
+ProfileWeights profileWeights(double x, std::size_t k) {
+  ProfileWeights at;
+  if (k == 1) {
+    return at;
+  }
+  const auto spans = static_cast<double>(k - 3);
+  const bool inside = x > -1 && x < 1;
+  const double position = std::clamp((x + 1) / 2, 0.0, 1.0) * spans;
+  at.first = std::min(static_cast<std::size_t>(position), k - 4);
+  const double t = position - static_cast<double>(at.first);
+  const double r = 1 - t;
+  at.weight = {r * r * r / 6, (3 * t * t * t - 6 * t * t + 4) / 6, (3 * r * r * r - 6 * r * r + 4) / 6, t * t * t / 6};
+  if (inside) {
+    at.slope = {-r * r / 2, (3 * t * t - 4 * t) / 2, (4 * r - 3 * r * r) / 2, t * t / 2};
+    for (double& slope : at.slope) {
+      slope *= spans / 2;
+    }
+  }
+  at.count = 4;
+  return at;
+}
+
+}  // namespace platen::optim

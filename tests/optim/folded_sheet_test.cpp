@@ -1,0 +1,191 @@
+// Paper that bends in more than one direction: the model by itself (maps, derivatives), and what the fit makes of it.
+#include "core/optim/folded_sheet.h"
+
+#include "core/optim/fold_choice.h"
+#include "core/optim/fold_solver.h"
+#include "tests/support/synthetic_cues.h"
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+using test::makeSyntheticPage;
+using test::sheetErrorPercent;
+using test::SyntheticPage;
+using test::SyntheticRecipe;
+
+constexpr double kPi = std::numbers::pi;
+
+SheetFrame someFrame() {
+  return {{600, 800}, 1600, {0.01, -0.02}, 0.31, 1.3};
+}
+
+// A letter folded in four: a crease down the middle, one across, and a gentle bend.
+FoldedParameters letter() {
+  FoldedParameters p;
+  p.roll = 0.04;
+  p.pitch = 0.25;
+  p.yaw = -0.1;
+  p.log_focal = std::log(1.6);
+  const SheetFrame frame = someFrame();
+  p.bendings.push_back({0.05, reachAcross(frame, 0.05), {0.05, 0.0, -0.04, 0.02, 0.06}, {{-0.1, 0.6}}});
+  p.bendings.push_back({kPi / 2 - 0.06, reachAcross(frame, kPi / 2), {}, {{0.3, -0.45}}});
+  return p;
+}
+
+SyntheticPage letterPage(double first_angle, double second_angle) {
+  SyntheticRecipe recipe;
+  recipe.source_size = {2400, 3200};
+  FoldedParameters folded;
+  folded.pitch = 0.28;
+  folded.yaw = -0.08;
+  folded.log_focal = std::log(1.5);
+  folded.bendings.push_back({-0.05, 1.1, {}, {{0.12, first_angle}}});
+  folded.bendings.push_back({kPi / 2 + 0.04, 1.4, {}, {{-0.2, second_angle}}});
+  recipe.truth.folded = std::make_shared<const FoldedParameters>(folded);
+  return makeSyntheticPage(recipe);
+}
+
+double errorOf(const SyntheticPage& page, const SheetFit& fit) {
+  return sheetErrorPercent(page, SheetModel(fit.frame, fit.parameters));
+}
+
+TEST(FoldedSheet, OneBendingIsTheCylinder) {
+  const SheetFrame frame = someFrame();
+  SheetParameters cylinder;
+  cylinder.roll = 0.05;
+  cylinder.pitch = -0.3;
+  cylinder.log_focal = 0.4;
+  cylinder.ruling = 0.7;
+  cylinder.bend = {0.4, 0.3, 0.35, 0.1, -0.2, -0.1, 0.1};
+  const SheetModel model(frame, cylinder);
+  const FoldedSheet folded(frame, foldedFrom(frame, cylinder));
+  for (double v = -1.4; v <= 1.4; v += 0.35) {
+    for (double u = -1.1; u <= 1.1; u += 0.275) {
+      EXPECT_NEAR(norm(model.workFromSheet({u, v}) - folded.jet({u, v}).point), 0, 0.05) << u << ", " << v;
+    }
+  }
+}
+
+TEST(FoldedSheet, TheInverseFindsThePointAndTheJetIsTheSlope) {
+  const FoldedSheet sheet(someFrame(), letter());
+  for (double v = -1.4; v <= 1.4; v += 0.2345) {
+    for (double u = -1.1; u <= 1.1; u += 0.1987) {
+      const SheetModel::Jet jet = sheet.jet({u, v});
+      Vec2 found{0, 0};
+      ASSERT_TRUE(sheet.invert(jet.point, found)) << u << ", " << v;
+      EXPECT_NEAR(found.x, u, 1e-6);
+      EXPECT_NEAR(found.y, v, 1e-6);
+      constexpr double kStep = 1e-5;
+      const Vec2 du = (sheet.jet({u + kStep, v}).point - sheet.jet({u - kStep, v}).point) / (2 * kStep);
+      const Vec2 dv = (sheet.jet({u, v + kStep}).point - sheet.jet({u, v - kStep}).point) / (2 * kStep);
+      EXPECT_NEAR(norm(du - jet.du) + norm(dv - jet.dv), 0, 1e-3 * norm(du)) << u << ", " << v;
+    }
+  }
+}
+
+TEST(FoldedSheet, TheInversesDerivativesAreItsDifferences) {
+  const SheetFrame frame = someFrame();
+  const FoldedParameters p = letter();
+  const std::vector<double> flat = p.flatten();
+  const FoldedSheet sheet(frame, p, true);
+  ASSERT_EQ(sheet.size(), flat.size());
+  std::vector<double> du(flat.size());
+  std::vector<double> dv(flat.size());
+  for (const Vec2 at : {Vec2{-0.83, -1.1}, Vec2{0.41, -0.32}, Vec2{0.77, 0.93}, Vec2{-0.42, 0.61}, Vec2{-0.09, 0.31}}) {
+    const Vec2 work_px = sheet.jet(at).point;
+    ASSERT_TRUE(sheet.derivatives(at, du.data(), dv.data()));
+    for (std::size_t k = 0; k < flat.size(); ++k) {
+      constexpr double kStep = 2e-6;
+      std::array<Vec2, 2> found{at, at};
+      for (const std::size_t side : {0U, 1U}) {
+        std::vector<double> moved = flat;
+        moved[k] += side == 0 ? -kStep : kStep;
+        ASSERT_TRUE(FoldedSheet(frame, p.with(moved)).invert(work_px, found[side]));
+      }
+      const Vec2 slope = (found[1] - found[0]) / (2 * kStep);
+      EXPECT_NEAR(du[k], slope.x, 3e-3 * (norm(slope) + 0.1)) << "parameter " << k << " at " << at.x << ", " << at.y;
+      EXPECT_NEAR(dv[k], slope.y, 3e-3 * (norm(slope) + 0.1)) << "parameter " << k << " at " << at.x << ", " << at.y;
+    }
+  }
+}
+
+TEST(FoldedSheet, RefusesWhatIsNoProfile) {
+  FoldedParameters p = letter();
+  EXPECT_THROW(static_cast<void>(p.with({0, 0, 0, 0})), std::invalid_argument);
+  p.bendings[1].profile = {0.1, 0.2};
+  EXPECT_THROW(FoldedSheet(someFrame(), p), std::invalid_argument);
+}
+
+TEST(FoldSolver, DescendsToTheTruthFromNearby) {
+  const SyntheticPage page = letterPage(0.6, 0.4);
+  SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
+  FoldSolver solver(fit.frame, page.cues.char_height, {});
+  for (std::size_t i = 0; i < page.cues.segments.size(); ++i) {
+    solver.add(textCurve(page.cues, i));
+  }
+  for (std::size_t i = 0; i < page.cues.sides.size(); ++i) {
+    solver.add(sideCurve(page.cues, i));
+  }
+  FoldedParameters start;
+  start.log_focal = 0.2;
+  start.bendings.push_back({0, 1.1, {}, {{0, 0.05}}});
+  start.bendings.push_back({kPi / 2, 1.4, {}, {{0, 0.05}}});
+  const FoldState first = solver.refine(solver.stateOf(start), std::array{4.0}, 1, {});
+  const FoldState last = solver.refine(first, std::array{4.0, 2.0, 1.0, 0.5}, 15, {});
+  ASSERT_EQ(last.parameters.bendings.size(), 2U);
+  fit.parameters.folded = std::make_shared<const FoldedParameters>(last.parameters);
+  EXPECT_LT(errorOf(page, fit), 0.1);
+  EXPECT_NEAR(std::abs(last.parameters.bendings[0].creases[0].angle), 0.6, 0.05);
+  EXPECT_NEAR(std::abs(last.parameters.bendings[1].creases[0].angle), 0.4, 0.05);
+}
+
+TEST(FoldChoice, FindsCreasesThatCross) {
+  const SyntheticPage page = letterPage(0.55, -0.4);
+  SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
+  const double before = errorOf(page, fit);
+  ASSERT_TRUE(addFolds(page.cues, {}, {}, fit));
+  ASSERT_TRUE(fit.parameters.folded);
+  EXPECT_EQ(fit.parameters.folded->bendings.size(), 2U);
+  EXPECT_LT(errorOf(page, fit), 0.08);
+  EXPECT_GT(before, 5 * errorOf(page, fit)) << "the cylinder alone must have failed for this to mean anything";
+  EXPECT_GT(fit.inlier_share, 0.98);
+  EXPECT_EQ(fit.curves.size(), fit.inlier.size());
+  EXPECT_EQ(fit.curves.size(), fit.residual_h.size());
+}
+
+TEST(FoldChoice, LeavesSmoothPagesAlone) {
+  for (const double ruling : {0.0, 0.6, kPi / 2}) {
+    SyntheticRecipe recipe;
+    recipe.truth.pitch = 0.2;
+    recipe.truth.ruling = ruling;
+    recipe.truth.bend = {-0.4, -0.35, -0.2, 0.0, 0.15, 0.25, 0.3, 0.3, 0.3};
+    recipe.outlier_lines = 0.1;
+    const SyntheticPage page = makeSyntheticPage(recipe);
+    SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
+    const Box rect = fit.rect;
+    EXPECT_FALSE(addFolds(page.cues, {}, {}, fit)) << "ruling " << ruling;
+    EXPECT_FALSE(fit.parameters.folded);
+    EXPECT_EQ(fit.rect, rect);
+  }
+}
+
+TEST(FoldChoice, StopsWhenAsked) {
+  const SyntheticPage page = letterPage(0.55, -0.4);
+  SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_FALSE(addFolds(page.cues, {}, source.get_token(), fit));
+  EXPECT_TRUE(fit.usable);
+}
+
+}  // namespace
+}  // namespace platen::optim
