@@ -6,12 +6,14 @@
 #include "core/optim/margins.h"
 #include "core/optim/page_rect.h"
 #include "core/optim/rules.h"
+#include "core/optim/sheet_fitter.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -23,8 +25,9 @@ namespace {
 
 constexpr double kUnexplained = 0.02;  // data cost at sigma .25; pages that are cylinders end at .005 to .018
 constexpr double kClearlyBetter = 0.7;
-constexpr double kCreaseGain = 0.8;  // of the cost at sigma .5: what each further crease must leave at most
-constexpr double kArrived = 0.02;    // at sigma .5: nothing left to explain
+constexpr double kCreaseGain = 0.8;     // of the cost at sigma .5: what each further crease must leave at most
+constexpr double kArrived = 0.02;       // at sigma .5: nothing left to explain
+constexpr double kPerParameter = 0.01;  // what another parameter must take off the cost, when candidates are compared
 constexpr std::size_t kMostCreases = 5;
 constexpr int kPlaces = 8;  // where a crease is looked for, in each direction
 // Traced lines and sides are smooth: so near a crease they cut its corner and are no evidence.
@@ -101,7 +104,9 @@ class FoldSearch {
                                      std::size_t direction,
                                      double position,
                                      std::span<const double> sigmas) const;
-  [[nodiscard]] FoldState smooth() const;
+  [[nodiscard]] Bending smoothBending(double ruling, std::size_t values) const;
+  [[nodiscard]] FoldState smoothFromCylinder() const;
+  [[nodiscard]] FoldState smoothFromPlane(const FoldState& flat) const;
   void dropCutCorners(const FoldedParameters& folded);
   void lookAgain(double max_slope, const SheetModel& sheet);
   void describe(const FoldState& best, double cost);
@@ -192,12 +197,43 @@ FoldState FoldSearch::withCreases(FoldState state, std::span<const double> sigma
   return state;
 }
 
-// A second smooth bending across the first.
-FoldState FoldSearch::smooth() const {
+Bending FoldSearch::smoothBending(double ruling, std::size_t values) const {
+  return {ruling, reachAcross(fit_.frame, ruling), std::vector<double>(values, 0.0), {}};
+}
+
+// A second smooth bending across the cylinder's.
+FoldState FoldSearch::smoothFromCylinder() const {
   FoldedParameters p = foldedFrom(fit_.frame, fit_.parameters);
-  const double ruling = p.bendings.front().ruling + std::numbers::pi / 2;
-  p.bendings.push_back({ruling, reachAcross(fit_.frame, ruling), std::vector<double>(5, 0.0), {}});
+  p.bendings.push_back(smoothBending(p.bendings.front().ruling + std::numbers::pi / 2, 5));
   return coarse_.refine(coarse_.stateOf(p), std::array{1.0, 0.5}, 10, stop_);
+}
+
+// Two smooth bendings across each other, where the cylinder is in a false valley.
+FoldState FoldSearch::smoothFromPlane(const FoldState& flat) const {
+  std::optional<FoldState> best;
+  for (const double degrees : {0.0, 22.5, 45.0, 67.5}) {
+    FoldedParameters p = flat.parameters;
+    const double ruling = degrees * kDegree;
+    p.bendings = {smoothBending(ruling, 7), smoothBending(ruling + std::numbers::pi / 2, 7)};
+    FoldState next = coarse_.refine(coarse_.stateOf(p), std::array{6.0, 3.0, 1.5}, 8, stop_);
+    // The stronger one gets the resolution of a cylinder.
+    const auto strength = [](const Bending& bending) {
+      const auto [low, high] = std::minmax_element(bending.profile.begin(), bending.profile.end());
+      return *high - *low;
+    };
+    p = next.parameters;
+    Bending& strong = strength(p.bendings[0]) > strength(p.bendings[1]) ? p.bendings[0] : p.bendings[1];
+    SheetParameters profile;
+    profile.bend = strong.profile;
+    strong.profile = profile.withBendSize(kFineProfile, fit_.frame).bend;
+    FoldState fine = coarse_.stateOf(p);
+    fine.sheet_uv = next.sheet_uv;
+    fine = coarse_.refine(std::move(fine), std::array{1.0, 0.5}, 10, stop_);
+    if (!best || fine.cost < best->cost) {
+      best = std::move(fine);
+    }
+  }
+  return std::move(*best);
 }
 
 void FoldSearch::dropCutCorners(const FoldedParameters& folded) {
@@ -281,44 +317,50 @@ bool FoldSearch::run() {
   makeSolvers();
   const double before = std::min(dataCost(fit_.parameters), fit_.cost);
   const FoldState flat = plane();
-  FoldState best = withCreases(flat, std::array{2.0, 1.0});
-  if (!(best.cost < kArrived)) {  // a narrower start finds small creases that a wide one smooths away
-    FoldState narrow = withCreases(flat, std::array{1.0});
-    narrow.steps += best.steps;
-    if (narrow.cost < best.cost) {
-      best = std::move(narrow);
-    }
+  std::vector<FoldState> candidates{withCreases(flat, std::array{2.0, 1.0})};
+  if (!(candidates.back().cost < kArrived)) {  // a narrower start finds small creases that a wide one smooths away
+    candidates.push_back(withCreases(flat, std::array{1.0}));
   }
-  double cost = best.parameters.bendings.empty() ? 1 : dataCost(asSheet(fit_, best.parameters));
-  int steps = best.steps;
   if (fit_.parameters.bend.size() > 4) {
-    FoldState bent = smooth();
-    steps += bent.steps;
-    const double bent_cost = dataCost(asSheet(fit_, bent.parameters));
-    if (bent_cost < cost) {
-      best = std::move(bent);
-      cost = bent_cost;
+    candidates.push_back(smoothFromCylinder());
+  }
+  if (std::none_of(candidates.begin(), candidates.end(), [](const FoldState& c) { return c.cost < kArrived; })) {
+    candidates.push_back(smoothFromPlane(flat));
+  }
+  const auto refineAll = [&](const FoldState& from, std::span<const double> sigmas) {
+    makeSolvers();
+    FoldState start = fine_.stateOf(from.parameters);
+    start.rulings = from.rulings;
+    FoldState end = fine_.refine(std::move(start), sigmas, 10, stop_);
+    fit_.steps += from.steps + end.steps;
+    return end;
+  };
+  FoldState best;
+  double cost = 1;
+  double least = 1;
+  for (const FoldState& candidate : candidates) {
+    if (candidate.parameters.bendings.empty()) {
+      continue;
+    }
+    FoldState refined = refineAll(candidate, std::array{0.5, 0.25});
+    const double own = dataCost(asSheet(fit_, refined.parameters));
+    const double weighed = own * (1 + kPerParameter * static_cast<double>(refined.parameters.flatten().size()));
+    if (weighed < least) {
+      best = std::move(refined);
+      cost = own;
+      least = weighed;
     }
   }
-  fit_.steps += steps;
   fit_.diagnostics["fold_before"] = before;
   fit_.diagnostics["fold_cost"] = cost;
   if (!(cost < kClearlyBetter * before) || stop_.stop_requested()) {
     return false;
   }
-  const auto refineAll = [&](std::span<const double> sigmas) {
-    makeSolvers();
-    FoldState start = fine_.stateOf(best.parameters);
-    start.rulings = best.rulings;
-    best = fine_.refine(std::move(start), sigmas, 10, stop_);
-    fit_.steps += best.steps;
-  };
-  refineAll(std::array{0.5, 0.25});
   dropCutCorners(best.parameters);
   lookAgain(0.05, SheetModel(fit_.frame, asSheet(fit_, best.parameters)));
-  refineAll(std::array{0.3, 0.15});
+  best = refineAll(best, std::array{0.3, 0.15});
   lookAgain(0.05, SheetModel(fit_.frame, asSheet(fit_, best.parameters)));
-  refineAll(std::array{0.3, 0.15});
+  best = refineAll(best, std::array{0.3, 0.15});
   describe(best, dataCost(asSheet(fit_, best.parameters)));
   return true;
 }

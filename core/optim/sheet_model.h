@@ -45,7 +45,7 @@ struct SheetParameters {
   std::vector<double> bend{0.0};  // theta_k, radians; K = 1 (a plane turned about its rulings) or K >= 4
 
   // Set: the sheet is not this cylinder but what grew from it (folded_sheet.h). Not part of flatten().
-  std::shared_ptr<const FoldedParameters> folded;
+  std::shared_ptr<const FoldedParameters> folded = nullptr;
 
   [[nodiscard]] std::vector<double> flatten() const;
   static SheetParameters unflatten(const std::vector<double>& flat);  // size 4 + K

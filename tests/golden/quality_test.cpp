@@ -74,6 +74,13 @@ std::vector<Case> cases() {
                         {.pitch = 0.2, .yaw = 0.15, .roll = 0.03}, 31),
                  0.13});
 
+  Flap second{Profile::crease, 0.06, -10, -0.4, 4};
+  second.crosses = true;
+  all.push_back(
+      {"FoldedInFour",
+       recipe({{Profile::crease, kPi / 2 - 0.05, 20, 0.5, 4}, second}, {.pitch = 0.3, .yaw = -0.1, .roll = 0.02}, 61),
+       0.15});
+
   all.push_back({"CornerCurl",
                  recipe({{Profile::arc, 0.95, 60, 1.0, 110}}, {.pitch = 0.25, .yaw = -0.1, .roll = -0.03}, 41), 0.45});
 

@@ -104,11 +104,14 @@ void BentPage::frame(double fill) {
 std::array<double, 3> BentPage::spaceFromPage(Vec2 page_uv) const {
   const double x = (page_uv.x - 0.5) * page_mm_.x;
   const double y = (page_uv.y - 0.5) * page_mm_.y;
+  Point moved{x, y, 0};
+  bool on_flap = false;
   for (const Bend& bend : bends_) {
     const double d = x * bend.nx + y * bend.ny - bend.flap.start_mm;
-    if (d <= 0) {
+    if (d <= 0 || (on_flap && !bend.flap.crosses)) {
       continue;
     }
+    on_flap = on_flap || !bend.flap.crosses;
     const double t = std::min(d / kStep, static_cast<double>(bend.x.size()) - 1.001);
     const auto cell = static_cast<std::size_t>(t);
     // From the table's entry on, the rest of the step by Simpson's rule: exact to about 1e-9 mm.
@@ -119,9 +122,11 @@ std::array<double, 3> BentPage::spaceFromPage(Vec2 page_uv) const {
     const double b = tangentAngle(bend.flap, d);
     const double across = bend.x[cell] + rest / 6 * (std::cos(a) + 4 * std::cos(m) + std::cos(b));
     const double up = bend.z[cell] + rest / 6 * (std::sin(a) + 4 * std::sin(m) + std::sin(b));
-    return {x + (across - d) * bend.nx, y + (across - d) * bend.ny, -up};
+    moved[0] += (across - d) * bend.nx;
+    moved[1] += (across - d) * bend.ny;
+    moved[2] -= up;
   }
-  return {x, y, 0};
+  return moved;
 }
 
 BentPage::Point BentPage::inCamera(Vec2 page_uv) const {

@@ -4,7 +4,8 @@
 // Flap bends the part of it beyond a straight line about rulings parallel to that line. A point at distance d beyond
 // the line moves to (X(d), Z(d)) across the rulings, where X' = cos theta, Z' = sin theta and theta is the flap's
 // tangent angle, zero at the line (but for `gutter`). Flaps must not overlap on the page, nor hide parts of it from the
-// camera.
+// camera. Only a flap that `crosses` may overlap others: the movements add up, which is no isometry any more, but what
+// paper folded in four comes near to.
 //
 // Frames: page_mm has its origin at the page's middle, x right, y down, z away from the camera; page_uv is [0,1]^2 on
 // the page; source_px has its origin at the photo's top left corner, pixel centres at + .5 (core/geometry.h).
@@ -35,6 +36,7 @@ struct Flap {
   double start_mm = 0;     // of the line from the page's middle, along `direction`; may be negative
   double turn = 0.4;       // radians; positive bends towards the camera
   double length_mm = 100;  // see Profile
+  bool crosses = false;    // moves the paper on top of what the other flaps do, and may overlap them
 };
 
 struct CameraPose {
