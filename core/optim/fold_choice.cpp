@@ -23,8 +23,8 @@
 namespace platen::optim {
 namespace {
 
-constexpr double kUnexplained = 0.02;  // data cost at sigma .25; pages that are cylinders end at .005 to .018
-constexpr double kClearlyBetter = 0.7;
+constexpr double kUnexplained = 0.02;   // data cost at sigma .25; pages that are cylinders end at .005 to .018
+constexpr double kClearlyBetter = 0.7;  // the candidate weighed with its parameters (see kPerParameter)
 constexpr double kCreaseGain = 0.8;     // of the cost at sigma .5: what each further crease must leave at most
 constexpr double kArrived = 0.02;       // at sigma .5: nothing left to explain
 constexpr double kPerParameter = 0.01;  // what another parameter must take off the cost, when candidates are compared
@@ -353,7 +353,7 @@ bool FoldSearch::run() {
   }
   fit_.diagnostics["fold_before"] = before;
   fit_.diagnostics["fold_cost"] = cost;
-  if (!(cost < kClearlyBetter * before) || stop_.stop_requested()) {
+  if (!(least < kClearlyBetter * before) || stop_.stop_requested()) {
     return false;
   }
   dropCutCorners(best.parameters);

@@ -74,12 +74,15 @@ std::vector<Case> cases() {
                         {.pitch = 0.2, .yaw = 0.15, .roll = 0.03}, 31),
                  0.13});
 
-  Flap second{Profile::crease, 0.06, -10, -0.4, 4};
-  second.crosses = true;
-  all.push_back(
-      {"FoldedInFour",
-       recipe({{Profile::crease, kPi / 2 - 0.05, 20, 0.5, 4}, second}, {.pitch = 0.3, .yaw = -0.1, .roll = 0.02}, 61),
-       0.15});
+  // Creases that cross, each turning the paper to both sides alike.
+  PhotoRecipe letter = recipe({}, {.pitch = 0.3, .yaw = -0.1, .roll = 0.02}, 61);
+  const auto fold = [&letter](double direction, double place_mm, double angle) {
+    letter.flaps.push_back({Profile::crease, direction, place_mm, angle / 2, 2, true});
+    letter.flaps.push_back({Profile::crease, direction + kPi, -place_mm, angle / 2, 2, true});
+  };
+  fold(kPi / 2 - 0.05, 20, 0.5);
+  fold(0.06, -10, -0.6);
+  all.push_back({"FoldedInFour", letter, 0.03});
 
   all.push_back({"CornerCurl",
                  recipe({{Profile::arc, 0.95, 60, 1.0, 110}}, {.pitch = 0.25, .yaw = -0.1, .roll = -0.03}, 41), 0.45});
