@@ -27,6 +27,7 @@ struct Command {
 Command flattenCommand(CLI::App& program);
 Command fitCommand(CLI::App& program);
 Command applyCommand(CLI::App& program);
+Command registerCommand(CLI::App& program);
 Command inspectCommand(CLI::App& program);
 
 }  // namespace platen::app

@@ -3,6 +3,7 @@
 #include "app/command_line.h"
 #include "app/exporter.h"
 #include "app/fitting.h"
+#include "app/keep_warp.h"
 #include "app/outputs.h"
 #include "app/report.h"
 
@@ -17,19 +18,19 @@ namespace {
 
 struct Flatten {
   std::vector<std::string> photos;
-  std::string out, warp_out, map_out;
+  std::string out;
+  WarpNames warp;
   FitOptions fit;
   ExportOptions save;
   Talk talk;
 
   [[nodiscard]] int run(const std::stop_token& stop) const;
-  void keepWarp(const FittedPhoto& fitted, Outputs& outputs, Report& report) const;
 };
 
 int Flatten::run(const std::stop_token& stop) const {
   Outputs outputs({photos.begin(), photos.end()}, out, save);
-  outputs.alsoWrites(warp_out);
-  outputs.alsoWrites(map_out);
+  outputs.alsoWrites(warp.warp_out);
+  outputs.alsoWrites(warp.map_out);
   std::vector<std::string> wrong = problemsOf(fit, save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
   for (const std::string& sentence : wrong) {
@@ -51,7 +52,7 @@ int Flatten::run(const std::stop_token& stop) const {
     report.start(photo);
     FittedPhoto fitted = fitPhoto(photo, fit, save.memory_bytes, report, stop);
     if (!fitted.pages.empty() && !stop.stop_requested()) {
-      keepWarp(fitted, outputs, report);
+      keepWarp(warp, fitted, outputs, report);
       std::vector<pipeline::PageToExport> pages;
       for (const pipeline::FittedPage& page : fitted.pages) {
         pages.push_back(pipeline::exported(page));
@@ -62,28 +63,6 @@ int Flatten::run(const std::stop_token& stop) const {
   }
   exporter.finish(stop.stop_requested());
   return report.anyFailed() ? kSomeFailed : kAllDone;
-}
-
-void Flatten::keepWarp(const FittedPhoto& fitted, Outputs& outputs, Report& report) const {
-  const auto keep = [&](const std::string& given, const std::string& ending, auto&& write) {
-    if (given.empty()) {
-      return;
-    }
-    const Result<std::filesystem::path> file = outputs.claimBeside(given, fitted.info.file, ending);
-    const Result<void> written = file ? write(*file) : Result<void>(tl::unexpected(file.error()));
-    if (!written) {
-      report.failed(written.error());
-    }
-  };
-  keep(warp_out, ".warp.json",
-       [&](const std::filesystem::path& file) { return pipeline::saveWarp(file, fitted.info, fitted.pages); });
-  keep(map_out, ".npy", [&](const std::filesystem::path& file) {
-    std::vector<WarpGrid> grids;
-    for (const pipeline::FittedPage& page : fitted.pages) {
-      grids.push_back(page.fit.grid);
-    }
-    return pipeline::saveMap(file, grids);
-  });
 }
 
 }  // namespace
@@ -100,15 +79,7 @@ Command flattenCommand(CLI::App& program) {
       ->type_name("OUT");
   addOptions(*command, given->fit);
   addOptions(*command, given->save);
-  command
-      ->add_option("--warp-out", given->warp_out,
-                   "keep the fit too, as WARP.json for `platen apply` (with several photos: a folder)")
-      ->type_name("FILE");
-  command
-      ->add_option(
-          "--map-out", given->map_out,
-          "keep the map alone: float32 [pages, rows, cols, 2], in pixels of the photo (with several photos: a folder)")
-      ->type_name("FILE.npy");
+  addWarpNames(*command, given->warp);
   addTalk(*command, given->talk);
   command->footer(
       "Names: in a folder, the page of IN.jpg is IN.jpg; the pages of a spread are IN_1.jpg and IN_2.jpg. The format\n"

@@ -52,8 +52,11 @@ Result<void> makeMissing(const fs::path& folder) {
 
 }  // namespace
 
-Outputs::Outputs(std::vector<fs::path> photos, fs::path out, const ExportOptions& options)
-    : photos_(std::move(photos)), out_(std::move(out)), options_(options) {
+Outputs::Outputs(std::vector<fs::path> photos,
+                 fs::path out,
+                 const ExportOptions& options,
+                 std::vector<fs::path> also_read)
+    : photos_(std::move(photos)), also_read_(std::move(also_read)), out_(std::move(out)), options_(options) {
   const FileFormat named = pipeline::formatOfName(out_);
   target_ = Target::folder;
   if (out_.empty() || isFolder(out_)) {
@@ -137,11 +140,12 @@ std::string Outputs::extensionFor(const fs::path& photo, const PhotoInfo* info) 
 }
 
 bool Outputs::isPhoto(const fs::path& file) const {
-  return std::any_of(photos_.begin(), photos_.end(), [&](const fs::path& photo) {
+  const auto is = [&](const fs::path& read) {
     std::error_code error;
-    const bool same = fs::equivalent(file, photo, error);
-    return (!error && same) || comparable(file) == comparable(photo);
-  });
+    const bool same = fs::equivalent(file, read, error);
+    return (!error && same) || comparable(file) == comparable(read);
+  };
+  return std::any_of(photos_.begin(), photos_.end(), is) || std::any_of(also_read_.begin(), also_read_.end(), is);
 }
 
 Result<void> Outputs::makeFolder() const {

@@ -19,8 +19,11 @@ enum class Target { file, folder, document };  // document: one PDF that takes t
 class Outputs {
  public:
   // `out` as given with -o; empty: no page is written. Problems are the command line's (exit status 2), one sentence
-  // each.
-  Outputs(std::vector<std::filesystem::path> photos, std::filesystem::path out, const ExportOptions& options);
+  // each. `also_read`: files that may not be overwritten either.
+  Outputs(std::vector<std::filesystem::path> photos,
+          std::filesystem::path out,
+          const ExportOptions& options,
+          std::vector<std::filesystem::path> also_read = {});
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
 
   // Another file that the call will write under the very name given (--warp-out, --map-out); empty: none. Names that
@@ -50,7 +53,7 @@ class Outputs {
   [[nodiscard]] bool isPhoto(const std::filesystem::path& file) const;
   Result<std::filesystem::path> claimName(const std::filesystem::path& file, const std::filesystem::path& photo);
 
-  std::vector<std::filesystem::path> photos_;
+  std::vector<std::filesystem::path> photos_, also_read_;
   std::filesystem::path out_;
   ExportOptions options_;
   Target target_ = Target::file;

@@ -87,17 +87,21 @@ pkg_check_modules(QPDF REQUIRED IMPORTED_TARGET libqpdf)
 find_path(PLATEN_TL_EXPECTED_DIR tl/expected.hpp REQUIRED)
 find_path(PLATEN_CLI11_DIR CLI/CLI.hpp REQUIRED)
 
-# Only OpenCV's core and imgproc are used. Its CMake package comes with all of its modules (Debian: libopencv-dev, some 300
-# packages); where that is not installed, the two libraries are looked for by name.
+# OpenCV's core and imgproc, and for known forms (platen register) features2d and calib3d. Its CMake package comes with all of its
+# modules (Debian: libopencv-dev, some 300 packages); where that is not installed, the libraries are looked for by name.
 add_library(platen_opencv INTERFACE)
-find_package(OpenCV 4.5 QUIET COMPONENTS core imgproc)
+add_library(platen_opencv_features INTERFACE)
+find_package(OpenCV 4.5.1 QUIET COMPONENTS core imgproc features2d calib3d)
 if(OpenCV_FOUND)
   target_link_libraries(platen_opencv INTERFACE opencv_core opencv_imgproc)
   target_include_directories(platen_opencv SYSTEM INTERFACE ${OpenCV_INCLUDE_DIRS})
+  target_link_libraries(platen_opencv_features INTERFACE opencv_features2d opencv_calib3d)
 else()
   find_path(PLATEN_OPENCV_DIR opencv2/imgproc.hpp PATH_SUFFIXES opencv4 REQUIRED)
-  find_library(PLATEN_OPENCV_CORE opencv_core REQUIRED)
-  find_library(PLATEN_OPENCV_IMGPROC opencv_imgproc REQUIRED)
-  target_link_libraries(platen_opencv INTERFACE ${PLATEN_OPENCV_CORE} ${PLATEN_OPENCV_IMGPROC})
+  foreach(module IN ITEMS core imgproc features2d calib3d)
+    find_library(PLATEN_OPENCV_${module} opencv_${module} REQUIRED)
+  endforeach()
+  target_link_libraries(platen_opencv INTERFACE ${PLATEN_OPENCV_core} ${PLATEN_OPENCV_imgproc})
   target_include_directories(platen_opencv SYSTEM INTERFACE ${PLATEN_OPENCV_DIR})
+  target_link_libraries(platen_opencv_features INTERFACE ${PLATEN_OPENCV_features2d} ${PLATEN_OPENCV_calib3d})
 endif()

@@ -8,7 +8,7 @@ packages=(
   # tools
   g++ cmake ninja-build pkg-config ccache
   # the photo: pixels, colour, metadata
-  libopencv-core-dev libopencv-imgproc-dev libjpeg62-turbo-dev libtiff-dev libpng-dev libexiv2-dev liblcms2-dev
+  libopencv-core-dev libopencv-imgproc-dev libopencv-features2d-dev libopencv-calib3d-dev libjpeg62-turbo-dev libtiff-dev libpng-dev libexiv2-dev liblcms2-dev
   libqpdf-dev libssl-dev
   # the fit
   libtorch-dev

@@ -1,6 +1,7 @@
 // The real program on small folders with bad files in them: exit status, messages, names, and that nothing partial is
 // left behind.
 #include "tests/app/program_run.h"
+#include "tests/support/drawn_form.h"
 #include "tests/support/page_photo.h"
 #include "tests/support/photo_files.h"
 
@@ -166,6 +167,43 @@ TEST_F(Program, FitAndApplyIsFlatten) {
   EXPECT_EQ(refused.status, 1);
   EXPECT_THAT(refused.err, HasSubstr("720 x 900"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "c.png"));
+}
+
+TEST_F(Program, RegisterFitsPhotosToTheirForm) {
+  const Image form = test::drawForm({700, 906}, 1);
+  writeImage(folder_ / "form.png", form, FileFormat::png);
+  for (const std::uint64_t seed : {3U, 4U}) {
+    test::PhotoRecipe recipe;
+    recipe.photo_px = {900, 1200};
+    recipe.print = test::filledIn(form, seed);
+    recipe.page.page_mm = {210, 210 * 906.0 / 700};
+    recipe.camera.roll = 0.1;
+    recipe.camera.fill = 0.88;
+    recipe.seed = seed;
+    writeImage(folder_ / fmt::format("filled{}.png", seed), test::photograph(recipe).photo, FileFormat::png);
+  }
+  makePhoto("page.jpg");  // no form at all
+  const ProgramRun run = runPlaten({"register", in("filled3.png"), in("page.jpg"), in("filled4.png"), "--reference",
+                                    in("form.png"), "-o", in("out"), "--warp-out", in("warps"), "--json"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(filesIn("out"), ElementsAre("filled3.png", "filled4.png"));
+  EXPECT_THAT(run.err, HasSubstr("page.jpg: "));
+  EXPECT_THAT(run.err, HasSubstr("form.png"));
+  const Image flat = readImage(folder_ / "out/filled3.png");
+  EXPECT_NEAR(static_cast<double>(flat.height()) / flat.width(), 906.0 / 700, 0.002);
+
+  // What is kept is a warp like any other.
+  const ProgramRun applied =
+      runPlaten({"apply", in("warps/filled3.warp.json"), in("filled3.png"), "-o", in("again.png")});
+  EXPECT_EQ(applied.status, 0) << applied.err;
+  const Image again = readImage(folder_ / "again.png");
+  EXPECT_EQ(again.size(), flat.size());
+  EXPECT_EQ(runPlaten({"inspect", in("warps/filled3.warp.json")}).status, 0);
+
+  const ProgramRun over =
+      runPlaten({"register", in("filled3.png"), "--reference", in("form.png"), "-o", in("form.png")});
+  EXPECT_EQ(over.status, 2);
+  EXPECT_EQ(runPlaten({"register", in("filled3.png"), "-o", in("x.png")}).status, 2);
 }
 
 TEST_F(Program, FitMakesTheFoldersOfItsFiles) {

@@ -162,7 +162,7 @@ void castShadow(const Sight& sight, cv::Mat& desk) {
 }  // namespace
 
 PagePhoto photograph(const PhotoRecipe& recipe) {
-  TypesetPage page = typeset(recipe.page);
+  TypesetPage page = recipe.print.empty() ? typeset(recipe.page) : TypesetPage{recipe.print, {}, 0};
   BentPage shape(recipe.page.page_mm, recipe.flaps, recipe.camera, recipe.photo_px);
   const Sight sight = look(shape, recipe);
   const Size size = recipe.photo_px;

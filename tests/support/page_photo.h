@@ -22,6 +22,7 @@ namespace platen::test {
 
 struct PhotoRecipe {
   TypesetRecipe page;
+  Image print;  // u8 grey; not empty: this is on the page, and `page` says only how large the paper is
   std::vector<Flap> flaps;
   CameraPose camera;
   Size photo_px{1224, 1632};

@@ -1,0 +1,22 @@
+// The map of a photo's pages beside the pages themselves: --warp-out and --map-out.
+#pragma once
+
+#include "app/fitting.h"
+#include "app/outputs.h"
+#include "app/report.h"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace platen::app {
+
+struct WarpNames {
+  std::string warp_out, map_out;  // empty: not wanted
+};
+void addWarpNames(CLI::App& command, WarpNames& names);
+void keepWarp(const WarpNames& names, const FittedPhoto& fitted, Outputs& outputs, Report& report);
+
+}  // namespace platen::app

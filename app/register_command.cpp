@@ -1,0 +1,164 @@
+// platen register: photos of filled-in copies of a known form, each fitted to the empty form and exported.
+#include "app/command.h"
+#include "app/command_line.h"
+#include "app/exporter.h"
+#include "app/keep_warp.h"
+#include "app/outputs.h"
+#include "app/report.h"
+#include "core/pipeline/register.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace platen::app {
+namespace {
+
+struct Register {
+  std::vector<std::string> photos;
+  std::string reference, out;
+  std::vector<double> sheet;  // left, top, right, bottom, pixels of the reference
+  WarpNames warp;
+  FitOptions fit;
+  ExportOptions save;
+  Talk talk;
+
+  [[nodiscard]] int run(const std::stop_token& stop) const;
+  [[nodiscard]] std::vector<std::string> problems(const Outputs& outputs) const;
+};
+
+FittedPhoto registered(const std::filesystem::path& photo,
+                       const pipeline::OpenedForm& form,
+                       const std::optional<FormSheet>& sheet,
+                       const Register& given,
+                       Report& report,
+                       const std::stop_token& stop) {
+  FittedPhoto fitted;
+  PageReport told;
+  told.photo = photo;
+  const Result<void> affordable = pipeline::checkFitMemory(photo, given.save.memory_bytes);
+  Result<pipeline::RegisteredPhoto> result =
+      affordable ? pipeline::registerPhoto(photo, form, sheet, given.fit, {}, stop)
+                 : Result<pipeline::RegisteredPhoto>(tl::unexpected(affordable.error()));
+  if (!result) {
+    if (result.error().kind != ErrorKind::stopped) {
+      told.error = result.error();
+      report.page(told);
+    }
+    return fitted;
+  }
+  fitted.info = result->info;
+  fitted.chosen = 1;
+  told.page = 1;
+  told.source_px = result->info.size;
+  told.seconds = result->page.seconds;
+  told.model = result->page.fit.model;
+  told.confidence = result->page.fit.confidence;
+  told.reading_rotation = result->page.fit.reading_rotation;
+  told.warnings = result->page.fit.warnings;
+  for (const FitEnergy& energy : result->page.fit.energies) {
+    report.note(fmt::format("{}: {} {:.6g} -> {:.6g}", photo.string(), energy.name, energy.first, energy.last));
+  }
+  fitted.pages.push_back(std::move(result->page));
+  fitted.reports.push_back(std::move(told));
+  return fitted;
+}
+
+std::vector<std::string> Register::problems(const Outputs& outputs) const {
+  std::vector<std::string> wrong = problemsOf(fit, save);
+  wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
+  if (!sheet.empty() && !(sheet[2] - sheet[0] > 1 && sheet[3] - sheet[1] > 1)) {
+    wrong.emplace_back("--sheet: the edges are left, top, right, bottom, in pixels of the reference");
+  }
+  return wrong;
+}
+
+int Register::run(const std::stop_token& stop) const {
+  Outputs outputs({photos.begin(), photos.end()}, out, save, {reference});
+  outputs.alsoWrites(warp.warp_out);
+  outputs.alsoWrites(warp.map_out);
+  const std::vector<std::string> wrong = problems(outputs);
+  for (const std::string& sentence : wrong) {
+    complain(sentence);
+  }
+  if (!wrong.empty()) {
+    return kWrongCommandLine;
+  }
+  Report report(talk, static_cast<int>(photos.size()));
+  const Result<pipeline::OpenedForm> form = pipeline::openForm(reference, stop);
+  if (!form) {
+    report.failed(form.error());
+    return kSomeFailed;
+  }
+  Exporter exporter(outputs, save, fit.threads, report);
+  if (const Result<void> begun = exporter.begin(); !begun) {
+    report.failed(begun.error());
+    return kSomeFailed;
+  }
+  std::optional<FormSheet> edges;
+  if (!sheet.empty()) {
+    edges = pipeline::sheetAt({sheet[0], sheet[1], sheet[2], sheet[3]}, form->info.size);
+  } else {
+    edges = pipeline::learnSheet({photos.begin(), photos.end()}, *form, fit, stop);
+  }
+  for (const std::string& photo : photos) {
+    if (stop.stop_requested()) {
+      break;
+    }
+    report.start(photo);
+    FittedPhoto fitted = registered(photo, *form, edges, *this, report, stop);
+    if (!fitted.pages.empty() && !stop.stop_requested()) {
+      keepWarp(warp, fitted, outputs, report);
+      exporter.exportPages(fitted.info, {pipeline::exported(fitted.pages.front())}, std::move(fitted.reports), stop);
+    }
+    report.endPhoto();
+  }
+  exporter.finish(stop.stop_requested());
+  return report.anyFailed() ? kSomeFailed : kAllDone;
+}
+
+}  // namespace
+
+Command registerCommand(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("register", "Fit photos of a filled-in form to the empty form, and export them");
+  auto given = std::make_shared<Register>();
+  command->add_option("PHOTO", given->photos, "photos of filled-in copies of the form")->required()->type_name("");
+  command->add_option("--reference", given->reference, "the empty form, flat: a scan or a rendered page")
+      ->required()
+      ->type_name("FORM");
+  command
+      ->add_option(
+          "-o,--out", given->out,
+          "a file (one photo), a folder (made if it is missing), or a .pdf (the pages of all photos, in order)")
+      ->required()
+      ->type_name("OUT");
+  command
+      ->add_option(
+          "--sheet", given->sheet,
+          "where the paper's edges lie around the form: left, top, right, bottom, in pixels of FORM, which may "
+          "be outside it (else learned from the photos, if there are several)")
+      ->delimiter(',')
+      ->expected(4)
+      ->type_name("L,T,R,B");
+  addOptions(*command, given->fit, {"steps", "device", "threads"});
+  addOptions(*command, given->save);
+  addWarpNames(*command, given->warp);
+  addTalk(*command, given->talk);
+  command->footer(
+      "The page that is written shows exactly the rectangle of FORM, with its proportions, at the photo's own "
+      "density.\n"
+      "A photo that does not show the form is refused with its reason; the others are done.\n"
+      "\n"
+      "Examples:\n"
+      "  platen register filled.jpg --reference form.png -o flat.png\n"
+      "  platen register inbox/*.jpg --reference form.png -o flat/ --clean illumination");
+  return {command, [given](const std::stop_token& stop) { return given->run(stop); }};
+}
+
+}  // namespace platen::app

@@ -1,0 +1,171 @@
+#include "core/detect/form_match.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include <opencv2/calib3d.hpp>
+#include <opencv2/features2d.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr int kLeastInliers = 10;
+constexpr float kRatio = 0.88F;
+
+// Squared distance of unit vectors is 2 - 2 a.b. Sixteen sums, so that the loop runs in vector registers in a fixed
+// order.
+float product128(const float* a, const float* b) {
+  float sum[16] = {};
+  for (int k = 0; k < 128; k += 16) {
+    for (int l = 0; l < 16; ++l) {
+      sum[l] += a[k + l] * b[k + l];
+    }
+  }
+  for (int half = 8; half > 0; half /= 2) {
+    for (int l = 0; l < half; ++l) {
+      sum[l] += sum[l + half];
+    }
+  }
+  return sum[0];
+}
+
+double areaOf(const Homography& h, Vec2 extent, bool& convex) {
+  const Vec2 corners[4] = {h({0, 0}), h({extent.x, 0}), h(extent), h({0, extent.y})};
+  double area = 0;
+  convex = true;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Vec2 a = corners[k], b = corners[(k + 1) % 4], c = corners[(k + 2) % 4];
+    area += cross(a, b) / 2;
+    convex = convex && cross(b - a, c - b) > 0;
+  }
+  return area;
+}
+
+}  // namespace
+
+Keypoints findKeypoints(const cv::Mat& light, int most) {
+  cv::Mat grey;
+  light.convertTo(grey, CV_8U, 235);
+  const cv::Ptr<cv::SIFT> sift = cv::SIFT::create(most, 3, 0.02);
+  std::vector<cv::KeyPoint> found;
+  Keypoints result;
+  sift->detectAndCompute(grey, cv::noArray(), found, result.descriptors);
+  result.points.reserve(found.size());
+  for (const cv::KeyPoint& k : found) {
+    // OpenCV has pixel centres at integers.
+    result.points.push_back({static_cast<double>(k.pt.x) + 0.5, static_cast<double>(k.pt.y) + 0.5});
+  }
+  for (int i = 0; i < result.descriptors.rows; ++i) {
+    auto* row = result.descriptors.ptr<float>(i);
+    float sum = 0;
+    for (int c = 0; c < 128; ++c) {
+      sum += row[c];
+    }
+    for (int c = 0; c < 128; ++c) {
+      row[c] = std::sqrt(row[c] / std::max(sum, 1e-6F));
+    }
+  }
+  return result;
+}
+
+std::vector<KeypointPair> matchKeypoints(const Keypoints& form, const Keypoints& photo) {
+  const auto n = form.points.size();
+  const auto m = photo.points.size();
+  struct Best {
+    float first = -2, second = -2;
+    std::size_t at = 0;
+  };
+  std::vector<Best> of_form(n);
+  std::vector<float> of_photo(m, -2);
+  std::vector<std::size_t> back(m, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto* a = form.descriptors.ptr<float>(static_cast<int>(i));
+    Best& best = of_form[i];
+    for (std::size_t j = 0; j < m; ++j) {
+      const float s = product128(a, photo.descriptors.ptr<float>(static_cast<int>(j)));
+      if (s > best.first) {
+        best.second = best.first;
+        best.first = s;
+        best.at = j;
+      } else if (s > best.second) {
+        best.second = s;
+      }
+      if (s > of_photo[j]) {
+        of_photo[j] = s;
+        back[j] = i;
+      }
+    }
+  }
+  std::vector<KeypointPair> pairs;
+  for (std::size_t i = 0; i < n && m > 1; ++i) {
+    const Best& best = of_form[i];
+    if (back[best.at] == i && 2 - 2 * best.first < kRatio * kRatio * (2 - 2 * best.second)) {
+      pairs.push_back({i, best.at});
+    }
+  }
+  return pairs;
+}
+
+std::optional<FormPose> findPose(
+    const std::vector<Vec2>& form, const std::vector<Vec2>& photo, Vec2 form_extent, Vec2 photo_extent, double reach) {
+  if (form.size() < kLeastInliers) {
+    return {};
+  }
+  // From the photo to the form, so that the reach is in form pixels however the sheet lies.
+  std::vector<cv::Point2f> from, to;
+  for (std::size_t k = 0; k < form.size(); ++k) {
+    from.emplace_back(static_cast<float>(photo[k].x), static_cast<float>(photo[k].y));
+    to.emplace_back(static_cast<float>(form[k].x), static_cast<float>(form[k].y));
+  }
+  cv::Mat mask;
+  const cv::Mat h = cv::findHomography(from, to, cv::USAC_MAGSAC, reach, mask, 20000, 0.999);
+  if (h.empty()) {
+    return {};
+  }
+  FormPose pose;
+  Homography form_from_photo;
+  for (int k = 0; k < 9; ++k) {
+    form_from_photo.m[static_cast<std::size_t>(k)] = h.at<double>(k / 3, k % 3);
+  }
+  pose.photo_from_form = inverse(form_from_photo);
+  for (std::size_t k = 0; k < form.size(); ++k) {
+    pose.inlier.push_back(mask.at<std::uint8_t>(static_cast<int>(k)) != 0);
+    pose.inliers += pose.inlier.back() ? 1 : 0;
+  }
+  bool convex = false;
+  const double share = areaOf(pose.photo_from_form, form_extent, convex) / (photo_extent.x * photo_extent.y);
+  if (pose.inliers < kLeastInliers || !convex || !(share > 0.06) || !(share < 4)) {
+    return {};
+  }
+  return pose;
+}
+
+Homography inverse(const Homography& h) {
+  const auto& m = h.m;
+  Homography r;
+  r.m = {m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
+         m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
+         m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3]};
+  const double determinant = m[0] * r.m[0] + m[1] * r.m[3] + m[2] * r.m[6];
+  if (!(std::abs(determinant) > std::numeric_limits<double>::min())) {
+    throw std::invalid_argument("inverse: the homography is singular");
+  }
+  for (double& value : r.m) {
+    value /= determinant;
+  }
+  return r;
+}
+
+Homography product(const Homography& a, const Homography& b) {
+  Homography r;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      r.m[3 * i + j] = a.m[3 * i] * b.m[j] + a.m[3 * i + 1] * b.m[3 + j] + a.m[3 * i + 2] * b.m[6 + j];
+    }
+  }
+  return r;
+}
+
+}  // namespace platen::detect

@@ -1,0 +1,469 @@
+#include "core/detect/known_form.h"
+
+#include "core/detect/form_edges.h"
+#include "core/detect/raster.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr int kPhotoSide = 1500;  // of the photo that keypoints are found on
+constexpr int kMostKeypoints = 6000;
+constexpr int kLightReach = 41;
+constexpr double kPoseReach = 22;       // canvas_px: a bent sheet's points from its homography
+constexpr double kMatchReach = 70;      // likewise, for the matches that the fit is given
+constexpr double kBentMatchReach = 40;  // once the sheet's bend is known
+constexpr double kEdgeReach = 130;      // canvas_px: of the search for the sheet's edges
+constexpr double kKnownEdgeReach = 70;
+
+struct LookPlan {
+  double sigma_px;
+  std::size_t points;
+};
+constexpr LookPlan kLooks[] = {{14, 6000}, {8, 8000}, {4.5, 12000}, {2.5, 16000}, {1.4, 24000}};
+
+cv::Mat shrunk(const cv::Mat& array, cv::Size size) {
+  cv::Mat result;
+  cv::resize(array, result, size, 0, 0, size.width < array.cols ? cv::INTER_AREA : cv::INTER_CUBIC);
+  return result;
+}
+
+Homography scaling(double x, double y) {
+  Homography h;
+  h.m = {x, 0, 0, 0, y, 0, 0, 0, 1};
+  return h;
+}
+
+Homography shift(Vec2 by) {
+  Homography h;
+  h.m = {1, 0, by.x, 0, 1, by.y, 0, 0, 1};
+  return h;
+}
+
+// The photo seen through the homography.
+CanvasImage onCanvas(const Pyramid& photo, const FormFrame& frame) {
+  // Pixels of the photo for each of the canvas, in the middle of the form.
+  const Vec2 middle = frame.margin + frame.form_extent * 0.5;
+  const Vec2 p = frame.source_from_canvas(middle);
+  const Vec2 dx = frame.source_from_canvas(middle + Vec2{1, 0}) - p;
+  const Vec2 dy = frame.source_from_canvas(middle + Vec2{0, 1}) - p;
+  const double density = std::sqrt(std::abs(cross(dx, dy)));
+  const Level& level = photo.atLeast(std::min(1.0, 1 / std::max(density, 1e-6)));
+  const Homography to_level = product(scaling(level.scale, level.scale), frame.source_from_canvas);
+  // OpenCV has pixel centres at integers.
+  const Homography index = product(shift({-0.5, -0.5}), product(to_level, shift({0.5, 0.5})));
+  const cv::Mat m(3, 3, CV_64F, const_cast<double*>(index.m.data()));
+  const cv::Size size{static_cast<int>(frame.canvas_extent.x), static_cast<int>(frame.canvas_extent.y)};
+  const cv::Mat pixels = matView(level.image);
+  CanvasImage canvas;
+  cv::warpPerspective(pixels, canvas.colors, m, size, cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
+  cv::warpPerspective(cv::Mat(pixels.size(), CV_8U, cv::Scalar(255)), canvas.covered, m, size,
+                      cv::INTER_NEAREST | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, cv::Scalar(0));
+  return canvas;
+}
+
+cv::Mat greyCanvas(const CanvasImage& canvas) {
+  if (canvas.colors.channels() == 1) {
+    return canvas.colors;
+  }
+  cv::Mat grey;
+  cv::cvtColor(canvas.colors, grey, cv::COLOR_RGB2GRAY);
+  return grey;
+}
+
+// Matches near where they are expected (canvas_px, for each of the form's keypoints), each the best of its
+// neighbourhood: many more than stand out over the whole photo, since forms repeat themselves.
+std::vector<FormMatch> guidedMatches(const Keypoints& form,
+                                     const std::vector<Vec2>& expected,
+                                     const Keypoints& photo_canvas,
+                                     double reach) {
+  constexpr float kRatio = 0.85F;
+  constexpr float kLeastProduct = 0.78F;
+  constexpr double kSame = 5;  // canvas_px: nearer than this is the same place
+  const auto m = photo_canvas.points.size();
+  std::vector<std::size_t> by_x(m);
+  for (std::size_t j = 0; j < m; ++j) {
+    by_x[j] = j;
+  }
+  std::sort(by_x.begin(), by_x.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(photo_canvas.points[a].x, a) < std::pair(photo_canvas.points[b].x, b);
+  });
+  std::vector<float> best_back(m, -2);
+  std::vector<std::size_t> back(m, 0);
+  struct Choice {
+    std::size_t at = 0;
+    float first = -2, second = -2;
+  };
+  std::vector<Choice> choices(form.points.size());
+  std::vector<std::pair<float, std::size_t>> near;
+  for (std::size_t i = 0; i < form.points.size(); ++i) {
+    const Vec2 p = expected[i];
+    const cv::Mat row = form.descriptors.row(static_cast<int>(i));
+    near.clear();
+    auto it = std::lower_bound(by_x.begin(), by_x.end(), p.x - reach,
+                               [&](std::size_t j, double x) { return photo_canvas.points[j].x < x; });
+    for (; it != by_x.end() && photo_canvas.points[*it].x <= p.x + reach; ++it) {
+      if (norm(photo_canvas.points[*it] - p) > reach) {
+        continue;
+      }
+      const auto s = static_cast<float>(row.dot(photo_canvas.descriptors.row(static_cast<int>(*it))));
+      near.emplace_back(s, *it);
+      if (s > best_back[*it]) {
+        best_back[*it] = s;
+        back[*it] = i;
+      }
+    }
+    Choice& choice = choices[i];
+    for (const auto& [s, j] : near) {
+      if (s > choice.first) {
+        choice.first = s;
+        choice.at = j;
+      }
+    }
+    for (const auto& [s, j] : near) {
+      if (s > choice.second && norm(photo_canvas.points[j] - photo_canvas.points[choice.at]) > kSame) {
+        choice.second = s;
+      }
+    }
+  }
+  std::vector<FormMatch> matches;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const Choice& c = choices[i];
+    if (c.first > kLeastProduct && back[c.at] == i && 2 - 2 * c.first < kRatio * kRatio * (2 - 2 * c.second)) {
+      matches.push_back({form.points[i], photo_canvas.points[c.at], true});
+    }
+  }
+  return matches;
+}
+
+// Where a sheet's bend, as far as the matches show it, puts points of the form: the homography plus a polynomial of the
+// given degree, fitted with weights that let go of wrong matches.
+std::vector<Vec2> bentPositions(const std::vector<FormMatch>& matches,
+                                int degree,
+                                Vec2 extent,
+                                const std::vector<Vec2>& form) {
+  constexpr int kRounds = 8;
+  constexpr double kFar = 10;  // canvas_px
+  const int terms = (degree + 1) * (degree + 2) / 2;
+  const auto powers = [&](Vec2 p, double* row) {
+    const double x = 2 * p.x / extent.x - 1;
+    const double y = 2 * p.y / extent.y - 1;
+    int k = 0;
+    for (int a = 0; a <= degree; ++a) {
+      for (int b = 0; b + a <= degree; ++b) {
+        row[k++] = std::pow(x, a) * std::pow(y, b);
+      }
+    }
+  };
+  const int n = static_cast<int>(matches.size());
+  cv::Mat basis(n, terms, CV_64F), off(n, 2, CV_64F), weight(n, 1, CV_64F, cv::Scalar(1));
+  for (int i = 0; i < n; ++i) {
+    const FormMatch& m = matches[static_cast<std::size_t>(i)];
+    powers(m.form, basis.ptr<double>(i));
+    off.at<double>(i, 0) = m.photo.x - m.form.x;
+    off.at<double>(i, 1) = m.photo.y - m.form.y;
+  }
+  cv::Mat factors;
+  for (int round = 0; round < kRounds; ++round) {
+    cv::Mat a = basis.clone(), b = off.clone();
+    for (int i = 0; i < n; ++i) {
+      a.row(i) *= weight.at<double>(i);
+      b.row(i) *= weight.at<double>(i);
+    }
+    const cv::Mat normal = a.t() * a + 1e-3 * cv::Mat::eye(terms, terms, CV_64F);
+    cv::solve(normal, a.t() * b, factors, cv::DECOMP_CHOLESKY);
+    const cv::Mat left = basis * factors - off;
+    for (int i = 0; i < n; ++i) {
+      const double r = std::hypot(left.at<double>(i, 0), left.at<double>(i, 1)) / kFar;
+      weight.at<double>(i) = 1 / (1 + r * r);
+    }
+  }
+  std::vector<Vec2> positions;
+  cv::Mat row(1, terms, CV_64F);
+  for (const Vec2& p : form) {
+    powers(p, row.ptr<double>(0));
+    const cv::Mat u = row * factors;
+    positions.push_back(p + Vec2{u.at<double>(0, 0), u.at<double>(0, 1)});
+  }
+  return positions;
+}
+
+// Without those that lie otherwise than their neighbours.
+std::vector<FormMatch> consistent(const std::vector<FormMatch>& matches) {
+  constexpr std::size_t kNeighbours = 7;
+  constexpr double kApart = 0.2;   // of the distance, and
+  constexpr double kAtLeast = 10;  // canvas_px
+  if (matches.size() <= 2 * kNeighbours) {
+    return matches;
+  }
+  std::vector<FormMatch> kept;
+  std::vector<std::pair<double, std::size_t>> near;
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    near.clear();
+    for (std::size_t j = 0; j < matches.size(); ++j) {
+      if (j != i) {
+        near.emplace_back(norm(matches[j].form - matches[i].form), j);
+      }
+    }
+    std::partial_sort(near.begin(), near.begin() + kNeighbours, near.end());
+    std::vector<double> x, y;
+    for (std::size_t k = 0; k < kNeighbours; ++k) {
+      const FormMatch& m = matches[near[k].second];
+      x.push_back(m.photo.x - m.form.x);
+      y.push_back(m.photo.y - m.form.y);
+    }
+    const Vec2 off = matches[i].photo - matches[i].form;
+    const Vec2 usual{quantile(x, 0.5), quantile(y, 0.5)};
+    if (norm(off - usual) < kAtLeast + kApart * near[kNeighbours / 2].first) {
+      kept.push_back(matches[i]);
+    }
+  }
+  return kept;
+}
+
+Keypoints transformed(Keypoints keypoints, const Homography& to) {
+  for (Vec2& p : keypoints.points) {
+    p = to(p);
+  }
+  return keypoints;
+}
+
+// How unlike the form the photo is at the points of a level, 0 and up.
+double unlikeness(const FormLevel& level) {
+  const Image& image = level.photo.image;
+  double sum = 0;
+  for (const FormPoint& p : level.points) {
+    const int x = std::clamp(static_cast<int>(p.canvas_px.x * level.photo.scale), 0, image.width() - 1);
+    const int y = std::clamp(static_cast<int>(p.canvas_px.y * level.photo.scale), 0, image.height() - 1);
+    const auto* pixel = image.rowAs<std::uint8_t>(y) + static_cast<std::ptrdiff_t>(4) * x;
+    for (std::size_t c = 0; c < 4; ++c) {
+      const float r = static_cast<float>(pixel[c]) * level.gains[c] - p.features[c];
+      sum += std::sqrt(static_cast<double>(r * r) + 0.25) - 0.5;
+    }
+  }
+  return sum;
+}
+
+// The homography by which the sheet's four corners lie on those of its outline, the best of the four turns.
+std::optional<Homography> poseFromOutline(const Pyramid& photo,
+                                          const KnownForm& form,
+                                          const std::vector<PageCues>& pages,
+                                          const std::optional<FormSheet>& sheet) {
+  std::optional<Homography> best;
+  double least = 0;
+  const Box edges = sheet ? sheet->edges_px : Box{0, 0, form.frame.form_extent.x, form.frame.form_extent.y};
+  const Vec2 m = form.frame.margin;
+  const cv::Point2f corners[4] = {{static_cast<float>(edges.x0 + m.x), static_cast<float>(edges.y0 + m.y)},
+                                  {static_cast<float>(edges.x1 + m.x), static_cast<float>(edges.y0 + m.y)},
+                                  {static_cast<float>(edges.x1 + m.x), static_cast<float>(edges.y1 + m.y)},
+                                  {static_cast<float>(edges.x0 + m.x), static_cast<float>(edges.y1 + m.y)}};
+  for (const PageCues& page : pages) {
+    if (!page.quad || page.quad_iou < 0.85) {
+      continue;
+    }
+    for (std::size_t turn = 0; turn < 4; ++turn) {
+      cv::Point2f seen[4];
+      for (std::size_t k = 0; k < 4; ++k) {
+        const Vec2 p = page.frame.sourceFromWork((*page.quad)[(k + turn) % 4]);
+        seen[k] = {static_cast<float>(p.x), static_cast<float>(p.y)};
+      }
+      const cv::Mat h = cv::getPerspectiveTransform(corners, seen);
+      FormFrame frame = form.frame;
+      for (int k = 0; k < 9; ++k) {
+        frame.source_from_canvas.m[static_cast<std::size_t>(k)] = h.at<double>(k / 3, k % 3);
+      }
+      const CanvasImage canvas = onCanvas(photo, frame);
+      const double value = unlikeness(compareLevel(form.looks.front(), printFeatures(greyCanvas(canvas))));
+      if (!best || value < least) {
+        best = frame.source_from_canvas;
+        least = value;
+      }
+    }
+  }
+  return best;
+}
+
+// Lines of text that run level on the form, as far as the homography can say.
+std::vector<Polyline> levelRows(const std::vector<PageCues>& pages,
+                                const FormFrame& frame,
+                                const Homography& to_canvas) {
+  constexpr double kSlope = 0.12;
+  constexpr double kLeastLength = 5;  // character heights
+  std::vector<Polyline> rows;
+  for (const PageCues& page : pages) {
+    for (const TextSegment& segment : page.segments) {
+      if (segment.length < kLeastLength || segment.points.size() < 3) {
+        continue;
+      }
+      Polyline row;
+      for (const Vec2& p : segment.points) {
+        row.push_back(to_canvas(page.frame.sourceFromWork(p)));
+      }
+      const Vec2 chord = row.back() - row.front();
+      const bool inside = std::all_of(row.begin(), row.end(), [&](Vec2 p) {
+        return p.x > 0 && p.y > 0 && p.x < frame.canvas_extent.x && p.y < frame.canvas_extent.y;
+      });
+      if (inside && std::abs(chord.y) < kSlope * std::abs(chord.x)) {
+        if (chord.x < 0) {
+          std::reverse(row.begin(), row.end());
+        }
+        rows.push_back(std::move(row));
+      }
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+int referenceSide(Size reference_size) {
+  const double tall = std::max(1.0, static_cast<double>(reference_size.height) / std::max(reference_size.width, 1));
+  return static_cast<int>(std::ceil(kFormWidth * tall));
+}
+
+KnownForm prepareForm(const Pyramid& reference) {
+  KnownForm form;
+  const Size size = reference.source_size;
+  const int width = static_cast<int>(kFormWidth);
+  const int height = std::max(1, static_cast<int>(std::lround(kFormWidth * size.height / size.width)));
+  form.frame.reference_size = size;
+  form.frame.form_extent = {kFormWidth, static_cast<double>(height)};
+  form.frame.margin = {std::round(0.16 * kFormWidth), std::round(0.2 * height)};
+  form.frame.canvas_extent = form.frame.form_extent + 2 * form.frame.margin;
+  const cv::Mat grey = shrunk(greyOf(reference.atLeast(kFormWidth / size.width).image), {width, height});
+  cv::Mat canvas(static_cast<int>(form.frame.canvas_extent.y), static_cast<int>(form.frame.canvas_extent.x), CV_8U,
+                 cv::Scalar(255));
+  // Beyond the reference there is paper as light as its own.
+  const cv::Mat light_part = grey > 200;
+  if (cv::countNonZero(light_part) > 0) {
+    canvas.setTo(cv::mean(grey, light_part)[0]);
+  }
+  grey.copyTo(
+      canvas(cv::Rect{static_cast<int>(form.frame.margin.x), static_cast<int>(form.frame.margin.y), width, height}));
+  form.keypoints = findKeypoints(evenLight(grey, kLightReach), kMostKeypoints);
+  for (Vec2& p : form.keypoints.points) {
+    p = p + form.frame.margin;
+  }
+  const cv::Mat features = printFeatures(canvas);
+  for (const LookPlan& plan : kLooks) {
+    const std::vector<Vec2> points = pointsOnPrint(features, plan.points);
+    form.looks.push_back(lookAt(features, plan.sigma_px, points));
+  }
+  return form;
+}
+
+std::optional<FormCues> findForm(const Pyramid& photo,
+                                 const KnownForm& form,
+                                 const std::vector<PageCues>& pages,
+                                 const std::optional<FormSheet>& sheet,
+                                 const std::stop_token& stop) {
+  FormCues cues;
+  cues.frame = form.frame;
+  cues.frame.source_size = photo.source_size;
+  const double longer = std::max(photo.source_size.width, photo.source_size.height);
+  const double scale = std::min(1.0, kPhotoSide / longer);
+  const cv::Mat grey = greyOf(photo.atLeast(scale).image);
+  const cv::Mat small = shrunk(grey, {std::max(1, static_cast<int>(std::lround(photo.source_size.width * scale))),
+                                      std::max(1, static_cast<int>(std::lround(photo.source_size.height * scale)))});
+  const Homography source_from_small = scaling(static_cast<double>(photo.source_size.width) / small.cols,
+                                               static_cast<double>(photo.source_size.height) / small.rows);
+  const Keypoints seen = transformed(findKeypoints(evenLight(small, kLightReach), kMostKeypoints), source_from_small);
+  if (stop.stop_requested()) {
+    return {};
+  }
+  std::vector<Vec2> on_form, on_photo;
+  for (const KeypointPair& pair : matchKeypoints(form.keypoints, seen)) {
+    on_form.push_back(form.keypoints.points[pair.form]);
+    on_photo.push_back(seen.points[pair.photo]);
+  }
+  const std::optional<FormPose> pose = findPose(
+      on_form, on_photo, form.frame.canvas_extent,
+      {static_cast<double>(photo.source_size.width), static_cast<double>(photo.source_size.height)}, kPoseReach);
+  if (pose) {
+    cues.frame.source_from_canvas = pose->photo_from_form;
+    cues.inliers = pose->inliers;
+  } else if (const std::optional<Homography> outline = poseFromOutline(photo, form, pages, sheet)) {
+    cues.frame.source_from_canvas = *outline;
+    cues.from_outline = true;
+  } else {
+    return {};
+  }
+  if (stop.stop_requested()) {
+    return {};
+  }
+  const Homography canvas_from_source = inverse(cues.frame.source_from_canvas);
+  const Keypoints seen_on_canvas = transformed(seen, canvas_from_source);
+  cues.matches = guidedMatches(form.keypoints, form.keypoints.points, seen_on_canvas, kMatchReach);
+  for (const int degree : {2, 3, 3}) {
+    if (cues.matches.size() < 30) {
+      break;
+    }
+    const std::vector<Vec2> expected =
+        bentPositions(consistent(cues.matches), degree, form.frame.canvas_extent, form.keypoints.points);
+    cues.matches = guidedMatches(form.keypoints, expected, seen_on_canvas, kBentMatchReach);
+  }
+  cues.matches = consistent(cues.matches);
+
+  const CanvasImage canvas = onCanvas(photo, cues.frame);
+  const cv::Mat features = printFeatures(greyCanvas(canvas));
+  for (const FormLook& look : form.looks) {
+    FormLevel level = compareLevel(look, features);
+    std::erase_if(level.points, [&](const FormPoint& p) {
+      return canvas.covered.at<std::uint8_t>(static_cast<int>(p.canvas_px.y), static_cast<int>(p.canvas_px.x)) == 0;
+    });
+    cues.levels.push_back(std::move(level));
+  }
+  if (stop.stop_requested()) {
+    return {};
+  }
+
+  if (sheet) {
+    cues.sheet = *sheet;
+    cues.sheet_is_known = true;
+  } else {
+    std::vector<Polyline> sides;
+    std::vector<double> sure;
+    for (const PageCues& page : pages) {
+      for (const PageSide& side : page.sides) {
+        Polyline on_canvas;
+        for (const Vec2& p : side.points) {
+          on_canvas.push_back(canvas_from_source(page.frame.sourceFromWork(p)));
+        }
+        sides.push_back(std::move(on_canvas));
+        sure.push_back(side.is_gutter ? 0 : side.valid_fraction);
+      }
+    }
+    cues.sheet = sheetFromSides(sides, sure, cues.frame);
+  }
+  const Vec2 m = cues.frame.margin;
+  const Box& edges = cues.sheet.edges_px;
+  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    if (!(cues.sheet.weight[static_cast<std::size_t>(kind)] > 0)) {
+      continue;
+    }
+    const bool level = kind == SideKind::top || kind == SideKind::bottom;
+    const double across = kind == SideKind::top      ? edges.y0 + m.y
+                          : kind == SideKind::bottom ? edges.y1 + m.y
+                          : kind == SideKind::left   ? edges.x0 + m.x
+                                                     : edges.x1 + m.x;
+    const double from = level ? edges.x0 + m.x : edges.y0 + m.y;
+    const double to = level ? edges.x1 + m.x : edges.y1 + m.y;
+    if (std::optional<FormEdge> edge =
+            followEdge(canvas, kind, across, std::max(from, 1.0),
+                       std::min(to, level ? cues.frame.canvas_extent.x : cues.frame.canvas_extent.y) - 1,
+                       sheet ? kKnownEdgeReach : kEdgeReach)) {
+      cues.edges.push_back(std::move(*edge));
+    }
+  }
+  cues.rows = levelRows(pages, cues.frame, canvas_from_source);
+  return cues;
+}
+
+}  // namespace platen::detect

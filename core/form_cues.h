@@ -1,0 +1,89 @@
+// FormCues: what detection found on a photo of a filled-in copy of a known form; all that registration is ever given.
+// Plain values.
+//
+// Frames: form_px is the known form (the reference image) scaled to a width of kFormWidth; canvas_px = form_px + margin
+// is a frame around it that holds the edges of the sheet as well. A homography leads from the canvas to the photo, so
+// that what is left to find is a small offset for every point of the canvas. Pixel centres at + .5 as everywhere
+// (geometry.h).
+#pragma once
+
+#include "core/geometry.h"
+#include "core/image.h"
+#include "core/page_cues.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace platen {
+
+inline constexpr double kFormWidth = 1000;  // form_px
+
+// A plane projective map, row-major.
+struct Homography {
+  std::array<double, 9> m{1, 0, 0, 0, 1, 0, 0, 0, 1};
+  [[nodiscard]] Vec2 operator()(Vec2 p) const {
+    const double w = m[6] * p.x + m[7] * p.y + m[8];
+    return {(m[0] * p.x + m[1] * p.y + m[2]) / w, (m[3] * p.x + m[4] * p.y + m[5]) / w};
+  }
+};
+
+struct FormFrame {
+  Size reference_size;  // pixels of the reference image
+  Vec2 form_extent;     // form_px: kFormWidth and what the reference's proportions make of it
+  Vec2 margin;          // canvas_px: where form_px (0, 0) lies
+  Vec2 canvas_extent;   // canvas_px
+  Size source_size;     // source_px
+  Homography source_from_canvas;
+};
+
+// A point on the form's print and what the form looks like there: the four features of the level's image.
+struct FormPoint {
+  Vec2 canvas_px;
+  std::array<float, 4> features{};  // in the level's feature units
+};
+
+// One blur of the feature images. The photo has been brought onto the canvas by the homography.
+struct FormLevel {
+  double sigma_px = 0;           // of the blur, canvas_px
+  EvidenceImage photo;           // four channels, u8; scale: pixels of the image per canvas_px
+  std::array<float, 4> gains{};  // feature units per grey level
+  std::vector<FormPoint> points;
+};
+
+// A place of the form that was recognised on the photo; a part of them is wrong.
+struct FormMatch {
+  Vec2 form;   // canvas_px, on the form
+  Vec2 photo;  // canvas_px, where the photo shows it
+  bool inlier = false;
+};
+
+// One edge of the sheet followed across the canvas: top and bottom as y over x, left and right as x over y.
+struct FormEdge {
+  SideKind kind = SideKind::top;
+  double first = 0, step = 1;      // canvas_px: sample k lies at first + k * step along the edge
+  std::vector<double> across;      // canvas_px
+  std::vector<double> confidence;  // 0..1
+};
+
+// Where the sheet's edges lie around the form, form_px; a form printed without scaling onto paper of its own size has
+// {0, 0, form_extent.x, form_extent.y}.
+struct FormSheet {
+  Box edges_px;
+  std::array<double, 4> weight{};  // of top, bottom, left, right (as SideKind): 0 not known, 1 sure
+};
+
+struct FormCues {
+  FormFrame frame;
+  std::vector<FormLevel> levels;   // coarse to fine
+  std::vector<FormMatch> matches;  // within reach of the homography
+  std::vector<FormEdge> edges;
+  FormSheet sheet;                 // where `edges` should lie
+  bool sheet_is_known = false;     // else only that they are straight and level on the form
+  std::vector<Polyline> rows;      // canvas_px: lines of text traced on the photo, straight and level on the form
+  int inliers = 0;                 // matches that the homography explains
+  bool from_outline = false;       // the homography is that of the sheet's outline: too few matches
+  std::vector<std::string> notes;  // in words a user understands
+};
+
+}  // namespace platen

@@ -1,0 +1,169 @@
+// FormEdgeEnergy: see form_energy.h.
+#include "core/optim/form_energy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kStep = 12;  // canvas_px between points of the sheet's rectangle
+
+bool isLevel(SideKind kind) {
+  return kind == SideKind::top || kind == SideKind::bottom;
+}
+
+// Where the side lies on the sheet's rectangle, canvas_px.
+double acrossOf(SideKind kind, const Box& edges, Vec2 margin) {
+  switch (kind) {
+    case SideKind::top:
+      return edges.y0 + margin.y;
+    case SideKind::bottom:
+      return edges.y1 + margin.y;
+    case SideKind::left:
+      return edges.x0 + margin.x;
+    case SideKind::right:
+      return edges.x1 + margin.x;
+  }
+  return 0;
+}
+
+struct Places {
+  std::vector<Vec2> at;
+  std::vector<std::size_t> edge;
+};
+
+Places placesOf(const FormCues& cues) {
+  Places places;
+  const Box& box = cues.sheet.edges_px;
+  const Vec2 m = cues.frame.margin;
+  for (std::size_t e = 0; e < cues.edges.size(); ++e) {
+    const SideKind kind = cues.edges[e].kind;
+    const double across = acrossOf(kind, box, m);
+    const double from = isLevel(kind) ? box.x0 + m.x : box.y0 + m.y;
+    const double to = isLevel(kind) ? box.x1 + m.x : box.y1 + m.y;
+    for (double along = from + kStep / 2; along < to; along += kStep) {
+      places.at.push_back(isLevel(kind) ? Vec2{along, across} : Vec2{across, along});
+      places.edge.push_back(e);
+    }
+  }
+  return places;
+}
+
+std::vector<double> netPositions(const std::vector<Vec2>& at, Vec2 extent) {
+  std::vector<double> uv;
+  for (const Vec2& p : at) {
+    uv.push_back(p.x / extent.x);
+    uv.push_back(p.y / extent.y);
+  }
+  return uv;
+}
+
+double weightedMedian(std::span<const double> values, std::span<const double> weights) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return std::pair(values[a], a) < std::pair(values[b], b); });
+  const double half = std::accumulate(weights.begin(), weights.end(), 0.0) / 2;
+  double sum = 0;
+  for (const std::size_t k : order) {
+    sum += weights[k];
+    if (sum >= half) {
+      return values[k];
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+FormEdgeEnergy::FormEdgeEnergy(double weight, double reach_px, const FormCues& cues, NetShape shape)
+    : Energy("edges", weight),
+      cues_(cues),
+      reach_(reach_px),
+      at_(placesOf(cues).at),
+      edge_(placesOf(cues).edge),
+      points_(sampling::NetShape{shape.spans_v, shape.spans_u},
+              netPositions(at_, cues.frame.canvas_extent).data(),
+              at_.size()),
+      offsets_(2 * at_.size()),
+      d_offsets_(2 * at_.size()),
+      residual_(at_.size()),
+      weight_(at_.size()),
+      slope_(at_.size()) {}
+
+double FormEdgeEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
+  const std::size_t n = at_.size();
+  if (n == 0) {
+    return 0;
+  }
+  points_.expand(controls.data(), offsets_.data());
+  for (std::size_t k = 0; k < n; ++k) {
+    const FormEdge& edge = cues_.edges[edge_[k]];
+    const Vec2 p = at_[k] + Vec2{offsets_[2 * k], offsets_[2 * k + 1]};
+    const double along = isLevel(edge.kind) ? p.x : p.y;
+    const double across = isLevel(edge.kind) ? p.y : p.x;
+    const double t = (along - edge.first) / edge.step;
+    weight_[k] = residual_[k] = slope_[k] = 0;
+    if (!(t >= 0) || !(t < static_cast<double>(edge.across.size() - 1))) {
+      continue;
+    }
+    const auto i = static_cast<std::size_t>(t);
+    const double f = t - static_cast<double>(i);
+    slope_[k] = (edge.across[i + 1] - edge.across[i]) / edge.step;
+    residual_[k] = across - (edge.across[i] + f * (edge.across[i + 1] - edge.across[i]));
+    weight_[k] = edge.confidence[i] + f * (edge.confidence[i + 1] - edge.confidence[i]);
+  }
+  off_.clear();
+  for (std::size_t begin = 0; begin < n;) {
+    std::size_t end = begin;
+    double confidence = 0;
+    while (end < n && edge_[end] == edge_[begin]) {
+      confidence += weight_[end];
+      ++end;
+    }
+    const double median = weightedMedian(std::span(residual_).subspan(begin, end - begin),
+                                         std::span(weight_).subspan(begin, end - begin));
+    off_.push_back({cues_.edges[edge_[begin]].kind, median, confidence / static_cast<double>(end - begin)});
+    if (!cues_.sheet_is_known) {
+      for (std::size_t k = begin; k < end; ++k) {
+        residual_[k] -= median;
+      }
+    }
+    begin = end;
+  }
+  double sum = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double z = residual_[k] / reach_;
+    sum += weight_[k] * std::log1p(z * z);
+    // The confidence, too, depends on where along the edge one looks; that it does is no reason to move.
+    const double d = scale / static_cast<double>(n) * weight_[k] * 2 * z / (1 + z * z) / reach_;
+    const bool level = isLevel(cues_.edges[edge_[k]].kind);
+    d_offsets_[2 * k] = level ? -d * slope_[k] : d;
+    d_offsets_[2 * k + 1] = level ? d : -d * slope_[k];
+  }
+  if (scale != 0) {
+    points_.addTranspose(d_offsets_.data(), gradient.data());
+  }
+  return sum / static_cast<double>(n);
+}
+
+FormSheet measuredSheet(const FormCues& cues, const OffsetNet& offsets) {
+  FormSheet sheet;
+  sheet.edges_px = cues.sheet.edges_px;
+  FormEdgeEnergy energy(1, 1, cues, offsets.shape);
+  energy.add(offsets.controls, 0, {});
+  for (const FormEdgeEnergy::Off& off : energy.off()) {
+    double& edge = off.kind == SideKind::top      ? sheet.edges_px.y0
+                   : off.kind == SideKind::bottom ? sheet.edges_px.y1
+                   : off.kind == SideKind::left   ? sheet.edges_px.x0
+                                                  : sheet.edges_px.x1;
+    edge -= off.median;
+    sheet.weight[static_cast<std::size_t>(off.kind)] = off.confidence;
+  }
+  return sheet;
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,256 @@
+#include "core/optim/form_energy.h"
+
+#include "core/sampling/bilinear_kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+
+namespace platen::optim {
+namespace {
+
+sampling::NetShape gridShape(NetShape shape) {
+  return {shape.spans_v, shape.spans_u};
+}
+
+sampling::SplinePoints<double> pointsAt(NetShape shape, Vec2 extent, const std::vector<Vec2>& canvas_px) {
+  std::vector<double> uv;
+  uv.reserve(2 * canvas_px.size());
+  for (const Vec2& p : canvas_px) {
+    uv.push_back(p.x / extent.x);
+    uv.push_back(p.y / extent.y);
+  }
+  return {gridShape(shape), uv.data(), canvas_px.size()};
+}
+
+std::vector<Vec2> placesOf(const FormLevel& level) {
+  std::vector<Vec2> places;
+  places.reserve(level.points.size());
+  for (const FormPoint& p : level.points) {
+    places.push_back(p.canvas_px);
+  }
+  return places;
+}
+
+std::vector<Vec2> placesOf(const std::vector<FormMatch>& matches) {
+  std::vector<Vec2> places;
+  places.reserve(matches.size());
+  for (const FormMatch& m : matches) {
+    places.push_back(m.form);
+  }
+  return places;
+}
+
+}  // namespace
+
+FormPrintEnergy::FormPrintEnergy(double weight, const FormLevel& level, NetShape shape, Vec2 canvas_extent)
+    : Energy("print", weight), level_(level), points_(pointsAt(shape, canvas_extent, placesOf(level))) {
+  if (level.photo.empty() || level.photo.image.channels() != 4 || level.photo.image.type() != PixelType::u8) {
+    throw std::invalid_argument("FormPrintEnergy: the features are four 8-bit channels");
+  }
+  const std::size_t n = level.points.size();
+  offsets_.resize(2 * n);
+  d_offsets_.resize(2 * n);
+  at_.resize(2 * n);
+  values_.resize(4 * n);
+  d_dx_.resize(4 * n);
+  d_dy_.resize(4 * n);
+}
+
+double FormPrintEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
+  const std::size_t n = level_.points.size();
+  if (n == 0) {
+    return 0;
+  }
+  points_.expand(controls.data(), offsets_.data());
+  const double to_image = level_.photo.scale;
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec2 p = level_.points[k].canvas_px;
+    at_[2 * k] = static_cast<float>((p.x + offsets_[2 * k]) * to_image);
+    at_[2 * k + 1] = static_cast<float>((p.y + offsets_[2 * k + 1]) * to_image);
+  }
+  const bool wants_gradient = scale != 0;
+  const Image& image = level_.photo.image;
+  sampling::sampleBilinearCpu({image.row(0), image.width(), image.height(),
+                               static_cast<std::int64_t>(image.strideBytes()), 4, sampling::PixelKind::u8},
+                              sampling::Border::replicate, at_.data(), static_cast<std::int64_t>(n), values_.data(),
+                              wants_gradient ? d_dx_.data() : nullptr, wants_gradient ? d_dy_.data() : nullptr);
+  const double share = 1 / (4.0 * static_cast<double>(n));
+  const double factor = scale * share * to_image;
+  double sum = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const FormPoint& p = level_.points[k];
+    double gx = 0;
+    double gy = 0;
+    for (std::size_t c = 0; c < 4; ++c) {
+      const float r = values_[4 * k + c] * level_.gains[c] - p.features[c];
+      const float soft = std::sqrt(r * r + 0.25F);
+      sum += static_cast<double>(soft - 0.5F);
+      if (wants_gradient) {
+        const float d = r / soft * level_.gains[c];
+        gx += static_cast<double>(d * d_dx_[4 * k + c]);
+        gy += static_cast<double>(d * d_dy_[4 * k + c]);
+      }
+    }
+    d_offsets_[2 * k] = factor * gx;
+    d_offsets_[2 * k + 1] = factor * gy;
+  }
+  if (wants_gradient) {
+    points_.addTranspose(d_offsets_.data(), gradient.data());
+  }
+  return sum * share;
+}
+
+FormMatchEnergy::FormMatchEnergy(
+    double weight, double reach_px, const std::vector<FormMatch>& matches, NetShape shape, Vec2 canvas_extent)
+    : Energy("matches", weight),
+      matches_(matches),
+      reach_(reach_px),
+      points_(pointsAt(shape, canvas_extent, placesOf(matches))),
+      offsets_(2 * matches.size()),
+      d_offsets_(2 * matches.size()) {}
+
+double FormMatchEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
+  const std::size_t n = matches_.size();
+  if (n == 0) {
+    return 0;
+  }
+  points_.expand(controls.data(), offsets_.data());
+  const double per_reach = 1 / (reach_ * reach_);
+  double sum = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec2 off = matches_[k].form + Vec2{offsets_[2 * k], offsets_[2 * k + 1]} - matches_[k].photo;
+    const double z = dot(off, off) * per_reach;
+    sum += std::log1p(z);
+    const double d = scale / static_cast<double>(n) * 2 * per_reach / (1 + z);
+    d_offsets_[2 * k] = d * off.x;
+    d_offsets_[2 * k + 1] = d * off.y;
+  }
+  if (scale != 0) {
+    points_.addTranspose(d_offsets_.data(), gradient.data());
+  }
+  return sum / static_cast<double>(n);
+}
+
+FormRowEnergy::FormRowEnergy(
+    double weight, double reach_px, const std::vector<Polyline>& rows, NetShape shape, Vec2 canvas_extent)
+    : Energy("rows", weight), rows_(rows), reach_(reach_px), shape_(shape), extent_(canvas_extent) {
+  for (const Polyline& row : rows) {
+    form_points_.insert(form_points_.end(), row.begin(), row.end());
+  }
+}
+
+double FormRowEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
+  constexpr int kFixedPointSteps = 3;
+  const std::size_t n = form_points_.size();
+  if (n == 0) {
+    return 0;
+  }
+  const auto cols = static_cast<std::size_t>(shape_.cols());
+  double sum = 0;
+  std::size_t begin = 0;
+  std::vector<SplineWeights> wu, wv;
+  for (const Polyline& row : rows_) {
+    const std::size_t count = row.size();
+    wu.resize(count);
+    wv.resize(count);
+    double mean = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      Vec2& p = form_points_[begin + k];
+      for (int step = 0; step < kFixedPointSteps; ++step) {
+        wu[k] = splineWeights(p.x / extent_.x, shape_.spans_u);
+        wv[k] = splineWeights(p.y / extent_.y, shape_.spans_v);
+        Vec2 offset;
+        for (std::size_t a = 0; a < 4; ++a) {
+          const double* c = &controls[2 * ((static_cast<std::size_t>(wv[k].first) + a) * cols +
+                                           static_cast<std::size_t>(wu[k].first))];
+          for (std::size_t b = 0; b < 4; ++b) {
+            const double w = wv[k].value[a] * wu[k].value[b];
+            offset = offset + w * Vec2{c[2 * b], c[2 * b + 1]};
+          }
+        }
+        p = row[k] - offset;
+      }
+      mean += p.y / static_cast<double>(count);
+    }
+    // The mean moves with the points: what is left of each point's pull is its pull less the mean of all.
+    std::vector<double> pull(count);
+    double mean_pull = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      const double d = (form_points_[begin + k].y - mean) / reach_;
+      sum += std::log1p(d * d);
+      pull[k] = 2 * d / (1 + d * d) / reach_;
+      mean_pull += pull[k] / static_cast<double>(count);
+    }
+    if (scale != 0) {
+      for (std::size_t k = 0; k < count; ++k) {
+        // p = q - u(p): a point moves against the offset (its own change of place is left out, a factor 1 + Du).
+        const double d = -scale / static_cast<double>(n) * (pull[k] - mean_pull);
+        for (std::size_t a = 0; a < 4; ++a) {
+          double* g = &gradient[2 * ((static_cast<std::size_t>(wv[k].first) + a) * cols +
+                                     static_cast<std::size_t>(wu[k].first))];
+          for (std::size_t b = 0; b < 4; ++b) {
+            g[2 * b + 1] += d * wv[k].value[a] * wu[k].value[b];
+          }
+        }
+      }
+    }
+    begin += count;
+  }
+  return sum / static_cast<double>(n);
+}
+
+FormBendingEnergy::FormBendingEnergy(
+    std::string name, double weight, NetShape shape, Vec2 canvas_extent, std::size_t first, double unit)
+    : Energy(std::move(name), weight), shape_(shape), first_(first) {
+  const double hx = canvas_extent.x / shape.spans_u / 100;
+  const double hy = canvas_extent.y / shape.spans_v / 100;
+  per_xx_ = unit / (hx * hx);
+  per_yy_ = unit / (hy * hy);
+  per_xy_ = unit / (hx * hy);
+}
+
+double FormBendingEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
+  const auto cols = static_cast<std::size_t>(shape_.cols());
+  const auto rows = static_cast<std::size_t>(shape_.rows());
+  double value = 0;
+  // A term over `taps` of (row, column) offsets and factors, for all places where it fits.
+  struct Tap {
+    std::size_t row, col;
+    double factor;
+  };
+  const auto term = [&](std::span<const Tap> taps, std::size_t high, std::size_t wide, double weight) {
+    const std::size_t count = 2 * (rows - high) * (cols - wide);
+    const double share = weight / static_cast<double>(count);
+    for (std::size_t i = 0; i + high < rows; ++i) {
+      for (std::size_t j = 0; j + wide < cols; ++j) {
+        for (std::size_t xy = 0; xy < 2; ++xy) {
+          double a = 0;
+          for (const Tap& tap : taps) {
+            a += tap.factor * controls[first_ + 2 * ((i + tap.row) * cols + j + tap.col) + xy];
+          }
+          const double soft = std::sqrt(a * a + 4);
+          value += share * (soft - 2);
+          if (scale != 0) {
+            const double d = scale * share * a / soft;
+            for (const Tap& tap : taps) {
+              gradient[first_ + 2 * ((i + tap.row) * cols + j + tap.col) + xy] += d * tap.factor;
+            }
+          }
+        }
+      }
+    }
+  };
+  const Tap xx[] = {{0, 0, per_xx_}, {0, 1, -2 * per_xx_}, {0, 2, per_xx_}};
+  const Tap yy[] = {{0, 0, per_yy_}, {1, 0, -2 * per_yy_}, {2, 0, per_yy_}};
+  const Tap xy[] = {{0, 0, per_xy_}, {0, 1, -per_xy_}, {1, 0, -per_xy_}, {1, 1, per_xy_}};
+  term(xx, 0, 2, 1);
+  term(yy, 2, 0, 1);
+  term(xy, 1, 1, 2);
+  return value;
+}
+
+}  // namespace platen::optim

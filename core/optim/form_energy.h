@@ -1,0 +1,110 @@
+// How well a photo of a form agrees with the known form at the positions of an offset net: the print, the places that
+// were recognised, the sheet's edges and lines of text. docs/fit.md, part B.
+//
+// The net lies over the canvas (form_cues.h): net_uv = canvas_px / canvas_extent, offsets in canvas_px. A point p of
+// the form is seen on the canvas at p + u(p).
+#pragma once
+
+#include "core/form_cues.h"
+#include "core/optim/energy.h"
+#include "core/optim/offset_net.h"
+#include "core/sampling/spline_grid.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace platen::optim {
+
+// E = mean over points and features of sqrt(r^2 + 1/4) - 1/2, r = F_photo(p + u(p)) - F_form(p), in deviations of the
+// feature over the form.
+class FormPrintEnergy : public Energy {
+ public:
+  // `level` must outlive the energy. Throws std::invalid_argument for an image that is not four 8-bit channels.
+  FormPrintEnergy(double weight, const FormLevel& level, NetShape shape, Vec2 canvas_extent);
+  double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
+
+ private:
+  const FormLevel& level_;
+  sampling::SplinePoints<double> points_;
+  std::vector<double> offsets_, d_offsets_;
+  std::vector<float> at_, values_, d_dx_, d_dy_;
+};
+
+// E = mean over matches of log(1 + |p + u(p) - q|^2 / reach^2): wrong matches pull less the farther off they are.
+class FormMatchEnergy : public Energy {
+ public:
+  FormMatchEnergy(
+      double weight, double reach_px, const std::vector<FormMatch>& matches, NetShape shape, Vec2 canvas_extent);
+  double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
+
+ private:
+  const std::vector<FormMatch>& matches_;
+  double reach_;
+  sampling::SplinePoints<double> points_;
+  std::vector<double> offsets_, d_offsets_;
+};
+
+// The sheet's rectangle comes to lie on the edges that were followed on the photo:
+//   E = mean over its points of confidence * log(1 + ((across - edge(along) - c) / reach)^2)
+// with c = 0 where the rectangle is known, else the weighted median of each side: the side is then only straight.
+class FormEdgeEnergy : public Energy {
+ public:
+  FormEdgeEnergy(double weight, double reach_px, const FormCues& cues, NetShape shape);
+  double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
+  [[nodiscard]] bool empty() const { return at_.empty(); }
+  // How far off the rectangle each edge lies on the form, canvas_px, and the mean confidence along it; of the net that
+  // was last evaluated.
+  struct Off {
+    SideKind kind = SideKind::top;
+    double median = 0, confidence = 0;
+  };
+  [[nodiscard]] std::vector<Off> off() const { return off_; }
+
+ private:
+  const FormCues& cues_;
+  double reach_;
+  std::vector<Vec2> at_;  // canvas_px, on the sheet's rectangle
+  std::vector<std::size_t> edge_;
+  sampling::SplinePoints<double> points_;
+  std::vector<double> offsets_, d_offsets_, residual_, weight_, slope_;
+  std::vector<Off> off_;
+};
+
+// Where the sheet's edges lie around the form by this photo: each edge's weighted median once the form is fitted.
+// weight: mean confidence along it.
+FormSheet measuredSheet(const FormCues& cues, const OffsetNet& offsets);
+
+// Lines of text traced on the photo are level on the form. Each of a line's points q is seen at form point p = q -
+// u(p), found by a few fixed-point steps:
+//   E = mean over points of log(1 + ((p.y - mean of its line) / reach)^2)
+class FormRowEnergy : public Energy {
+ public:
+  FormRowEnergy(double weight, double reach_px, const std::vector<Polyline>& rows, NetShape shape, Vec2 canvas_extent);
+  double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
+
+ private:
+  const std::vector<Polyline>& rows_;
+  double reach_;
+  NetShape shape_;
+  Vec2 extent_;
+  std::vector<Vec2> form_points_;  // canvas_px, of the last call
+};
+
+// E = mean rho(u_xx) + mean rho(u_yy) + 2 mean rho(u_xy) of second differences of the controls, in canvas_px per
+// (100 canvas_px)^2; rho(a) = sqrt(a^2 + 4) - 2, so that a fold costs no more than its angle.
+class FormBendingEnergy : public Energy {
+ public:
+  // The net's controls begin at `first` and are in units of `unit` canvas_px.
+  FormBendingEnergy(
+      std::string name, double weight, NetShape shape, Vec2 canvas_extent, std::size_t first = 0, double unit = 1);
+  double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
+
+ private:
+  NetShape shape_;
+  std::size_t first_;
+  double per_xx_, per_yy_, per_xy_;
+};
+
+}  // namespace platen::optim

@@ -1,0 +1,300 @@
+#include "core/optim/form_fit.h"
+
+#include "core/optim/form_energy.h"
+#include "core/optim/form_paper_energy.h"
+#include "core/optim/net_sum.h"
+#include "core/optim/objective.h"
+#include "core/sampling/bilinear_kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <torch/optim/adam.h>
+
+namespace platen::optim {
+namespace {
+
+struct Stage {
+  std::size_t look;  // index of the blur
+  int refinements;   // of the coarsest net
+  int steps;
+  double rate_px;  // canvas_px
+  double bending;
+  double matches, match_reach;
+  double print_with_matches;  // weight of the print where there are enough matches to place the form by them
+  double stretch;             // of the paper, that costs little
+};
+constexpr Stage kStages[] = {
+    {0, 0, 60, 8.0, 0.03, 1.0, 40, 0.0, 0.32}, {0, 0, 40, 4.0, 0.004, 0.5, 8, 0.1, 0.16},
+    {1, 1, 50, 2.5, 0.004, 0.5, 8, 0.1, 0.08}, {2, 2, 60, 1.5, 0.003, 0.2, 8, 1.0, 0.04},
+    {3, 3, 60, 0.8, 0.003, 0.0, 8, 1.0, 0.02}, {4, 3, 40, 0.4, 0.003, 0.0, 8, 1.0, 0.01},
+};
+constexpr int kCoarsestSpans = 4;           // across the canvas
+constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
+constexpr double kEdgeWeight = 0.3;
+constexpr double kEdgeReach = 8;  // canvas_px
+constexpr double kRowWeight = 0.1;
+constexpr double kRowReach = 2;
+constexpr double kPaperWeight = 0.003;         // more, and crumples finer than the net count as stretch
+constexpr double kDepthBending = 0.1;          // relative to that of the offsets
+constexpr int kGridRows = 65, kGridCols = 49;  // of the result
+
+double cosineRate(double first, int step, int steps) {
+  const double t = steps > 1 ? static_cast<double>(step) / (steps - 1) : 1.0;
+  return first * (0.1 + 0.45 * (1 + std::cos(std::numbers::pi * t)));
+}
+
+NetShape coarsestShape(const FormFrame& frame) {
+  const double aspect = frame.canvas_extent.y / frame.canvas_extent.x;
+  return {kCoarsestSpans, std::clamp(static_cast<int>(std::lround(kCoarsestSpans * aspect)), 2, 16)};
+}
+
+// A sheet so strongly bent that print and reach of the first stages would not find each other: only then do the matches
+// go first, for they know nothing of the blank parts.
+bool isFarOff(const std::vector<FormMatch>& matches) {
+  constexpr double kFar = 45;  // canvas_px, of every tenth match
+  if (matches.size() < kEnoughMatches) {
+    return false;
+  }
+  const auto far =
+      std::count_if(matches.begin(), matches.end(), [](const FormMatch& m) { return norm(m.photo - m.form) > kFar; });
+  return 10 * far > static_cast<std::ptrdiff_t>(matches.size());
+}
+
+// Where there is paper: the sheet, and the form itself.
+Box paperArea(const FormCues& cues) {
+  const Vec2 m = cues.frame.margin;
+  const Box& sheet = cues.sheet.edges_px;
+  const Vec2 form = cues.frame.form_extent;
+  return {std::max(1.0, m.x + std::min(0.0, sheet.x0)), std::max(1.0, m.y + std::min(0.0, sheet.y0)),
+          std::min(cues.frame.canvas_extent.x - 1, m.x + std::max(form.x, sheet.x1)),
+          std::min(cues.frame.canvas_extent.y - 1, m.y + std::max(form.y, sheet.y1))};
+}
+
+Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) {
+  const Vec2 extent = cues.frame.canvas_extent;
+  const bool by_matches = cues.matches.size() >= kEnoughMatches;
+  Objective objective;
+  objective.add(std::make_unique<FormPrintEnergy>(by_matches ? stage.print_with_matches : 1, cues.levels[stage.look],
+                                                  shape, extent));
+  if (stage.matches > 0 && !cues.matches.empty()) {
+    objective.add(std::make_unique<FormMatchEnergy>(stage.matches, stage.match_reach, cues.matches, shape, extent));
+  }
+  auto edges = std::make_unique<FormEdgeEnergy>(kEdgeWeight, kEdgeReach, cues, shape);
+  if (!edges->empty()) {
+    objective.add(std::move(edges));
+  }
+  if (!cues.rows.empty()) {
+    objective.add(std::make_unique<FormRowEnergy>(kRowWeight, kRowReach, cues.rows, shape, extent));
+  }
+  objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, extent));
+  objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, extent,
+                                                    shape.size(), kDepthUnit));
+  objective.add(std::make_unique<FormPaperEnergy>(kPaperWeight, stage.stretch, paperArea(cues), extent,
+                                                  normalImage(cues.frame), shape));
+  return objective;
+}
+
+OffsetNet firstNet(NetShape shape, const std::vector<double>& unknowns) {
+  return {shape, {unknowns.begin(), unknowns.begin() + static_cast<std::ptrdiff_t>(shape.size())}};
+}
+
+WarpGrid gridOf(const FormFrame& frame, const OffsetNet& offsets) {
+  WarpGrid grid;
+  grid.rows = kGridRows;
+  grid.cols = kGridCols;
+  for (int i = 0; i < kGridRows; ++i) {
+    for (int j = 0; j < kGridCols; ++j) {
+      const Vec2 p =
+          frame.margin + Vec2{frame.form_extent.x * j / (kGridCols - 1), frame.form_extent.y * i / (kGridRows - 1)};
+      const Vec2 net_uv{p.x / frame.canvas_extent.x, p.y / frame.canvas_extent.y};
+      grid.points.push_back(frame.source_from_canvas(p + offsetAt(offsets, net_uv)));
+    }
+  }
+  return grid;
+}
+
+// The form's proportions at the photo's own density: the upper quartile of the local ones, so that little is lost.
+Vec2 extentOf(const WarpGrid& grid, Size reference) {
+  const SplineNet net = splineNet(grid);
+  const double aspect = static_cast<double>(reference.height) / reference.width;
+  std::vector<double> widths;
+  constexpr int kPlaces = 16;
+  for (int i = 0; i < kPlaces; ++i) {
+    for (int j = 0; j < kPlaces; ++j) {
+      const WarpJet jet = warpJet(net, {(j + 0.5) / kPlaces, (i + 0.5) / kPlaces});
+      widths.push_back(std::max(norm(jet.du), norm(jet.dv) / aspect));
+    }
+  }
+  const auto quartile = widths.begin() + static_cast<std::ptrdiff_t>(widths.size() * 3 / 4);
+  std::nth_element(widths.begin(), quartile, widths.end());
+  return {*quartile, *quartile * aspect};
+}
+
+}  // namespace
+
+FormLikeness likeness(const FormCues& cues, const OffsetNet& offsets) {
+  constexpr std::size_t kLook = 3;
+  constexpr double kShift = 28;  // canvas_px
+  const FormLevel& level = cues.levels[std::min(kLook, cues.levels.size() - 1)];
+  const std::size_t n = level.points.size();
+  FormLikeness result;
+  if (n < 100) {
+    return result;
+  }
+  const auto agreement = [&](Vec2 shift) {
+    std::vector<float> at(2 * n), values(4 * n);
+    for (std::size_t k = 0; k < n; ++k) {
+      const Vec2 p = level.points[k].canvas_px;
+      const Vec2 seen =
+          p + shift + offsetAt(offsets, {p.x / cues.frame.canvas_extent.x, p.y / cues.frame.canvas_extent.y});
+      at[2 * k] = static_cast<float>(seen.x * level.photo.scale);
+      at[2 * k + 1] = static_cast<float>(seen.y * level.photo.scale);
+    }
+    const Image& image = level.photo.image;
+    sampling::sampleBilinearCpu({image.row(0), image.width(), image.height(),
+                                 static_cast<std::int64_t>(image.strideBytes()), 4, sampling::PixelKind::u8},
+                                sampling::Border::replicate, at.data(), static_cast<std::int64_t>(n), values.data(),
+                                nullptr, nullptr);
+    double sum_ab = 0, sum_aa = 0, sum_bb = 0;
+    for (std::size_t c = 0; c < 4; ++c) {
+      double mean_a = 0, mean_b = 0;
+      for (std::size_t k = 0; k < n; ++k) {
+        mean_a += static_cast<double>(values[4 * k + c] * level.gains[c]) / static_cast<double>(n);
+        mean_b += static_cast<double>(level.points[k].features[c]) / static_cast<double>(n);
+      }
+      for (std::size_t k = 0; k < n; ++k) {
+        const double a = static_cast<double>(values[4 * k + c] * level.gains[c]) - mean_a;
+        const double b = static_cast<double>(level.points[k].features[c]) - mean_b;
+        sum_ab += a * b;
+        sum_aa += a * a;
+        sum_bb += b * b;
+      }
+    }
+    const double scale = std::sqrt(sum_aa * sum_bb);
+    return scale > 0 ? sum_ab / scale : 0.0;
+  };
+  result.agreement = agreement({});
+  result.elsewhere = -1;
+  for (int k = 0; k < 8; ++k) {
+    const double angle = k * std::numbers::pi / 4;
+    result.elsewhere = std::max(result.elsewhere, agreement(kShift * Vec2{std::cos(angle), std::sin(angle)}));
+  }
+  return result;
+}
+
+FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
+  const auto begin = std::chrono::steady_clock::now();
+  FormFit result;
+  FitResult& fit = result.fit;
+  fit.termination = Termination::stepsUsed;
+  fit.model = WarpModel::free;
+  const NetShape coarsest = coarsestShape(cues.frame);
+  OffsetNet offsets = OffsetNet::zero(coarsest);
+  OffsetNet depths = OffsetNet::zero(coarsest);
+  std::array<double, kPaperExtras> extras{};
+  int planned = 0;
+  for (const Stage& stage : kStages) {
+    planned += stage.steps;
+  }
+  for (std::size_t s = 0; s < std::size(kStages); ++s) {
+    const Stage& stage = kStages[s];
+    if (stage.print_with_matches == 0 && !isFarOff(cues.matches)) {
+      continue;
+    }
+    const NetShape shape{coarsest.spans_u << stage.refinements, coarsest.spans_v << stage.refinements};
+    while (offsets.shape.spans_u < shape.spans_u) {
+      offsets = refined(offsets);
+      depths = refined(depths);
+    }
+    const int steps = options.steps > 0 ? std::max(1, stage.steps * options.steps / planned) : stage.steps;
+    Objective objective = objectiveOf(cues, stage, shape);
+    std::vector<double> start = offsets.controls;
+    start.insert(start.end(), depths.controls.begin(), depths.controls.end());
+    start.insert(start.end(), extras.begin(), extras.end());
+    std::vector<double> gradient(start.size());
+    const double first = objective.evaluate(start, gradient);
+    std::vector<double> first_values = objective.values();
+    auto sum = std::make_unique<NetSum>(objective, coarsest, stage.refinements, 2, std::move(start));
+    const NetSum& nets = *sum;
+    Objective outer;
+    outer.add(std::move(sum));
+    at::Tensor unknowns = at::zeros({static_cast<std::int64_t>(nets.size())}, at::kDouble);
+    unknowns.requires_grad_(true);
+    torch::optim::Adam adam({unknowns}, torch::optim::AdamOptions(stage.rate_px).betas({0.8, 0.97}));
+    auto& adam_options = static_cast<torch::optim::AdamOptions&>(adam.param_groups().front().options());
+    for (int step = 0; step < steps; ++step) {
+      if (stop.stop_requested()) {
+        fit.termination = Termination::stopped;
+        break;
+      }
+      adam_options.lr(cosineRate(stage.rate_px, step, steps));
+      adam.zero_grad();
+      const at::Tensor value = objectiveValue(outer, unknowns);
+      const double energy = value.item<double>();
+      if (!std::isfinite(energy)) {
+        break;
+      }
+      value.backward();
+      adam.step();
+      ++fit.steps;
+      if (hooks.onStep) {
+        FitProgress progress;
+        progress.stage = "form " + std::to_string(s + 1) + "/" + std::to_string(std::size(kStages));
+        progress.step = step + 1;
+        progress.steps = steps;
+        progress.energy = energy;
+        const WarpGrid grid = gridOf(cues.frame, firstNet(shape, nets.sum({unknowns.data_ptr<double>(), nets.size()})));
+        progress.grid = &grid;
+        hooks.onStep(progress);
+      }
+    }
+    const std::vector<double> moved = nets.sum({unknowns.data_ptr<double>(), nets.size()});
+    const double last = objective.evaluate(moved, gradient);
+    if (!std::isfinite(last)) {
+      fit.termination = Termination::diverged;
+      break;
+    }
+    offsets = firstNet(shape, moved);
+    const auto n = static_cast<std::ptrdiff_t>(shape.size());
+    depths = {shape, {moved.begin() + n, moved.begin() + 2 * n}};
+    std::copy(moved.begin() + 2 * n, moved.end(), extras.begin());
+    fit.energy_first = first;
+    fit.energy_last = last;
+    fit.energies.clear();
+    for (std::size_t t = 0; t < objective.size(); ++t) {
+      fit.energies.push_back({objective.at(t).name(), first_values[t], objective.values()[t]});
+    }
+    if (fit.termination == Termination::stopped) {
+      break;
+    }
+  }
+  fit.grid = gridOf(cues.frame, offsets);
+  fit.page_extent_px = extentOf(fit.grid, cues.frame.reference_size);
+  result.likeness = likeness(cues, offsets);
+  result.likeness.from_outline = cues.from_outline;
+  result.sheet = measuredSheet(cues, offsets);
+  const Vec2 extent = cues.frame.form_extent;
+  const Box& edges = result.sheet.edges_px;
+  const auto& m = cues.frame.source_from_canvas.m;
+  fit.parameters["form"] = {static_cast<double>(cues.frame.reference_size.width),
+                            static_cast<double>(cues.frame.reference_size.height)};
+  fit.parameters["form_sheet"] = {edges.x0 / extent.x, edges.y0 / extent.y, edges.x1 / extent.x, edges.y1 / extent.y};
+  fit.parameters["form_homography"] = {m.begin(), m.end()};
+  fit.parameters["form_matches"] = {static_cast<double>(cues.matches.size()), static_cast<double>(cues.inliers)};
+  fit.parameters["form_agreement"] = {result.likeness.agreement, result.likeness.elsewhere};
+  result.offsets = std::move(offsets);
+  fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,64 @@
+// Paper bends but does not stretch: the sheet in space that an offset net and a depth net describe has the form's own
+// distances. What is seen of a form in one place so says how its blank parts lie.
+//
+// The canvas is the photo through a homography H, so that a sheet lying in H's plane is seen without any offset. A
+// point of space at height Z above that plane, in canvas_px from the canvas' middle, is seen at
+//   x = (X + m_x Z) / (1 + m_w Z),  y = (Y + m_y Z) / (1 + m_w Z)
+// whatever the camera: m is the image of the plane's normal, three numbers. Given what is seen, p + u(p), and the depth
+// Z(p), the sheet S(p) = (X, Y, Z) follows, and
+//   E = mean of rho(|S_x|^2 - 1) + rho(|S_y|^2 - 1) + 2 rho(S_x . S_y),  rho(g) = sqrt((g / t)^2 + 1) - 1
+// over a lattice. Where a sharp crease is finer than the net, rho lets it stretch. The idea of reconstructing from one
+// view a surface whose flat shape is known: Salzmann and Fua, Deformable Surface 3D Reconstruction (2010).
+//
+// Unknowns: the offset net, then a net of the same shape whose first components are depths (in units of kDepthUnit
+// canvas_px), then m - its start in units that suit the same step length (kTiltUnit for m_x and m_y, kPerspectiveUnit).
+#pragma once
+
+#include "core/form_cues.h"
+#include "core/optim/energy.h"
+#include "core/optim/offset_net.h"
+#include "core/sampling/spline_grid.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace platen::optim {
+
+inline constexpr double kDepthUnit = 3;
+inline constexpr double kTiltUnit = 0.01;
+inline constexpr double kPerspectiveUnit = 1e-5;
+inline constexpr std::size_t kPaperExtras = 3;
+
+// m for a camera with square pixels that looks at the photo's middle; its focal length is what the homography says,
+// where it says anything.
+std::array<double, 3> normalImage(const FormFrame& frame);
+
+class FormPaperEnergy : public Energy {
+ public:
+  // `area`: canvas_px, where the sheet is. `stretch`: t, the relative change of length that costs little.
+  FormPaperEnergy(double weight,
+                  double stretch,
+                  const Box& area_canvas_px,
+                  Vec2 canvas_extent,
+                  const std::array<double, 3>& normal_image,
+                  NetShape shape);
+  double add(std::span<const double> unknowns, double scale, std::span<double> gradient) override;
+
+ private:
+  struct Field {
+    std::vector<double> value, along_x, along_y;  // [rows, cols, 2]
+  };
+  void expand(const double* net, Field& field);
+  void pullBack(const Field& field, double* gradient);
+
+  std::size_t net_size_;
+  Vec2 extent_;
+  std::array<double, 3> normal_;
+  double per_stretch_;
+  std::vector<Vec2> points_;  // canvas_px from the middle
+  sampling::SplineLattice<double> value_, along_x_, along_y_;
+  Field offset_, depth_, d_offset_, d_depth_;
+};
+
+}  // namespace platen::optim

@@ -1,0 +1,205 @@
+#include "core/pipeline/register.h"
+
+#include "core/detect/cues.h"
+#include "core/detect/known_form.h"
+#include "core/io/decode.h"
+#include "core/io/probe.h"
+#include "core/optim/form_fit.h"
+#include "core/pipeline/guard.h"
+#include "core/pipeline/render.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <string>
+
+namespace platen::pipeline {
+namespace {
+
+constexpr std::size_t kLearnFrom = 6;  // photos at most
+constexpr double kAgree = 12;          // form_px: measurements of an edge that agree
+
+double edgeOf(const Box& edges, std::size_t side) {
+  return std::array{edges.y0, edges.y1, edges.x0, edges.x1}[side];
+}
+double& edgeOf(Box& edges, std::size_t side) {
+  return *std::array{&edges.y0, &edges.y1, &edges.x0, &edges.x1}[side];
+}
+
+// Paper comes in few sizes. Where two edges across from each other are sure, the sheet's length between the other two
+// is that of a known size, if one agrees with what was measured of them; its place is the median of three estimates: by
+// the one edge, by the other, and with the form in the middle. `side`: the first of the two edges to place.
+bool snapToPaper(FormSheet& sheet,
+                 const std::array<std::optional<double>, 4>& medians,
+                 std::size_t side,
+                 double form_length) {
+  constexpr std::array kAspects{std::numbers::sqrt2, 11 / 8.5, 14 / 8.5};  // the A and B sizes, Letter, Legal
+  constexpr double kTolerance = 0.09;
+  const std::size_t other = (side + 2) % 4;
+  if (!(sheet.weight[other] > 0) || !(sheet.weight[other + 1] > 0) || (!medians[side] && !medians[side + 1])) {
+    return false;
+  }
+  const double across = edgeOf(sheet.edges_px, other + 1) - edgeOf(sheet.edges_px, other);
+  double best = kTolerance * across;
+  std::optional<std::array<double, 2>> places;
+  for (const double aspect : kAspects) {
+    for (const double length : {across * aspect, across / aspect}) {
+      const double centred = (form_length - length) / 2;
+      const double by_first = medians[side].value_or(centred);
+      const double by_second = medians[side + 1] ? *medians[side + 1] - length : centred;
+      // A sheet holds all of the form.
+      if (centred > 0.02 * form_length || std::abs(by_first - by_second) > best) {
+        continue;
+      }
+      best = std::abs(by_first - by_second);
+      std::array three{by_first, by_second, centred};
+      std::sort(three.begin(), three.end());
+      places = {three[1], three[1] + length};
+    }
+  }
+  if (places) {
+    edgeOf(sheet.edges_px, side) = (*places)[0];
+    edgeOf(sheet.edges_px, side + 1) = (*places)[1];
+    sheet.weight[side] = sheet.weight[side + 1] = 1;
+  }
+  return places.has_value();
+}
+
+}  // namespace
+
+Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_token stop) {
+  return guarded(reference, [&]() -> Result<OpenedForm> {
+    Result<PhotoInfo> info = io::probe(reference);
+    if (!info) {
+      return tl::unexpected(info.error());
+    }
+    const Result<Pyramid> pyramid = io::decodePyramid(*info, detect::referenceSide(info->size), stop);
+    if (!pyramid) {
+      return tl::unexpected(pyramid.error());
+    }
+    if (stop.stop_requested()) {
+      return stoppedAt(reference);
+    }
+    auto known = std::make_shared<detect::KnownForm>(detect::prepareForm(*pyramid));
+    if (known->isBlank()) {
+      return fail(ErrorKind::badInput, reference,
+                  "nothing is printed on the form (it is what photos are compared with)");
+    }
+    return OpenedForm{std::move(*info), std::move(known)};
+  });
+}
+
+Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
+                                      const OpenedForm& form,
+                                      const std::optional<FormSheet>& sheet,
+                                      const FitOptions& options,
+                                      const FitHooks& hooks,
+                                      std::stop_token stop) {
+  return guarded(photo, [&]() -> Result<RegisteredPhoto> {
+    // Text lines and outline; the pages themselves are not wanted.
+    const Result<OpenedPhoto> opened = openPhoto(photo, options, stop);
+    if (!opened) {
+      return tl::unexpected(opened.error());
+    }
+    RegisteredPhoto registered;
+    registered.info = opened->info;
+    FittedPage& page = registered.page;
+    page.seconds = opened->seconds;
+    const Stopwatch finding;
+    const std::optional<FormCues> cues = detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, stop);
+    if (stop.stop_requested()) {
+      return stoppedAt(photo);
+    }
+    const std::string name = form.info.file.filename().string();
+    if (!cues) {
+      return fail(ErrorKind::noPage, photo,
+                  "shows no page that looks like the form " + name +
+                      ": too few places of it are recognised (is it another form, or is too little of it in view?)");
+    }
+    page.seconds.emplace_back("find form", finding.seconds());
+    const Stopwatch fitting;
+    optim::FormFit fitted = optim::fitForm(*cues, options, hooks, stop);
+    page.seconds.emplace_back("fit", fitting.seconds());
+    page.fit = std::move(fitted.fit);
+    if (page.fit.termination == Termination::stopped) {
+      return stoppedAt(photo);
+    }
+    registered.sheet = fitted.sheet;
+    if (!fitted.likeness.isConvincing()) {
+      return fail(ErrorKind::noPage, photo,
+                  "does not show the form " + name +
+                      ": what is printed on it is not where the form has it (is it another form or another edition?)");
+    }
+    page.fit.confidence = std::clamp(fitted.likeness.agreement, 0.0, 1.0);
+    page.fit.warnings = cues->notes;
+    // The form's own size, where its file says it.
+    if (form.info.dpi) {
+      page.density_dpi = page.fit.page_extent_px.x / (form.info.size.width / *form.info.dpi);
+    }
+    return registered;
+  });
+}
+
+std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 form_extent) {
+  FormSheet learned;
+  learned.edges_px = {0, 0, form_extent.x, form_extent.y};
+  std::array<std::optional<double>, 4> medians;
+  for (std::size_t side = 0; side < 4; ++side) {
+    std::vector<double> values;
+    for (const FormSheet& sheet : measured) {
+      if (sheet.weight[side] > 0.5) {
+        values.push_back(edgeOf(sheet.edges_px, side));
+      }
+    }
+    if (values.size() < 2) {
+      continue;
+    }
+    std::sort(values.begin(), values.end());
+    const double middle = (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+    medians[side] = middle;
+    const auto near =
+        std::count_if(values.begin(), values.end(), [&](double v) { return std::abs(v - middle) < kAgree; });
+    if (near >= 2 && 2 * near >= static_cast<std::ptrdiff_t>(values.size())) {
+      edgeOf(learned.edges_px, side) = middle;
+      learned.weight[side] = 1;
+    }
+  }
+  // Top and bottom from the width, or else left and right from the height where they are not sure themselves.
+  const bool has_width = learned.weight[2] > 0 && learned.weight[3] > 0;
+  if (!snapToPaper(learned, medians, 0, form_extent.y) && !has_width) {
+    snapToPaper(learned, medians, 2, form_extent.x);
+  }
+  const bool any = std::any_of(learned.weight.begin(), learned.weight.end(), [](double w) { return w > 0; });
+  return any ? std::optional(learned) : std::nullopt;
+}
+
+std::optional<FormSheet> learnSheet(const std::vector<std::filesystem::path>& photos,
+                                    const OpenedForm& form,
+                                    const FitOptions& options,
+                                    const std::stop_token& stop) {
+  if (photos.size() < 2) {
+    return {};
+  }
+  const std::size_t count = std::min(photos.size(), kLearnFrom);
+  std::vector<FormSheet> measured;
+  for (std::size_t k = 0; k < count && !stop.stop_requested(); ++k) {
+    const Result<RegisteredPhoto> registered =
+        registerPhoto(photos[k * photos.size() / count], form, {}, options, {}, stop);
+    if (registered) {
+      measured.push_back(registered->sheet);
+    }
+  }
+  return combined(measured, form.known->frame.form_extent);
+}
+
+FormSheet sheetAt(const Box& reference_px, Size reference_size) {
+  const double scale = kFormWidth / reference_size.width;
+  FormSheet sheet;
+  sheet.edges_px = {reference_px.x0 * scale, reference_px.y0 * scale, reference_px.x1 * scale, reference_px.y1 * scale};
+  sheet.weight.fill(1);
+  return sheet;
+}
+
+}  // namespace platen::pipeline

@@ -1,0 +1,60 @@
+// The verbs for photos of a form whose empty form is known: open the form once, learn where the sheet's edges lie
+// around it from some of the photos (or be told), then register each photo. What comes back is a fitted page like any
+// other: export, sidecar and apply are those of page.h.
+//
+//   openForm -> [learnSheet] -> registerPhoto (each) -> openFull -> savePage
+//
+// Results, exceptions, stops and threads: as in page.h.
+#pragma once
+
+#include "core/form_cues.h"
+#include "core/pipeline/page.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace platen::detect {
+struct KnownForm;
+}
+
+namespace platen::pipeline {
+
+struct OpenedForm {
+  PhotoInfo info;  // of the reference
+  std::shared_ptr<const detect::KnownForm> known;
+};
+// Errors: those of a photo; badInput where nothing is printed on it.
+Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_token stop = {});
+
+struct RegisteredPhoto {
+  PhotoInfo info;
+  FittedPage page;  // index 1; page_uv is the reference's rectangle
+  FormSheet sheet;  // where this photo shows the sheet's edges around the form
+};
+// `sheet`: where the sheet's edges lie around the form; without it they are only asked to be straight. Errors: noPage
+// where the photo does not show this form.
+Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
+                                      const OpenedForm& form,
+                                      const std::optional<FormSheet>& sheet,
+                                      const FitOptions& options,
+                                      const FitHooks& hooks,
+                                      std::stop_token stop = {});
+
+// The sheet's edges from a few of the photos, each registered by its print alone; nothing where too few of them agree.
+// Photos that can't be read or registered are left out: registerPhoto says why.
+std::optional<FormSheet> learnSheet(const std::vector<std::filesystem::path>& photos,
+                                    const OpenedForm& form,
+                                    const FitOptions& options,
+                                    const std::stop_token& stop);
+
+// What some measurements say of each edge: their median where at least two agree, and the paper's size where it is a
+// known one.
+std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 form_extent);
+
+// The sheet whose edges lie at the box, in pixels of the reference.
+FormSheet sheetAt(const Box& reference_px, Size reference_size);
+
+}  // namespace platen::pipeline

@@ -1,0 +1,297 @@
+// Registration to a known form: the energies against central differences and at the truth, and the descent on photos
+// whose offset is known.
+#include "core/optim/form_fit.h"
+
+#include "core/optim/form_energy.h"
+#include "core/optim/form_paper_energy.h"
+#include "core/optim/net_sum.h"
+#include "tests/optim/known_form_cues.h"
+#include "tests/optim/known_sheet.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <random>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+using test::FormRecipe;
+using test::gradientError;
+using test::KnownFormCues;
+using test::makeFormCues;
+using test::offsetError;
+
+constexpr NetShape kShape{4, 5};
+
+Vec2 wavyOffset(Vec2 p) {
+  return {9 * std::sin(p.y / 130) + 3, 7 * std::sin(p.x / 110 + 1) - 4 * std::cos(p.y / 140)};
+}
+
+// A sheet bent about a slanted axis without stretching, through the camera that looks straight at known_form_cues'
+// photo.
+Vec2 curledOffset(Vec2 p) {
+  constexpr double kRadius = 420;
+  constexpr double kPerspective = 2.0 / (1.2 * 1320);
+  const Vec2 middle{260, 330};
+  const double c = std::cos(0.4);
+  const double s = std::sin(0.4);
+  const Vec2 d = p - middle;
+  const double along = c * d.x + s * d.y;
+  const double across = -s * d.x + c * d.y;
+  const double bent = kRadius * std::sin(along / kRadius);
+  const double depth = kRadius * (1 - std::cos(along / kRadius));
+  const Vec2 space{c * bent - s * across, s * bent + c * across};
+  return space / (1 + kPerspective * depth) - d;
+}
+
+FormRecipe wavyRecipe() {
+  FormRecipe recipe;
+  recipe.offset = wavyOffset;
+  return recipe;
+}
+
+const KnownFormCues& wavyForm() {
+  static const KnownFormCues form = makeFormCues(wavyRecipe());
+  return form;
+}
+
+std::vector<double> randomControls(std::size_t n, double amplitude_px) {
+  std::mt19937 generator(11);
+  std::uniform_real_distribution<double> uniform(-amplitude_px, amplitude_px);
+  std::vector<double> controls(n);
+  for (double& c : controls) {
+    c = uniform(generator);
+  }
+  return controls;
+}
+
+// The net that interpolates an offset, by a few steps of residual correction at the knots.
+OffsetNet netOf(NetShape shape, Vec2 extent, const std::function<Vec2(Vec2)>& offset) {
+  OffsetNet net = OffsetNet::zero(shape);
+  for (int step = 0; step < 40; ++step) {
+    const OffsetNet before = net;
+    for (int a = 0; a < shape.rows(); ++a) {
+      for (int b = 0; b < shape.cols(); ++b) {
+        const Vec2 uv{static_cast<double>(b - 1) / shape.spans_u, static_cast<double>(a - 1) / shape.spans_v};
+        const Vec2 miss = offset({uv.x * extent.x, uv.y * extent.y}) - offsetAt(before, uv);
+        const auto k = 2 * static_cast<std::size_t>(a * shape.cols() + b);
+        net.controls[k] += miss.x;
+        net.controls[k + 1] += miss.y;
+      }
+    }
+  }
+  return net;
+}
+
+double gradientErrorOf(Energy& energy, std::size_t n, double amplitude_px, double step) {
+  const std::vector<double> at = randomControls(n, amplitude_px);
+  std::vector<double> gradient(n, 0.0);
+  energy.add(at, 1, gradient);
+  return gradientError([&](std::span<const double> controls) { return energy.add(controls, 0, {}); }, at, gradient,
+                       step);
+}
+
+TEST(FormEnergies, GradientsAreThoseOfTheValues) {
+  const FormCues& cues = wavyForm().cues;
+  const Vec2 extent = cues.frame.canvas_extent;
+  FormPrintEnergy print(1, cues.levels[0], kShape, extent);
+  // Sampled in float from 8-bit steps, whose slope jumps from pixel to pixel.
+  EXPECT_LT(gradientErrorOf(print, kShape.size(), 3, 0.02), 0.02);
+  FormMatchEnergy matches(1, 8, cues.matches, kShape, extent);
+  EXPECT_LT(gradientErrorOf(matches, kShape.size(), 3, 1e-4), 1e-6);
+  FormBendingEnergy bending("bending", 1, kShape, extent);
+  EXPECT_LT(gradientErrorOf(bending, kShape.size(), 3, 1e-4), 1e-6);
+  FormCues known = cues;
+  known.sheet_is_known = true;
+  FormEdgeEnergy edges(1, 8, known, kShape);
+  EXPECT_LT(gradientErrorOf(edges, kShape.size(), 3, 1e-4), 0.02);
+}
+
+TEST(FormEnergies, RowsPullTowardsLevelLines) {
+  const FormCues& cues = wavyForm().cues;
+  const Vec2 extent = cues.frame.canvas_extent;
+  std::vector<Polyline> rows;
+  for (const double y : {150.0, 300.0, 450.0}) {
+    Polyline row;
+    for (double x = 100; x < 400; x += 10) {
+      row.push_back(Vec2{x, y} + wavyOffset({x, y}));
+    }
+    rows.push_back(row);
+  }
+  FormRowEnergy energy(1, 2, rows, kShape, extent);
+  const OffsetNet truth = netOf(kShape, extent, wavyOffset);
+  const double at_truth = energy.add(truth.controls, 0, {});
+  const std::vector<double> zero(kShape.size(), 0.0);
+  const double at_zero = energy.add(zero, 0, {});
+  EXPECT_LT(at_truth, 0.02);
+  EXPECT_GT(at_zero, 10 * at_truth);
+  // The gradient leaves out that a point moves while it is followed: nearly that of the value, where offsets are
+  // smooth.
+  std::vector<double> gradient(kShape.size(), 0.0);
+  energy.add(zero, 1, gradient);
+  EXPECT_LT(gradientError([&](std::span<const double> c) { return energy.add(c, 0, {}); }, zero, gradient, 1e-4), 0.1);
+}
+
+TEST(FormEnergies, LeastAtTheTruth) {
+  const KnownFormCues& form = wavyForm();
+  const Vec2 extent = form.cues.frame.canvas_extent;
+  constexpr NetShape kFine{16, 20};
+  const OffsetNet truth = netOf(kFine, extent, wavyOffset);
+  ASSERT_LT(offsetError(form, [&](Vec2 p) { return offsetAt(truth, {p.x / extent.x, p.y / extent.y}); }), 0.05);
+  FormPrintEnergy print(1, form.cues.levels[1], kFine, extent);
+  FormMatchEnergy matches(1, 8, form.cues.matches, kFine, extent);
+  FormEdgeEnergy edges(1, 8, form.cues, kFine);
+  for (Energy* energy : {static_cast<Energy*>(&print), static_cast<Energy*>(&matches), static_cast<Energy*>(&edges)}) {
+    const double least = energy->add(truth.controls, 0, {});
+    double before = least;
+    for (const double off : {1.0, 3.0, 6.0}) {
+      std::vector<double> controls = truth.controls;
+      const std::vector<double> random = randomControls(controls.size(), off);
+      for (std::size_t k = 0; k < controls.size(); ++k) {
+        controls[k] += random[k];
+      }
+      const double value = energy->add(controls, 0, {});
+      EXPECT_GT(value, before) << energy->name() << ' ' << off;
+      before = value;
+    }
+  }
+}
+
+TEST(NetSum, IsTheObjectiveOfTheSum) {
+  const FormCues& cues = wavyForm().cues;
+  const Vec2 extent = cues.frame.canvas_extent;
+  constexpr NetShape kFine{8, 10};
+  Objective objective;
+  objective.add(std::make_unique<FormMatchEnergy>(1, 8, cues.matches, kFine, extent));
+  objective.add(std::make_unique<FormBendingEnergy>("second", 1, kFine, extent, kFine.size()));
+  const std::vector<double> start = randomControls(2 * kFine.size() + 3, 2);
+  NetSum nets(objective, kShape, 1, 2, start);
+  ASSERT_EQ(nets.size(), 2 * kShape.size() + 2 * kFine.size() + 3);
+  std::vector<double> unknowns(nets.size(), 0.0);
+  EXPECT_EQ(nets.sum(unknowns), start);
+  unknowns = randomControls(nets.size(), 1);
+  const std::vector<double> sum = nets.sum(unknowns);
+  const auto net = [](NetShape shape, const std::vector<double>& all, std::size_t first) {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+    return OffsetNet{shape, {begin, begin + static_cast<std::ptrdiff_t>(shape.size())}};
+  };
+  const Vec2 uv{0.37, 0.61};
+  for (const std::size_t plane : {0U, 1U}) {
+    const Vec2 expected = offsetAt(net(kShape, unknowns, plane * kShape.size()), uv) +
+                          offsetAt(net(kFine, unknowns, 2 * kShape.size() + plane * kFine.size()), uv) +
+                          offsetAt(net(kFine, start, plane * kFine.size()), uv);
+    EXPECT_LT(norm(offsetAt(net(kFine, sum, plane * kFine.size()), uv) - expected), 1e-9);
+  }
+  EXPECT_DOUBLE_EQ(sum.back(), start.back() + unknowns.back());
+  EXPECT_LT(gradientErrorOf(nets, nets.size(), 1, 1e-4), 1e-6);
+  EXPECT_THROW(NetSum(objective, kShape, 2, 2, start), std::invalid_argument);
+}
+
+TEST(FormPaper, GradientIsThatOfTheValue) {
+  FormPaperEnergy paper(1, 0.01, {50, 70, 470, 590}, {520, 660}, {0.2, -0.3, -4e-4}, kShape);
+  const std::vector<double> at = randomControls(2 * kShape.size() + kPaperExtras, 4);
+  std::vector<double> gradient(at.size(), 0.0);
+  paper.add(at, 1, gradient);
+  EXPECT_LT(gradientError([&](std::span<const double> c) { return paper.add(c, 0, {}); }, at, gradient, 1e-5), 1e-5);
+}
+
+TEST(FormPaper, ABentSheetIsUnstretched) {
+  // The depths of the curled sheet with its own offsets against no depths, and against other offsets.
+  constexpr NetShape kFine{8, 10};
+  const Vec2 extent = wavyForm().cues.frame.canvas_extent;
+  const std::array<double, 3> normal = normalImage(wavyForm().cues.frame);
+  EXPECT_NEAR(normal[0], 0, 1e-9);
+  EXPECT_NEAR(normal[2], 2.0 / (1.2 * 1320), 1e-5);
+  FormPaperEnergy paper(1, 0.01, {60, 80, 460, 580}, extent, normal, kFine);
+  const auto depthOffset = [](Vec2 p) {
+    const double along = std::cos(0.4) * (p.x - 260) + std::sin(0.4) * (p.y - 330);
+    return Vec2{420 * (1 - std::cos(along / 420)) / kDepthUnit, 0};
+  };
+  const std::vector<double> offsets = netOf(kFine, extent, curledOffset).controls;
+  const std::vector<double> depths = netOf(kFine, extent, depthOffset).controls;
+  std::vector<double> bent(2 * kFine.size() + kPaperExtras, 0.0);
+  std::copy(offsets.begin(), offsets.end(), bent.begin());
+  std::copy(depths.begin(), depths.end(), bent.begin() + static_cast<std::ptrdiff_t>(kFine.size()));
+  const double at_truth = paper.add(bent, 0, {});
+  EXPECT_LT(at_truth, 0.02);
+  std::vector<double> flat = bent;
+  for (std::size_t k = kFine.size(); k < flat.size(); ++k) {
+    flat[k] = 0;
+  }
+  EXPECT_GT(paper.add(flat, 0, {}), 1);
+  std::vector<double> unmoved = bent;
+  for (std::size_t k = 0; k < kFine.size(); ++k) {
+    unmoved[k] = 0;
+  }
+  EXPECT_GT(paper.add(unmoved, 0, {}), 1);
+}
+
+class FormFits : public ::testing::TestWithParam<bool> {};
+
+TEST_P(FormFits, RecoverAKnownOffset) {
+  FormRecipe recipe;
+  recipe.offset = curledOffset;
+  recipe.with_matches = GetParam();
+  const KnownFormCues form = makeFormCues(recipe);
+  const FormFit fitted = fitForm(form.cues, {}, {}, {});
+  const Vec2 extent = form.cues.frame.canvas_extent;
+  EXPECT_LT(offsetError(form, [&](Vec2 p) { return offsetAt(fitted.offsets, {p.x / extent.x, p.y / extent.y}); }), 0.8);
+  EXPECT_GT(fitted.likeness.agreement, 0.95);
+  // The result: the form's rectangle, twice as many photo pixels as canvas pixels, the reference's proportions.
+  const Vec2 middle = sourceFromPage(splineNet(fitted.fit.grid), {0.5, 0.5});
+  const Vec2 p = form.cues.frame.margin + form.cues.frame.form_extent * 0.5;
+  EXPECT_LT(norm(middle - 2 * (p + curledOffset(p))), 2.0);
+  EXPECT_NEAR(fitted.fit.page_extent_px.x, 800, 80);
+  EXPECT_NEAR(fitted.fit.page_extent_px.y / fitted.fit.page_extent_px.x, 1.25, 1e-9);
+  EXPECT_EQ(fitted.fit.model, WarpModel::free);
+}
+
+INSTANTIATE_TEST_SUITE_P(Starts, FormFits, ::testing::Values(true, false));
+
+TEST(FormFit, AnotherFormDoesNotAgree) {
+  FormRecipe recipe = wavyRecipe();
+  recipe.other_form = true;
+  recipe.with_matches = false;
+  const FormFit fitted = fitForm(makeFormCues(recipe).cues, {}, {}, {});
+  EXPECT_LT(fitted.likeness.agreement, 0.35);
+}
+
+TEST(FormFit, SameCuesSameGridAndAStopIsHeard) {
+  const FormFit first = fitForm(wavyForm().cues, {}, {}, {});
+  const FormFit again = fitForm(wavyForm().cues, {}, {}, {});
+  EXPECT_EQ(first.fit.grid, again.fit.grid);
+  std::stop_source source;
+  FitHooks hooks;
+  int calls = 0;
+  hooks.onStep = [&](const FitProgress& progress) {
+    EXPECT_NE(progress.grid, nullptr);
+    if (++calls == 5) {
+      source.request_stop();
+    }
+  };
+  const FormFit stopped = fitForm(wavyForm().cues, {}, hooks, source.get_token());
+  EXPECT_EQ(calls, 5);
+  EXPECT_EQ(stopped.fit.termination, Termination::stopped);
+}
+
+TEST(FormFit, MeasuresWhereTheSheetLies) {
+  FormRecipe recipe;
+  recipe.offset = curledOffset;
+  KnownFormCues form = makeFormCues(recipe);
+  form.cues.sheet.edges_px = {-6, 5, 404, 492};  // expected a few pixels off
+  const FormFit fitted = fitForm(form.cues, {}, {}, {});
+  EXPECT_NEAR(fitted.sheet.edges_px.x0, 0, 2);
+  EXPECT_NEAR(fitted.sheet.edges_px.y0, 0, 2);
+  EXPECT_NEAR(fitted.sheet.edges_px.x1, 400, 2);
+  EXPECT_NEAR(fitted.sheet.edges_px.y1, 500, 2);
+}
+
+}  // namespace
+}  // namespace platen::optim

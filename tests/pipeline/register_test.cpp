@@ -1,0 +1,181 @@
+// Photos of filled-in forms from file to flat page, against the truth of how they were photographed.
+#include "core/pipeline/register.h"
+
+#include "tests/support/drawn_form.h"
+#include "tests/support/page_photo.h"
+#include "tests/support/photo_files.h"
+#include "tests/support/typeset_page.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::pipeline {
+namespace {
+
+using test::ScratchFolder;
+using test::writeImage;
+using ::testing::HasSubstr;
+
+constexpr Size kForm{1000, 1294};        // the form is Letter ...
+constexpr int kAbove = 60, kBelow = 60;  // ... printed onto A4
+constexpr double kSheetHeight = kForm.height + kAbove + kBelow;
+
+struct Shot {
+  double curl = 0.4;
+  double pitch = 0.12, roll = 0.05;
+  std::uint64_t seed = 1;
+};
+
+test::PagePhoto shotOf(const Image& filled, const Shot& shot) {
+  test::PhotoRecipe recipe;
+  recipe.print = test::onLargerSheet(filled, 0, kAbove, 0, kBelow);
+  recipe.page.page_mm = {210, 210 * kSheetHeight / kForm.width};
+  if (shot.curl > 0) {
+    recipe.flaps = {{test::Profile::arc, std::numbers::pi / 2, -10, shot.curl, 110}};
+  }
+  recipe.camera.pitch = shot.pitch;
+  recipe.camera.roll = shot.roll;
+  recipe.camera.fill = 0.9;
+  recipe.seed = shot.seed;
+  return test::photograph(recipe);
+}
+
+// RMS distance from where the form's points are seen, in per cent of the photographed form's diagonal.
+double errorPercent(const WarpGrid& grid, const test::PagePhoto& truth) {
+  const SplineNet net = splineNet(grid);
+  double sum = 0;
+  for (int i = 0; i <= 20; ++i) {
+    for (int j = 0; j <= 20; ++j) {
+      const double v = (kAbove + i / 20.0 * kForm.height) / kSheetHeight;
+      const Vec2 d = sourceFromPage(net, {j / 20.0, i / 20.0}) - truth.shape.sourceFromPage({j / 20.0, v});
+      sum += dot(d, d);
+    }
+  }
+  const Vec2 diagonal = truth.shape.sourceFromPage({1, 1}) - truth.shape.sourceFromPage({0, 0});
+  return 100 * std::sqrt(sum / 441) / norm(diagonal);
+}
+
+class Registration : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    form_ = test::drawForm(kForm, 1);
+    writeImage(folder_ / "form.png", form_, FileFormat::png);
+  }
+  std::filesystem::path keep(const std::string& name, const test::PagePhoto& photo) {
+    writeImage(folder_ / name, photo.photo, FileFormat::png);
+    return folder_ / name;
+  }
+  OpenedForm opened(const std::string& name = "form.png") {
+    const Result<OpenedForm> form = openForm(folder_ / name);
+    EXPECT_TRUE(form) << describe(form.error());
+    return *form;
+  }
+
+  ScratchFolder folder_;
+  Image form_;
+};
+
+TEST_F(Registration, FindsTheFormOnACurledSheet) {
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
+  const std::filesystem::path photo = keep("photo.png", truth);
+  const Result<RegisteredPhoto> registered = registerPhoto(photo, opened(), {}, {}, {});
+  ASSERT_TRUE(registered) << describe(registered.error());
+  const FitResult& fit = registered->page.fit;
+  EXPECT_LT(errorPercent(fit.grid, truth), 0.25);
+  EXPECT_NEAR(fit.page_extent_px.y / fit.page_extent_px.x, static_cast<double>(kForm.height) / kForm.width, 1e-9);
+  EXPECT_GT(fit.confidence, 0.7);
+  EXPECT_EQ(fit.model, WarpModel::free);
+  EXPECT_TRUE(fit.parameters.contains("form"));
+
+  // Whatever the threads.
+  FitOptions one;
+  one.threads = 1;
+  const Result<RegisteredPhoto> again = registerPhoto(photo, opened(), {}, one, {});
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->page.fit.grid, fit.grid);
+}
+
+TEST_F(Registration, AnyTurnOfThePhoto) {
+  Shot shot;
+  shot.curl = 0;
+  shot.roll = 2.8;
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 4), shot);
+  const Result<RegisteredPhoto> registered = registerPhoto(keep("turned.png", truth), opened(), {}, {}, {});
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.12);
+}
+
+TEST_F(Registration, AnotherFormIsRefused) {
+  writeImage(folder_ / "other.png", test::typeset({}).flat, FileFormat::png);
+  const std::filesystem::path photo = keep("photo.png", shotOf(test::filledIn(form_, 3), {}));
+  const Result<RegisteredPhoto> refused = registerPhoto(photo, opened("other.png"), {}, {}, {});
+  ASSERT_FALSE(refused) << refused->page.fit.parameters.at("form_agreement")[0] << ' '
+                        << refused->page.fit.parameters.at("form_agreement")[1] << ' '
+                        << refused->page.fit.parameters.at("form_matches")[0];
+  EXPECT_EQ(refused.error().kind, ErrorKind::noPage);
+  EXPECT_THAT(refused.error().message, HasSubstr("other.png"));
+}
+
+TEST_F(Registration, ABlankFormIsRefused) {
+  Image blank = Image::allocate({600, 800}, 1);
+  for (int j = 0; j < blank.height(); ++j) {
+    std::fill_n(blank.rowAs<std::uint8_t>(j), blank.width(), std::uint8_t{255});
+  }
+  writeImage(folder_ / "blank.png", blank, FileFormat::png);
+  const Result<OpenedForm> refused = openForm(folder_ / "blank.png");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::badInput);
+  EXPECT_FALSE(openForm(folder_ / "missing.png"));
+}
+
+TEST_F(Registration, TheSheetIsLearnedFromSeveralPhotos) {
+  std::vector<std::filesystem::path> photos;
+  std::vector<test::PagePhoto> truths;
+  for (const std::uint64_t seed : {5U, 6U}) {
+    Shot shot;
+    shot.seed = seed;
+    shot.curl = seed == 5 ? 0 : 0.35;
+    shot.pitch = seed == 5 ? 0.1 : -0.1;
+    truths.push_back(shotOf(test::filledIn(form_, seed), shot));
+    photos.push_back(keep("photo" + std::to_string(seed) + ".png", truths.back()));
+  }
+  const OpenedForm form = opened();
+  const std::optional<FormSheet> sheet = learnSheet(photos, form, {}, {});
+  ASSERT_TRUE(sheet);
+  const double scale = 1000.0 / kForm.width;
+  EXPECT_NEAR(sheet->edges_px.y0, -kAbove * scale, 6);
+  EXPECT_NEAR(sheet->edges_px.y1, (kForm.height + kBelow) * scale, 6);
+  EXPECT_NEAR(sheet->edges_px.x0, 0, 6);
+  EXPECT_NEAR(sheet->edges_px.x1, 1000, 6);
+  for (std::size_t k = 0; k < photos.size(); ++k) {
+    const Result<RegisteredPhoto> registered = registerPhoto(photos[k], form, sheet, {}, {});
+    ASSERT_TRUE(registered) << describe(registered.error());
+    EXPECT_LT(errorPercent(registered->page.fit.grid, truths[k]), 0.25);
+  }
+  EXPECT_FALSE(learnSheet({photos[0]}, form, {}, {}));
+  // Given instead of learned, in pixels of the reference.
+  const FormSheet given = sheetAt({0, -kAbove, kForm.width, kForm.height + kBelow}, kForm);
+  EXPECT_NEAR(given.edges_px.y0, sheet->edges_px.y0, 6);
+}
+
+TEST(SheetMeasurements, AreCombinedWhereTheyAgree) {
+  FormSheet a;
+  a.edges_px = {-5, -60, 1003, 1360};
+  a.weight.fill(1);
+  FormSheet b = a;
+  b.edges_px = {-7, -64, 1001, 1358};
+  FormSheet wrong = a;
+  wrong.edges_px = {-50, -200, 940, 1450};
+  const std::optional<FormSheet> sheet = combined({a, wrong, b}, {1000, 1294});
+  ASSERT_TRUE(sheet);
+  EXPECT_NEAR(sheet->edges_px.x0, -6, 1.01);
+  EXPECT_NEAR(sheet->edges_px.y1, 1359, 1.01);
+  EXPECT_FALSE(combined({a}, {1000, 1294}));
+  EXPECT_FALSE(combined({}, {1000, 1294}));
+}
+
+}  // namespace
+}  // namespace platen::pipeline

@@ -1,0 +1,21 @@
+// Forms and what people fill into them: a heading, boxes with captions and a ruled table, all different from seed to
+// seed; and handwriting-like strokes on the lines left free.
+#pragma once
+
+#include "core/geometry.h"
+#include "core/image.h"
+
+#include <cstdint>
+
+namespace platen::test {
+
+// u8 grey, 255 white. Two seeds give two forms that share nothing but their style.
+Image drawForm(Size size, std::uint64_t seed);
+
+// The same sheet with ink in its empty fields.
+Image filledIn(const Image& form, std::uint64_t seed);
+
+// The form printed onto a larger sheet: white added around it, in its pixels.
+Image onLargerSheet(const Image& form, int left, int top, int right, int bottom);
+
+}  // namespace platen::test
