@@ -5,6 +5,7 @@
 #include "core/optim/curve_solver.h"
 #include "core/optim/fold_choice.h"
 #include "core/optim/grid_fit.h"
+#include "core/optim/page_score.h"
 #include "core/optim/sheet_choice.h"
 #include "core/optim/sheet_fit.h"
 
@@ -46,7 +47,7 @@ Box pageBox(const Box& part, const Box& whole) {
           (part.x1 - whole.x0) / whole.width(), (part.y1 - whole.y0) / whole.height()};
 }
 
-// Source pixels per sheet unit that keep the resolution of three quarters of the page (FIT section 7).
+// Source pixels per sheet unit that keep the resolution of nine tenths of the page (FIT section 7).
 double densityOf(const WarpGrid& grid, const Box& rect) {
   const SplineNet net = splineNet(grid);
   std::vector<double> density;
@@ -57,7 +58,7 @@ double densityOf(const WarpGrid& grid, const Box& rect) {
       density.push_back(std::max(norm(jet.du) / rect.width(), norm(jet.dv) / rect.height()));
     }
   }
-  const auto at = density.begin() + static_cast<std::ptrdiff_t>(density.size() * 3 / 4);
+  const auto at = density.begin() + static_cast<std::ptrdiff_t>(density.size() * 9 / 10);
   std::nth_element(density.begin(), at, density.end());
   return *at;
 }
@@ -84,8 +85,9 @@ int edgeCount(const SheetFit& sheet) {
 //   things lie is a guess (on the bench's pages no other number follows the true map error so closely);
 //   lines held out of the free form's fit that are not straight on it;
 //   a direction of print that the image shows otherwise, beyond what figures and music always do;
-//   few lines.
-double confidenceOf(const SheetFit& sheet, const PageCues& cues, double held_out_lines, double direction) {
+//   few lines; and lines whose distance grows down the page, which a page seen at the right slant seldom shows.
+double confidenceOf(
+    const SheetFit& sheet, const PageCues& cues, double held_out_lines, double direction, double stretch) {
   const int support = std::min(4, edgeCount(sheet) + sheet.margin_count);
   const bool textual = cues.has_text && sheet.inlier_share > 0;
   // Without text the sides and rules speak for themselves: how many sides, and how well the sheet explains them.
@@ -98,7 +100,9 @@ double confidenceOf(const SheetFit& sheet, const PageCues& cues, double held_out
   if (textual) {
     doubt += 1 / std::max(1.0, static_cast<double>(cues.segments.size()));
     // A page that was only turned claims nothing that could have been stretched.
-    doubt += sheet.kind == SheetKind::similarity ? 0 : std::pow(sheet.cost / 0.2, 2);
+    if (sheet.kind != SheetKind::similarity) {
+      doubt += std::pow(sheet.cost / 0.2, 2) + std::clamp(std::abs(stretch) - 0.02, 0.0, 0.3);
+    }
   }
   confidence /= 1 + doubt;
   return std::clamp(sheet.soft ? std::min(confidence, 0.5) : confidence, 0.0, 1.0);
@@ -245,6 +249,31 @@ BakedSheet bakeOrFallBack(const PageCues& cues,
   return baked;
 }
 
+// Lines of a flat page that are not straight on it: copies of a book's pages, paper that swelled. A good scan has 0.02
+// to 0.03 h.
+bool looksWavy(const PageCues& cues, const WarpGrid& grid, const SheetFit& sheet) {
+  constexpr double kWavy_h = 0.04;
+  const double unit_px = sheet.frame.norm * sheet.frame.half_width_q / cues.frame.scale;
+  return cues.has_text &&
+         scorePage(cues, grid, {sheet.rect.width() * unit_px, sheet.rect.height() * unit_px}).waviness_h > kWavy_h;
+}
+
+// No page comes out worse than it went in: where the photo itself looks flatter than what was made of it (scorePage),
+// it is the result, turned level.
+void takeFlatterPhoto(FitResult& result, const PageCues& cues, const PageScore& score) {
+  std::optional<DeskewedPhoto> photo = flatterPhoto(cues, score);
+  if (!photo) {
+    return;
+  }
+  result.grid = std::move(photo->grid);
+  result.page_extent_px = photo->extent_px;
+  result.content_uv = {0, 0, 1, 1};
+  result.model = WarpModel::plane;
+  result.is_full_page = false;
+  result.confidence = std::min(result.confidence, 0.2);
+  result.warnings.emplace_back("no shape was found on which the page looks flatter: the photo was only turned level");
+}
+
 // The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win. Returns
 // what it judged.
 GridFit addFreeForm(const PageCues& cues,
@@ -346,7 +375,8 @@ FitResult fit(const PageCues& all_cues,
   double direction = 0;
   const bool free_asked = options.model == ModelLimit::free;
   const bool free_allowed = free_asked || options.model == ModelLimit::automatic;
-  if (free_allowed && (sheet.kind == SheetKind::cylinder || free_asked) && !stop.stop_requested()) {
+  if (free_allowed && (sheet.kind == SheetKind::cylinder || free_asked || looksWavy(cues, result.grid, sheet)) &&
+      !stop.stop_requested()) {
     const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, result);
     held_out_lines = free_form.held_out_lines;
     direction = free_form.direction;
@@ -366,7 +396,11 @@ FitResult fit(const PageCues& all_cues,
     result.page_extent_px = {sheet.rect.width() * density, sheet.rect.height() * density};
   }
   result.content_uv = pageBox(sheet.content, sheet.rect);
-  result.confidence = confidenceOf(sheet, cues, held_out_lines, direction);
+  const PageScore score = scorePage(cues, result.grid, result.page_extent_px);
+  result.confidence = confidenceOf(sheet, cues, held_out_lines, direction, score.stretch);
+  if (sheet.kind != SheetKind::similarity && !from && !stop.stop_requested()) {
+    takeFlatterPhoto(result, cues, score);
+  }
   if (result.confidence < 0.5) {
     result.warnings.emplace_back("the fit is uncertain: please look at this page");
   }

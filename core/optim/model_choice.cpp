@@ -34,6 +34,23 @@ void SheetFitter::soften() {
   judgeText();
 }
 
+// A scan is turned so that its text runs level, whatever the copier did to its borders: scanners shear, and the black
+// edge of a copy is no side of a page.
+void SheetFitter::levelText(const SheetPriors& priors) {
+  CurveSolver text(frame_, cues_.char_height);
+  for (std::size_t i = 0; i < text_.size(); ++i) {
+    if (text_good_[i]) {
+      text.add(text_[i]);
+    }
+  }
+  if (!textual_ || sideCount() > 0) {
+    return;
+  }
+  std::swap(solver_, text);
+  now_ = refine(now_, std::array{0.5, 0.25}, priors, "plane", true);
+  std::swap(solver_, text);
+}
+
 // The poorest of similarity, plane and cylinder that explains the curves about as well as the cylinder (FIT section
 // 12).
 void SheetFitter::chooseModel() {
@@ -73,6 +90,7 @@ void SheetFitter::chooseModel() {
   if (cost_similarity < enough && (cost_similarity < 0.12 || !may_bend || straight(similarity))) {
     kind_ = SheetKind::similarity;
     now_ = similarity;
+    levelText(priors);
     cost_ = cost_similarity;
   } else if (!may_bend || (cost_plane < enough && (cost_plane < 0.12 || straight(best_plane)))) {
     kind_ = SheetKind::plane;

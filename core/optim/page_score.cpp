@@ -202,8 +202,8 @@ double sidesOf(const PageCues& cues, const PageFinder& finder, Vec2 extent_h) {
 }  // namespace
 
 double PageScore::total() const {
-  // A degree over a line of 40 h is 0.2 h on the mean; a tenth of stretch moves a page of 100 h by 1.2 h on the mean.
-  return waviness_h + 0.05 * direction_deg + 0.2 * sides_h + std::min(std::abs(stretch), 0.3) + lost;
+  // A degree over a line of 40 h is 0.2 h on the mean, but the direction image also shows figures and dirt.
+  return waviness_h + 0.05 * direction_deg + 0.2 * sides_h + 0.5 * lost;
 }
 
 PageScore scorePage(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px) {
@@ -255,6 +255,20 @@ DeskewedPhoto deskewedPhoto(const WorkFrame& frame, double angle) {
     }
   }
   return page;
+}
+
+std::optional<DeskewedPhoto> flatterPhoto(const PageCues& cues, const PageScore& page) {
+  std::optional<DeskewedPhoto> best;
+  double least = page.total();
+  for (const double angle : {0.0, cues.text_angle}) {
+    DeskewedPhoto photo = deskewedPhoto(cues.frame, angle);
+    const double total = scorePage(cues, photo.grid, photo.extent_px).total();
+    if (total < least) {
+      least = total;
+      best = std::move(photo);
+    }
+  }
+  return best;
 }
 
 }  // namespace platen::optim

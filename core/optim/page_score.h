@@ -8,6 +8,8 @@
 #include "core/page_cues.h"
 #include "core/warp_grid.h"
 
+#include <optional>
+
 namespace platen::optim {
 
 struct PageScore {
@@ -24,7 +26,8 @@ struct PageScore {
   double lost = 0;
   int lines = 0;  // that were seen on the page
 
-  // One number, about the distance of print from where it should be, h.
+  // One number, about the distance of print from where it should be, h. Stretch is left out: displayed formulas and
+  // figures move lines apart as well, and a page is not made worse by what only may be wrong with it.
   [[nodiscard]] double total() const;
 };
 
@@ -37,5 +40,8 @@ struct DeskewedPhoto {
   Vec2 extent_px;
 };
 DeskewedPhoto deskewedPhoto(const WorkFrame& frame, double angle);
+
+// The photo as it is or turned level, whichever looks flatter, if it looks flatter than the given page; else nothing.
+std::optional<DeskewedPhoto> flatterPhoto(const PageCues& cues, const PageScore& page);
 
 }  // namespace platen::optim

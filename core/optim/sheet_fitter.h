@@ -44,6 +44,7 @@ class SheetFitter {
   void addMarginsAndRules(double max_slope);
   void soften();
   void chooseModel();
+  void levelText(const SheetPriors& priors);
   void describe(SheetFit& fit) const;
 
   [[nodiscard]] SheetParameters refine(const SheetParameters& start,
