@@ -398,6 +398,10 @@ FitResult fit(const PageCues& all_cues,
   result.content_uv = pageBox(sheet.content, sheet.rect);
   const PageScore score = scorePage(cues, result.grid, result.page_extent_px);
   result.confidence = confidenceOf(sheet, cues, held_out_lines, direction, score.stretch);
+  if (cues.has_text && score.lost > 0.1) {
+    result.warnings.emplace_back(
+        "some of the printed lines lie outside the page that was found (--crop none keeps all)");
+  }
   if (sheet.kind != SheetKind::similarity && !from && !stop.stop_requested()) {
     takeFlatterPhoto(result, cues, score);
   }

@@ -151,6 +151,31 @@ TEST(Fit, TiltedScanIsTurnedAndNothingElse) {
   EXPECT_NEAR(dot(jet.du, jet.dv), 0, 1);
 }
 
+// A scanner that shears: text level, margins and rules not upright. The text decides.
+TEST(Fit, AScanIsLevelledByItsText) {
+  SyntheticRecipe recipe = scanRecipe(0.02);
+  recipe.v_rules = 3;
+  recipe.displacement_px = [](Vec2 sheet_uv) { return Vec2{2.5 * sheet_uv.y, 0}; };
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const FitResult result = fitted(page);
+  EXPECT_EQ(result.model, WarpModel::plane);
+  const Vec2 top = result.grid.at(0, result.grid.cols - 1) - result.grid.at(0, 0);
+  EXPECT_NEAR(std::atan2(top.y, top.x), 0.02, 3e-4);
+}
+
+// A flat page whose lines wave as no sheet does: a copy of a book, swollen paper.
+TEST(Fit, WavingLinesOfAFlatPageAreStraightened) {
+  SyntheticRecipe recipe = scanRecipe(0.01);
+  recipe.displacement_px = [](Vec2 p) { return Vec2{0, 2 * std::sin(4 * p.x + 2.5 * p.y) * std::cos(3 * p.y)}; };
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  FitOptions flat;
+  flat.model = ModelLimit::plane;
+  const FitResult plane = fitted(page, flat);
+  const FitResult result = fitted(page);
+  EXPECT_EQ(result.model, WarpModel::free);
+  EXPECT_LT(mapErrorPercent(page, result, true), 0.7 * mapErrorPercent(page, plane, true));
+}
+
 TEST(Fit, NoEvidenceGivesThePhotoBack) {
   PageCues cues;
   cues.frame = {{2000, 1500}, 0.5, 0};
