@@ -258,8 +258,12 @@ DeskewedPhoto deskewedPhoto(const WorkFrame& frame, double angle) {
 }
 
 std::optional<DeskewedPhoto> flatterPhoto(const PageCues& cues, const PageScore& page) {
+  constexpr double kClearly = 0.8;
   std::optional<DeskewedPhoto> best;
-  double least = page.total();
+  if (!cues.has_text) {
+    return best;
+  }
+  double least = kClearly * page.total();
   for (const double angle : {0.0, cues.text_angle}) {
     DeskewedPhoto photo = deskewedPhoto(cues.frame, angle);
     const double total = scorePage(cues, photo.grid, photo.extent_px).total();

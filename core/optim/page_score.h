@@ -41,7 +41,8 @@ struct DeskewedPhoto {
 };
 DeskewedPhoto deskewedPhoto(const WorkFrame& frame, double angle);
 
-// The photo as it is or turned level, whichever looks flatter, if it looks flatter than the given page; else nothing.
+// The photo as it is or turned level, whichever looks flatter, if it looks clearly flatter (by a fifth) than the given
+// page; else nothing. Without text to trust nothing is said: the few lines of a grid or a drawing may run any way.
 std::optional<DeskewedPhoto> flatterPhoto(const PageCues& cues, const PageScore& page);
 
 }  // namespace platen::optim
