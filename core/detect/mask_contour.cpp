@@ -193,7 +193,10 @@ void cutSides(PageMask& page) {
 
 }  // namespace
 
-PageMask describeMask(const MaskScene& scene, const cv::Mat& mask, double text_angle) {
+namespace {
+
+// Contour, its contrast and its quadrilateral; an empty PageMask where nothing page-like is left.
+PageMask outlined(const MaskScene& scene, const cv::Mat& mask, double text_angle) {
   PageMask page;
   std::vector<std::vector<cv::Point>> contours;
   cv::findContours(mask, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
@@ -208,13 +211,50 @@ PageMask describeMask(const MaskScene& scene, const cv::Mat& mask, double text_a
   cv::drawContours(page.mask, contours, static_cast<int>(largest - contours.begin()), 255, cv::FILLED);
   judgeContour(scene, page);
   fitQuad(page, text_angle);
-  cutSides(page);
+  return page;
+}
+
+void judgeQuality(PageMask& page) {
   double clear = 0;
   for (const RoughSide& side : page.sides) {
     clear += side.valid_fraction;
   }
   // min(1, sides/4) * mean(valid) is the sum over sides / 4.
   page.quality = page.iou + 0.5 * clear / 4 - 0.25 * page.ragged;
+}
+
+}  // namespace
+
+PageMask describeMask(const MaskScene& scene, const cv::Mat& mask, double text_angle) {
+  PageMask page = outlined(scene, mask, text_angle);
+  if (!page.empty()) {
+    cutSides(page);
+    judgeQuality(page);
+  }
+  return page;
+}
+
+PageMask describeMask(const MaskScene& scene,
+                      const cv::Mat& mask,
+                      double text_angle,
+                      const std::array<RoughSide, 4>& sides) {
+  PageMask page = outlined(scene, mask, text_angle);
+  if (page.empty()) {
+    return page;
+  }
+  page.valid_fraction = 0;
+  for (const RoughSide& whole : sides) {
+    page.valid_fraction += whole.valid_fraction / 4;
+    const auto trim = static_cast<std::ptrdiff_t>(kTrim * static_cast<double>(whole.points.size()));
+    if (whole.points.size() < 12 || whole.valid_fraction < kLeastValid) {
+      continue;
+    }
+    RoughSide side = whole;
+    side.points.assign(whole.points.begin() + trim, whole.points.end() - trim);
+    side.valid.assign(whole.valid.begin() + trim, whole.valid.end() - trim);
+    page.sides.push_back(std::move(side));
+  }
+  judgeQuality(page);
   return page;
 }
 

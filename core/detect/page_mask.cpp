@@ -3,6 +3,7 @@
 #include "core/detect/flood.h"
 #include "core/detect/mask_contour.h"
 #include "core/detect/raster.h"
+#include "core/detect/sheet_quad.h"
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 namespace platen::detect {
 namespace {
 
+constexpr double kFullPage = 800;   // of text, in h
 constexpr double kClearRms = 0.2;   // of a line, in h
 constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spine and in shadows
 constexpr double kPaperColor = 8;
@@ -238,8 +240,11 @@ MaskScene prepareMaskScene(const cv::Mat& colors, double k, double h) {
 }
 
 bool PageMask::isSheet() const {
-  return iou > 0.93 && sides.size() == 4 &&
-         std::all_of(sides.begin(), sides.end(), [](const RoughSide& s) { return s.valid_fraction > 0.8; });
+  // What was found by faint lines may be a page among others, unless all of it is in view.
+  const bool whole = frame_fraction < 0.03;
+  return iou > 0.93 && sides.size() == 4 && std::all_of(sides.begin(), sides.end(), [&](const RoughSide& s) {
+           return s.valid_fraction > 0.8 && (whole || !s.faint);
+         });
 }
 
 PageMask findPageMask(const MaskScene& scene,
@@ -287,6 +292,13 @@ PageMask findPageMask(const MaskScene& scene,
     const bool certain = area > 0.2 && central.quality > best.quality + 0.3;
     if (!central.empty() && clear && area > 0.12 && (holds_text || certain)) {
       best = std::move(central);
+    }
+  }
+  // A page full of text needs no faint sides, and beside a book page such lines are those of the pages below.
+  if (!best.isClear() && !beyond && total < kFullPage) {
+    PageMask quad = findSheetQuad(scene, segments, text_angle);
+    if (!quad.empty() && (best.empty() || quad.quality > best.quality + 0.05)) {
+      best = std::move(quad);
     }
   }
   return best;

@@ -13,7 +13,9 @@ constexpr int kPoints = 24;
 // Creases bend a side within a twentieth of its length; the bending weight only bridges gaps.
 constexpr int kIntervals = 18;
 constexpr double kBending = 0.002;
-constexpr double kStep = 0.5;  // work_px along the normal
+constexpr double kStep = 0.5;            // work_px along the normal
+constexpr double kLeastStep = 2;         // grey levels per two steps: less is no edge ...
+constexpr double kLeastFaintStep = 0.7;  // ... but where the sheet's straightness says so
 
 // A side in the frame of its chord: along, and across it.
 struct Chord {
@@ -27,9 +29,16 @@ struct EdgePoints {
   double sign = 0;                    // of the grey step from - to + across, summed
 };
 
-// The steepest edge within `reach` of (along, across), moving across. sign 0: either way; else only that sign of step.
-bool steepest(
-    const cv::Mat& grey, const Chord& chord, Vec2 local, Vec2 normal, double reach, double sign, EdgePoints& out) {
+// The steepest edge within `reach` of (along, across), moving across, of at least `least` grey levels per two steps.
+// sign 0: either way; else only that sign of step.
+bool steepest(const cv::Mat& grey,
+              const Chord& chord,
+              Vec2 local,
+              Vec2 normal,
+              double reach,
+              double sign,
+              double least,
+              EdgePoints& out) {
   const int n = std::max(2, static_cast<int>(std::lround(reach / kStep)));
   std::vector<float> value(static_cast<std::size_t>(2 * n + 3));
   const Vec2 centre = chord.work(local);
@@ -41,7 +50,7 @@ bool steepest(
     value[static_cast<std::size_t>(s + n + 1)] = sampleU8(grey, q.x, q.y);
   }
   int best = -1;
-  double most = 2;  // grey levels per two steps: less is no edge
+  double most = least;
   const auto slope = [&](int at) {
     const auto k = static_cast<std::size_t>(at);
     const double d = value[k + 2] - value[k];
@@ -91,6 +100,7 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
   if (boundary.along.size() < 8) {
     return std::nullopt;
   }
+  const double least = rough.faint ? kLeastFaintStep : kLeastStep;
   // First around the boundary itself, to learn which way the step goes; then around the smooth curve, that way only.
   EdgePoints edges;
   const RobustCurve coarse = fitted(boundary);
@@ -102,7 +112,7 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
   };
   for (std::size_t i = 0; i < boundary.along.size(); ++i) {
     const Vec2 l{boundary.along[i], boundary.across[i]};
-    steepest(grey, chord, l, normalAt(coarse, l.x), 1.5 / k, 0, edges);
+    steepest(grey, chord, l, normalAt(coarse, l.x), 1.5 / k, 0, least, edges);
   }
   if (edges.along.size() < 8) {
     return std::nullopt;
@@ -111,7 +121,7 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
   const RobustCurve middle = fitted(edges);
   EdgePoints fine;
   for (const double at : boundary.along) {
-    steepest(grey, chord, {at, middle(at)}, normalAt(middle, at), std::max(2.0, 0.8 / k), sign, fine);
+    steepest(grey, chord, {at, middle(at)}, normalAt(middle, at), std::max(2.0, 0.8 / k), sign, least, fine);
   }
   if (fine.along.size() < std::max<std::size_t>(8, boundary.along.size() / 4)) {
     return std::nullopt;

@@ -121,6 +121,28 @@ TEST(Cues, LinesSidesAndHeightOfATextPage) {
   EXPECT_NEAR(cues.text_angle, std::atan(0.035), 0.03);
 }
 
+// White paper on white paper: no contrast to flood against, but four straight edges.
+TEST(Cues, AFaintSheetShowsByItsStraightEdges) {
+  DrawnPhoto photo(kPhoto, 216);
+  photo.sheet(kCorners, 224);
+  for (int line = 0; line < 36; line += 2) {
+    photo.text({220, 960, [line](double x) { return middleOfLine(line, x); }}, kXHeight, 40);
+  }
+  photo.noise(2, 7);
+  const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+  ASSERT_EQ(pages.size(), 1U);
+  ASSERT_EQ(pages[0].sides.size(), 4U);
+  for (const PageSide& side : pages[0].sides) {
+    const std::size_t first = side.kind == SideKind::top      ? 0
+                              : side.kind == SideKind::right  ? 1
+                              : side.kind == SideKind::bottom ? 2
+                                                              : 3;
+    for (const Vec2& p : side.points) {
+      EXPECT_LT(test::distanceToLine(kCorners[first], kCorners[(first + 1) % 4], pages[0].frame.sourceFromWork(p)), 4);
+    }
+  }
+}
+
 TEST(Cues, SameEvidenceInGreyAndColor) {
   const DrawnPhoto& photo = textPage();
   const PageCues grey = findCues(photo.pyramid(false), {})[0];
