@@ -33,7 +33,7 @@ void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, doubl
     return sampleU8(page.mask, middle.x, middle.y) < 127;
   };
   const auto count = std::count_if(segments.begin(), segments.end(), outside);
-  if (page.isClear() || static_cast<double>(count) < 0.6 * static_cast<double>(segments.size())) {
+  if (page.isClear() || page.standsOut() || static_cast<double>(count) < 0.6 * static_cast<double>(segments.size())) {
     std::erase_if(segments, outside);
   }
 }

@@ -247,6 +247,10 @@ bool PageMask::isSheet() const {
          });
 }
 
+bool PageMask::standsOut() const {
+  return sides.size() == 4 && iou > 0.8 && valid_fraction > 0.9 && frame_fraction < 0.05;
+}
+
 PageMask findPageMask(const MaskScene& scene,
                       const std::vector<TextSegment>& segments,
                       double h,
@@ -287,9 +291,10 @@ PageMask findPageMask(const MaskScene& scene,
     const double area = central.empty() ? 0 : cv::countNonZero(central.mask) / static_cast<double>(scene.lab.total());
     const bool holds_text =
         !textual || total < 250 || (!central.empty() && lengthInside(central, scene, segments) > 0.6 * total);
-    const bool clear = best.empty() || (central.isClear() && central.quality > best.quality + 0.05);
     // A sheet as clear as this needs no text's consent: the "text" was the table it lies on.
     const bool certain = area > 0.2 && central.quality > best.quality + 0.3;
+    const bool clear = best.empty() || (central.isClear() && central.quality > best.quality + 0.05) ||
+                       (certain && central.standsOut() && !best.believable());
     if (!central.empty() && clear && area > 0.12 && (holds_text || certain)) {
       best = std::move(central);
     }

@@ -46,6 +46,8 @@ struct PageMask {
   double quality = 0;
   [[nodiscard]] bool empty() const { return contour.empty(); }
   [[nodiscard]] bool isSheet() const;
+  // All of it in view and in contrast all round, however crumpled: text outside is something else.
+  [[nodiscard]] bool standsOut() const;
   // Its shape alone says that it is the page, whatever text lies around it.
   [[nodiscard]] bool isClear() const { return quality > kClearQuality; }
   static constexpr double kClearQuality = 1.38;

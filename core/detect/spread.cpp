@@ -42,6 +42,20 @@ bool isFreeSheet(const PageMask& mask) {
          std::all_of(mask.sides.begin(), mask.sides.end(), [](const RoughSide& s) { return s.valid_fraction > 0.85; });
 }
 
+// A sheet that stands out, with much of what looks like lines beside it: that is what it lies on.
+bool textIsElsewhere(const Reading& reading, const PageMask& mask) {
+  if (!mask.standsOut()) {
+    return false;
+  }
+  const double k = static_cast<double>(mask.mask.cols) / reading.grey.cols;
+  double outside = 0;
+  for (const TextSegment& segment : reading.segments) {
+    const Vec2 middle = indexFromWork(segment.points[segment.points.size() / 2], k);
+    outside += sampleU8(mask.mask, middle.x, middle.y) > 127 ? 0 : segment.length;
+  }
+  return outside > 0.3 * totalLength(reading.segments);
+}
+
 // Wider than high along the text, as an open book is and a page hardly ever.
 bool isLandscape(const PageMask& mask) {
   if (!mask.quad) {
@@ -275,7 +289,8 @@ HalfPlane Gutter::beyondRightPage() const {
 std::optional<Gutter> findGutter(const Reading& reading, const PageMask& mask) {
   const auto longer = std::count_if(reading.segments.begin(), reading.segments.end(),
                                     [](const TextSegment& segment) { return segment.length > 8; });
-  if (reading.segments.size() < 16 || longer <= 20 || (isFreeSheet(mask) && !isLandscape(mask))) {
+  if (reading.segments.size() < 16 || longer <= 20 ||
+      ((isFreeSheet(mask) || textIsElsewhere(reading, mask)) && !isLandscape(mask))) {
     return std::nullopt;
   }
   return GutterSearch(reading).best();
