@@ -23,11 +23,14 @@
 namespace platen::optim {
 namespace {
 
-constexpr double kUnexplained = 0.02;   // data cost at sigma .25; pages that are cylinders end at .005 to .018
-constexpr double kClearlyBetter = 0.7;  // the candidate weighed with its parameters (see kPerParameter)
-constexpr double kCreaseGain = 0.8;     // of the cost at sigma .5: what each further crease must leave at most
-constexpr double kArrived = 0.02;       // at sigma .5: nothing left to explain
-constexpr double kPerParameter = 0.01;  // what another parameter must take off the cost, when candidates are compared
+constexpr double kUnexplained = 0.02;  // data cost at sigma .25; pages that are cylinders end at .005 to .018
+constexpr double kSimpler = 0.95;  // likewise, where it has fewer parameters than the cylinder and is good in itself
+constexpr double kGood = 0.05;     // data cost at sigma .25
+constexpr double kClearlyBetter = 0.58;  // the candidate weighed with its parameters (see kPerParameter)
+constexpr double kCreaseGain = 0.8;      // of the cost at sigma .5: what each further crease must leave at most
+constexpr double kArrived = 0.02;        // at sigma .5: nothing left to explain
+constexpr double kPerParameter = 0.01;   // what another parameter must take off the cost, when candidates are compared
+constexpr double kOwnBending = 0.9;      // of the cost: what a parallel crease's own direction must leave at most
 constexpr std::size_t kMostCreases = 5;
 constexpr int kPlaces = 8;  // where a crease is looked for, in each direction
 // Traced lines and sides are smooth: so near a crease they cut its corner and are no evidence.
@@ -82,7 +85,12 @@ Curve awayFromCreases(const Curve& curve, const FoldedParameters& folded, const 
 class FoldSearch {
  public:
   FoldSearch(const PageCues& cues, const SheetFitOptions& options, const std::stop_token& stop, SheetFit& fit)
-      : cues_(cues), stop_(stop), fit_(fit), coarse_(fit.frame, cues.char_height, {}), fine_(coarse_) {
+      : cues_(cues),
+        stop_(stop),
+        fit_(fit),
+        height_(cues.char_height / (fit.frame.norm * fit.frame.half_width_q)),
+        coarse_(fit.frame, cues.char_height, {}),
+        fine_(coarse_) {
     SheetPriors focal;
     if (options.focal_prior > 0) {
       focal.log_focal =
@@ -97,11 +105,12 @@ class FoldSearch {
  private:
   void gather();
   void makeSolvers();
-  [[nodiscard]] double dataCost(const SheetParameters& p) const;
+  [[nodiscard]] double dataCost(const SheetParameters& p, const FoldedParameters* away_from = nullptr) const;
   [[nodiscard]] FoldState plane() const;
   [[nodiscard]] FoldState withCreases(FoldState state, std::span<const double> sigmas) const;
   [[nodiscard]] FoldState withCrease(const FoldState& state,
-                                     std::size_t direction,
+                                     std::optional<std::size_t> bending,
+                                     double ruling,
                                      double position,
                                      std::span<const double> sigmas) const;
   [[nodiscard]] Bending smoothBending(double ruling, std::size_t values) const;
@@ -114,6 +123,7 @@ class FoldSearch {
   const PageCues& cues_;
   const std::stop_token& stop_;
   SheetFit& fit_;
+  double height_;  // of characters, sheet units
   SheetPriors focal_;
   std::vector<Curve> text_, sides_, margins_, rules_;
   FoldSolver coarse_, fine_;
@@ -146,11 +156,17 @@ void FoldSearch::makeSolvers() {
   }
 }
 
-double FoldSearch::dataCost(const SheetParameters& p) const {
+// Of a sheet, at sigma .25 h, on the curves less the corners that they cut at some creases.
+double FoldSearch::dataCost(const SheetParameters& p, const FoldedParameters* away_from) const {
   CurveSolver solver(fit_.frame, cues_.char_height);
+  std::optional<SheetModel> folded;
+  if (away_from != nullptr) {
+    folded.emplace(fit_.frame, asSheet(fit_, *away_from));
+  }
   for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_}) {
     for (const Curve& curve : *curves) {
-      solver.add(curve);
+      const bool smooth = curve.kind == CurveKind::text || curve.kind == CurveKind::side;
+      solver.add(folded && smooth ? awayFromCreases(curve, *away_from, *folded, height_) : curve);
     }
   }
   return solver.cost(p, 0.25, nullptr);
@@ -163,27 +179,46 @@ FoldState FoldSearch::plane() const {
   return coarse_.refine(coarse_.stateOf(flat), std::array{4.0, 2.0, 1.0}, 8, stop_);
 }
 
+// In a bending that is there already (parallel creases of one sheet: still an isometry), or in one of its own.
 FoldState FoldSearch::withCrease(const FoldState& state,
-                                 std::size_t direction,
+                                 std::optional<std::size_t> bending,
+                                 double ruling,
                                  double position,
                                  std::span<const double> sigmas) const {
   FoldState next = state;
-  const double ruling = direction == 0 ? 0 : std::numbers::pi / 2;
-  next.parameters.bendings.push_back({ruling, reachAcross(fit_.frame, ruling), {}, {{position, 0.02}}});
-  next.rulings.push_back(ruling);
+  const Crease crease{position, 0.02};
+  if (bending) {
+    next.parameters.bendings[*bending].creases.push_back(crease);
+  } else {
+    next.parameters.bendings.push_back({ruling, reachAcross(fit_.frame, ruling), {}, {crease}});
+    next.rulings.push_back(ruling);
+  }
   return coarse_.refine(std::move(next), sigmas, 4, stop_);
 }
 
 // Creases one by one, each where it explains most.
 FoldState FoldSearch::withCreases(FoldState state, std::span<const double> sigmas) const {
-  while (state.parameters.bendings.size() < kMostCreases && !stop_.stop_requested()) {
+  for (std::size_t count = 0; count < kMostCreases && !stop_.stop_requested(); ++count) {
     std::optional<FoldState> best;
-    for (const std::size_t direction : {std::size_t{0}, std::size_t{1}}) {
-      const double extent = 0.85 * (direction == 0 ? 1 : fit_.frame.aspect);
+    for (const double ruling : {0.0, std::numbers::pi / 2}) {
+      const double extent = 0.85 * (ruling == 0 ? 1 : fit_.frame.aspect);
+      std::optional<std::size_t> parallel;
+      for (std::size_t b = 0; b < state.rulings.size() && !parallel; ++b) {
+        if (state.rulings[b] == ruling) {
+          parallel = b;
+        }
+      }
       for (int place = 0; place < kPlaces; ++place) {
-        FoldState next = withCrease(state, direction, extent * (2.0 * place / (kPlaces - 1) - 1), sigmas);
+        const double position = extent * (2.0 * place / (kPlaces - 1) - 1);
+        FoldState next = withCrease(state, parallel, ruling, position, sigmas);
         if (!best || next.cost < best->cost) {
           best = std::move(next);
+        }
+        if (parallel) {
+          next = withCrease(state, {}, ruling, position, sigmas);
+          if (next.cost < kOwnBending * best->cost) {
+            best = std::move(next);
+          }
         }
       }
     }
@@ -238,11 +273,10 @@ FoldState FoldSearch::smoothFromPlane(const FoldState& flat) const {
 
 void FoldSearch::dropCutCorners(const FoldedParameters& folded) {
   const SheetModel sheet(fit_.frame, asSheet(fit_, folded));
-  const double height = cues_.char_height / (fit_.frame.norm * fit_.frame.half_width_q);
   for (std::vector<Curve>* curves : {&text_, &sides_, &fit_.curves}) {
     for (Curve& curve : *curves) {
       if (curve.kind == CurveKind::text || curve.kind == CurveKind::side) {
-        curve = awayFromCreases(curve, folded, sheet, height);
+        curve = awayFromCreases(curve, folded, sheet, height_);
       }
     }
     std::erase_if(*curves, [](const Curve& curve) { return curve.points.size() < 3; });
@@ -315,7 +349,6 @@ void FoldSearch::describe(const FoldState& best, double cost) {
 bool FoldSearch::run() {
   gather();
   makeSolvers();
-  const double before = std::min(dataCost(fit_.parameters), fit_.cost);
   const FoldState flat = plane();
   std::vector<FoldState> candidates{withCreases(flat, std::array{2.0, 1.0})};
   if (!(candidates.back().cost < kArrived)) {  // a narrower start finds small creases that a wide one smooths away
@@ -335,25 +368,33 @@ bool FoldSearch::run() {
     fit_.steps += from.steps + end.steps;
     return end;
   };
+  const auto weighed = [](double cost, std::size_t parameters) {
+    return cost * (1 + kPerParameter * static_cast<double>(parameters));
+  };
   FoldState best;
-  double cost = 1;
-  double least = 1;
+  double left = 1;
   for (const FoldState& candidate : candidates) {
     if (candidate.parameters.bendings.empty()) {
       continue;
     }
     FoldState refined = refineAll(candidate, std::array{0.5, 0.25});
-    const double own = dataCost(asSheet(fit_, refined.parameters));
-    const double weighed = own * (1 + kPerParameter * static_cast<double>(refined.parameters.flatten().size()));
-    if (weighed < least) {
+    const double own = dataCost(asSheet(fit_, refined.parameters), &refined.parameters);
+    double before = dataCost(fit_.parameters, &refined.parameters);
+    if (fit_.soft) {  // a mean surface; the cylinder before it explained more
+      before = std::min(before, fit_.cost);
+    }
+    const std::size_t size = refined.parameters.flatten().size();
+    const std::size_t size_before = fit_.parameters.flatten().size();
+    const double share = weighed(own, size) / weighed(before, size_before);
+    const double needed = size < size_before && own < kGood ? kSimpler : kClearlyBetter;
+    if (share < needed && share < left) {
       best = std::move(refined);
-      cost = own;
-      least = weighed;
+      left = share;
+      fit_.diagnostics["fold_before"] = before;
+      fit_.diagnostics["fold_cost"] = own;
     }
   }
-  fit_.diagnostics["fold_before"] = before;
-  fit_.diagnostics["fold_cost"] = cost;
-  if (!(least < kClearlyBetter * before) || stop_.stop_requested()) {
+  if (best.parameters.bendings.empty() || stop_.stop_requested()) {
     return false;
   }
   dropCutCorners(best.parameters);

@@ -11,7 +11,7 @@ namespace platen::optim {
 
 // Where the sheet leaves much of its curves unexplained, tries the candidates; the best one that explains them clearly
 // better takes the sheet's place, with its margins, rules and rectangle found anew. True if `fit` changed. Diagnostics:
-// "fold_cost" of the best candidate, "fold_before" of the sheet on the same curves, "folds" (creases taken).
+// "fold_cost" of what was taken, "fold_before" of the sheet on the same curves.
 bool addFolds(const PageCues& cues, const SheetFitOptions& options, const std::stop_token& stop, SheetFit& fit);
 
 }  // namespace platen::optim

@@ -162,6 +162,26 @@ TEST(FoldChoice, FindsCreasesThatCross) {
   EXPECT_EQ(fit.curves.size(), fit.residual_h.size());
 }
 
+// A letter in thirds, folded once more along its middle: parallel creases are one bending.
+TEST(FoldChoice, FindsParallelCreases) {
+  SyntheticRecipe recipe;
+  FoldedParameters folded;
+  folded.pitch = 0.3;
+  folded.yaw = 0.1;
+  folded.log_focal = std::log(1.4);
+  folded.bendings.push_back({kPi / 2, 1.4, {}, {{-0.5, 0.5}, {0.45, 0.4}}});
+  folded.bendings.push_back({0.0, 1.1, {}, {{0.02, -0.35}}});
+  recipe.truth.folded = std::make_shared<const FoldedParameters>(folded);
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
+  const double before = errorOf(page, fit);
+  ASSERT_TRUE(addFolds(page.cues, {}, {}, fit));
+  ASSERT_TRUE(fit.parameters.folded);
+  EXPECT_EQ(fit.parameters.folded->bendings.size(), 2U);
+  EXPECT_LT(errorOf(page, fit), 0.15);
+  EXPECT_GT(before, 3 * errorOf(page, fit));
+}
+
 TEST(FoldChoice, LeavesSmoothPagesAlone) {
   for (const double ruling : {0.0, 0.6, kPi / 2}) {
     SyntheticRecipe recipe;
