@@ -51,6 +51,11 @@ Matrix slopeY(double a) {
   return {-std::sin(a), 0, -std::cos(a), 0, 0, 0, std::cos(a), 0, -std::sin(a)};
 }
 
+// tanh, but for its tails.
+double turnOf(double x) {
+  return std::abs(x) < 12 ? std::tanh(x) : std::copysign(1.0, x);
+}
+
 std::array<double, 3> times(const double* m, const double* p) {
   return {m[0] * p[0] + m[1] * p[1] + m[2] * p[2], m[3] * p[0] + m[4] * p[1] + m[5] * p[2],
           m[6] * p[0] + m[7] * p[1] + m[8] * p[2]};
@@ -163,6 +168,9 @@ void FoldedSheet::tabulate(const Bending& bending, bool derivatives, Table& tabl
     table.derivative.assign(kNodes * table.columns, Vec2{});
   }
   constexpr std::size_t kMiddle = kNodes / 2;
+  double last = 0;
+  double cosine = 1;
+  double sine = 0;
   for (const double sign : {1.0, -1.0}) {
     for (std::size_t step = 0; step < kMiddle; ++step) {
       const std::size_t from = sign > 0 ? kMiddle + step : kMiddle - step;
@@ -179,10 +187,15 @@ void FoldedSheet::tabulate(const Bending& bending, bool derivatives, Table& tabl
         theta += spline.weight[a] * bending.profile[spline.first + a];
       }
       for (const Crease& crease : bending.creases) {
-        theta += crease.angle / 2 * std::tanh((s - crease.position) / kCreaseWidth);
+        theta += crease.angle / 2 * turnOf((s - crease.position) / kCreaseWidth);
       }
-      const double dx = sign * s_step_ * std::cos(theta);
-      const double dz = sign * s_step_ * std::sin(theta);
+      if (theta != last) {  // between creases it stays
+        last = theta;
+        cosine = std::cos(theta);
+        sine = std::sin(theta);
+      }
+      const double dx = sign * s_step_ * cosine;
+      const double dz = sign * s_step_ * sine;
       table.x[to] = table.x[from] + dx;
       table.z[to] = table.z[from] + dz;
       if (!derivatives) {
@@ -196,7 +209,7 @@ void FoldedSheet::tabulate(const Bending& bending, bool derivatives, Table& tabl
       }
       for (std::size_t c = 0; c < bending.creases.size(); ++c) {
         const Crease& crease = bending.creases[c];
-        const double t = std::tanh((s - crease.position) / kCreaseWidth);
+        const double t = turnOf((s - crease.position) / kCreaseWidth);
         Vec2& by_position = entry[k + 2 * c];
         Vec2& by_angle = entry[k + 2 * c + 1];
         by_position = by_position - crease.angle / 2 * (1 - t * t) / kCreaseWidth * turn;
