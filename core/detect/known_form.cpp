@@ -17,10 +17,9 @@ namespace {
 constexpr int kPhotoSide = 1500;  // of the photo that keypoints are found on
 constexpr int kMostKeypoints = 6000;
 constexpr int kLightReach = 41;
-constexpr double kPoseReach = 22;       // canvas_px: a bent sheet's points from its homography
-constexpr double kMatchReach = 70;      // likewise, for the matches that the fit is given
-constexpr double kBentMatchReach = 40;  // once the sheet's bend is known
-constexpr double kEdgeReach = 130;      // canvas_px: of the search for the sheet's edges
+constexpr double kPoseReach = 22;   // canvas_px: a bent sheet's points from its homography
+constexpr double kMatchReach = 70;  // likewise, for the matches that the fit is given
+constexpr double kEdgeReach = 130;  // canvas_px: of the search for the sheet's edges
 constexpr double kKnownEdgeReach = 70;
 
 struct LookPlan {
@@ -141,91 +140,6 @@ std::vector<FormMatch> guidedMatches(const Keypoints& form,
     }
   }
   return matches;
-}
-
-// Where a sheet's bend, as far as the matches show it, puts points of the form: the homography plus a polynomial of the
-// given degree, fitted with weights that let go of wrong matches.
-std::vector<Vec2> bentPositions(const std::vector<FormMatch>& matches,
-                                int degree,
-                                Vec2 extent,
-                                const std::vector<Vec2>& form) {
-  constexpr int kRounds = 8;
-  constexpr double kFar = 10;  // canvas_px
-  const int terms = (degree + 1) * (degree + 2) / 2;
-  const auto powers = [&](Vec2 p, double* row) {
-    const double x = 2 * p.x / extent.x - 1;
-    const double y = 2 * p.y / extent.y - 1;
-    int k = 0;
-    for (int a = 0; a <= degree; ++a) {
-      for (int b = 0; b + a <= degree; ++b) {
-        row[k++] = std::pow(x, a) * std::pow(y, b);
-      }
-    }
-  };
-  const int n = static_cast<int>(matches.size());
-  cv::Mat basis(n, terms, CV_64F), off(n, 2, CV_64F), weight(n, 1, CV_64F, cv::Scalar(1));
-  for (int i = 0; i < n; ++i) {
-    const FormMatch& m = matches[static_cast<std::size_t>(i)];
-    powers(m.form, basis.ptr<double>(i));
-    off.at<double>(i, 0) = m.photo.x - m.form.x;
-    off.at<double>(i, 1) = m.photo.y - m.form.y;
-  }
-  cv::Mat factors;
-  for (int round = 0; round < kRounds; ++round) {
-    cv::Mat a = basis.clone(), b = off.clone();
-    for (int i = 0; i < n; ++i) {
-      a.row(i) *= weight.at<double>(i);
-      b.row(i) *= weight.at<double>(i);
-    }
-    const cv::Mat normal = a.t() * a + 1e-3 * cv::Mat::eye(terms, terms, CV_64F);
-    cv::solve(normal, a.t() * b, factors, cv::DECOMP_CHOLESKY);
-    const cv::Mat left = basis * factors - off;
-    for (int i = 0; i < n; ++i) {
-      const double r = std::hypot(left.at<double>(i, 0), left.at<double>(i, 1)) / kFar;
-      weight.at<double>(i) = 1 / (1 + r * r);
-    }
-  }
-  std::vector<Vec2> positions;
-  cv::Mat row(1, terms, CV_64F);
-  for (const Vec2& p : form) {
-    powers(p, row.ptr<double>(0));
-    const cv::Mat u = row * factors;
-    positions.push_back(p + Vec2{u.at<double>(0, 0), u.at<double>(0, 1)});
-  }
-  return positions;
-}
-
-// Without those that lie otherwise than their neighbours.
-std::vector<FormMatch> consistent(const std::vector<FormMatch>& matches) {
-  constexpr std::size_t kNeighbours = 7;
-  constexpr double kApart = 0.2;   // of the distance, and
-  constexpr double kAtLeast = 10;  // canvas_px
-  if (matches.size() <= 2 * kNeighbours) {
-    return matches;
-  }
-  std::vector<FormMatch> kept;
-  std::vector<std::pair<double, std::size_t>> near;
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    near.clear();
-    for (std::size_t j = 0; j < matches.size(); ++j) {
-      if (j != i) {
-        near.emplace_back(norm(matches[j].form - matches[i].form), j);
-      }
-    }
-    std::partial_sort(near.begin(), near.begin() + kNeighbours, near.end());
-    std::vector<double> x, y;
-    for (std::size_t k = 0; k < kNeighbours; ++k) {
-      const FormMatch& m = matches[near[k].second];
-      x.push_back(m.photo.x - m.form.x);
-      y.push_back(m.photo.y - m.form.y);
-    }
-    const Vec2 off = matches[i].photo - matches[i].form;
-    const Vec2 usual{quantile(x, 0.5), quantile(y, 0.5)};
-    if (norm(off - usual) < kAtLeast + kApart * near[kNeighbours / 2].first) {
-      kept.push_back(matches[i]);
-    }
-  }
-  return kept;
 }
 
 Keypoints transformed(Keypoints keypoints, const Homography& to) {
@@ -401,15 +315,6 @@ std::optional<FormCues> findForm(const Pyramid& photo,
   const Homography canvas_from_source = inverse(cues.frame.source_from_canvas);
   const Keypoints seen_on_canvas = transformed(seen, canvas_from_source);
   cues.matches = guidedMatches(form.keypoints, form.keypoints.points, seen_on_canvas, kMatchReach);
-  for (const int degree : {2, 3, 3}) {
-    if (cues.matches.size() < 30) {
-      break;
-    }
-    const std::vector<Vec2> expected =
-        bentPositions(consistent(cues.matches), degree, form.frame.canvas_extent, form.keypoints.points);
-    cues.matches = guidedMatches(form.keypoints, expected, seen_on_canvas, kBentMatchReach);
-  }
-  cues.matches = consistent(cues.matches);
 
   const CanvasImage canvas = onCanvas(photo, cues.frame);
   const cv::Mat features = printFeatures(greyCanvas(canvas));
