@@ -109,7 +109,11 @@ const std::vector<LayerRule>& layerRules() {
       {"tests/app/", {kNouns, "core/pipeline/", "app/", "tests/support/"}, false, false, false},
       {"tests/ui/", {kNouns, "core/pipeline/", "ui/", "tests/support/"}, false, false, true},
       {"tests/bench/", {"core/", "tests/support/"}, true, true, false},
-      {"tests/golden/", {"core/", "tests/support/"}, false, false, false},
+      {"tests/golden/",
+       {"core/", "tests/support/"},
+       true,
+       false,
+       false},  // determinism_test sets the number of torch's threads
       {"tests/layers/", {}, false, false, false},
   };
   return kRules;
