@@ -136,8 +136,9 @@ void FoldSolver::add(const Curve& curve, std::size_t most) {
   entry.is_h = curve.is_h;
   entry.base = 0.1 * curve.weight * std::min(1.0, curve.length_h / 12) * full / static_cast<double>(count);
   entry.begin = points_.size();
+  const std::size_t gaps = std::max<std::size_t>(count - 1, 1);
   for (std::size_t i = 0; i < count; ++i) {
-    points_.push_back(curve.points[i * (curve.points.size() - 1) / (count - 1)]);
+    points_.push_back(curve.points[i * (curve.points.size() - 1) / gaps]);
   }
   entry.end = points_.size();
   base_sum_ += entry.base * static_cast<double>(count);
