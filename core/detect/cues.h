@@ -27,7 +27,10 @@ struct Uprightness {
   int lines = 0;
   // Latin pages measure 0.3 to 1.2. Below 0.25 are crumpled forms, where the sign is a guess; few lines scatter.
   [[nodiscard]] bool isSure() const {
-    return lines >= 5 && std::abs(mean) > 0.25 && std::abs(mean) > 2.5 * standard_error;
+    const double size = std::abs(mean);
+    // Type with even tops and feet leans little, but all its lines the same way.
+    return (lines >= 5 && size > 0.25 && size > 2.5 * standard_error) ||
+           (lines >= 20 && size > 0.1 && size > 6 * standard_error);
   }
   // Most photos are taken upright: to turn one needs a little more.
   [[nodiscard]] bool upsideDown() const { return isSure() && mean < -3 * standard_error; }
