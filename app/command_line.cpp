@@ -106,7 +106,7 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
       .add_option_function<std::string>(
           option,
           [&page, option](const std::string& text) {
-            constexpr std::array<std::string_view, 4> names{"auto", "all", "left", "right"};
+            constexpr std::array<std::string_view, 5> names{"auto", "all", "left", "right", "whole"};
             const auto found = std::find(names.begin(), names.end(), text);
             if (found != names.end()) {
               page = {static_cast<PageChoice>(found - names.begin()), 0};
@@ -119,7 +119,7 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
             page = {PageChoice::number, number};
           },
           helpOf(info))
-      ->type_name("auto|all|left|right|1..N")
+      ->type_name("auto|all|left|right|whole|1..N")
       ->default_str("all");
 }
 

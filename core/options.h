@@ -12,7 +12,7 @@
 
 namespace platen {
 
-enum class PageChoice : std::uint8_t { automatic, all, left, right, number };
+enum class PageChoice : std::uint8_t { automatic, all, left, right, whole, number };
 enum class ModelLimit : std::uint8_t { automatic, plane, sheet, free };
 enum class Rotation : std::uint8_t { automatic, deg0, deg90, deg180, deg270 };
 // The kinds of evidence that a fit rests on, to leave one out and see what it is worth.
@@ -65,7 +65,7 @@ struct EnumNames<FileFormat> {
   static constexpr std::array<std::string_view, 5> kNames{"auto", "jpeg", "png", "tiff", "pdf"};
 };
 
-// auto | all | left | right | 1..N
+// auto | all | left | right | whole | 1..N
 struct PageSelection {
   PageChoice choice = PageChoice::all;
   int number = 0;  // with PageChoice::number, from 1
@@ -73,7 +73,8 @@ struct PageSelection {
 };
 
 struct FitOptions {
-  // Which page of a spread is fitted; all: each page becomes its own output.
+  // Which page of a spread is fitted; all: each page becomes its own output, unless a picture or title runs across the
+  // gutter; whole: the spread is one page.
   PageSelection page;
   // The richest model that may be used: plane never bends, sheet never stretches, free follows creases but may invent
   // waves.
@@ -131,7 +132,7 @@ struct OptionInfo {
 template <class Options, class Visitor>
 requires std::same_as<std::remove_const_t<Options>, FitOptions>
 void visitOptions(Options& o, Visitor&& visit) {
-  visit(OptionInfo{"page", "which page of a spread: auto, all, left, right or its number", "", 0, 0}, o.page);
+  visit(OptionInfo{"page", "which page of a spread: auto, all, left, right, its number, or whole (not cut)", "", 0, 0}, o.page);
   visit(OptionInfo{"model", "the most the paper may do: lie flat, bend (sheet), fold (free)", "", 0, 0}, o.model);
   visit(OptionInfo{"rotate", "reading direction, clockwise after EXIF", "degrees", 0, 0}, o.rotate);
   visit(OptionInfo{"steps", "steps of the fit to folded paper (0: as planned)", "", 0, 100000}, o.steps);

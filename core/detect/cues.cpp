@@ -2,12 +2,12 @@
 #include "core/detect/cues.h"
 
 #include "core/detect/evidence_images.h"
+#include "core/detect/open_book.h"
 #include "core/detect/page_mask.h"
 #include "core/detect/page_sides.h"
 #include "core/detect/raster.h"
 #include "core/detect/reading.h"
 #include "core/detect/rules.h"
-#include "core/detect/spread.h"
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
@@ -86,82 +86,53 @@ PageCues gather(const Reading& reading,
   return cues;
 }
 
-// The gutter as a side of a page: the mask's own side where it runs along the gutter, else the straight line itself.
+constexpr double kValley = 0.05;  // of light: there the gutter was followed, and is where it seems
+
+// The gutter as a side of a page, in place of the mask's own: in a dark valley the steepest place is its flank. Where
+// there is no valley, the mask's side if it runs along the gutter.
 void addGutterSide(PageCues& cues, const Gutter& gutter, SideKind kind) {
   const auto side =
       std::find_if(cues.sides.begin(), cues.sides.end(), [&](const PageSide& s) { return s.kind == kind; });
-  const Vec2 d = (gutter.bottom - gutter.top) / norm(gutter.bottom - gutter.top);
   if (side != cues.sides.end()) {
     double off = 0;
     for (const Vec2& p : side->points) {
-      off += std::abs(cross(d, p - gutter.top)) / static_cast<double>(side->points.size());
+      off += std::abs(gutter.curve.rightOf(p)) / static_cast<double>(side->points.size());
     }
-    // In a dark valley the steepest place is the valley's flank, not the spine.
     const double reach = gutter.valley > 0.1 ? 1.2 : 5;
-    if (off < reach * cues.char_height) {
+    if (gutter.depth < kValley && off < reach * cues.char_height) {
       side->is_gutter = true;
       return;
     }
     cues.sides.erase(side);
   }
-  // As far as the page's text reaches.
+  // As far as the page's text reaches, or its outline.
   double from = 1e30;
   double to = -1e30;
   for (const TextSegment& segment : cues.segments) {
     for (const Vec2& p : segment.points) {
-      const double along = dot(d, p - gutter.top);
-      from = std::min(from, along);
-      to = std::max(to, along);
+      from = std::min(from, p.y);
+      to = std::max(to, p.y);
+    }
+  }
+  if (!cues.has_text) {
+    for (const Vec2& p : cues.outline) {
+      from = std::min(from, p.y);
+      to = std::max(to, p.y);
     }
   }
   if (to <= from) {
     return;
   }
-  PageSide straight;
-  straight.kind = kind;
-  straight.is_gutter = true;
-  straight.valid_fraction = 0.5;
+  PageSide spine;
+  spine.kind = kind;
+  spine.is_gutter = true;
+  spine.valid_fraction = 0.5;
   constexpr int kPoints = 24;
   for (int k = 0; k < kPoints; ++k) {
-    straight.points.push_back(gutter.top + d * (from + (to - from) * k / (kPoints - 1)));
+    const double y = from + (to - from) * k / (kPoints - 1);
+    spine.points.push_back({gutter.curve.x(y), y});
   }
-  cues.sides.push_back(std::move(straight));
-}
-
-constexpr double kFacingPageShare = 0.3;  // of the other page's text: less is only a glimpse of the facing page
-constexpr double kAlikeContrast = 0.6;    // of the other page's: print of one book is equally dark on both pages
-
-// One side of a gutter, read again without the other.
-struct Half {
-  HalfPlane beyond;
-  SideKind inner;
-  Reading reading;
-};
-
-std::vector<Half> split(const Reading& reading, const Gutter& gutter, const std::stop_token& stop) {
-  std::vector<Half> halves{{gutter.beyondLeftPage(), SideKind::right, {}},
-                           {gutter.beyondRightPage(), SideKind::left, {}}};
-  for (Half& half : halves) {
-    half.reading = readingWithout(reading, half.beyond, stop);
-  }
-  return halves;
-}
-
-// A gutter parts print from print, or print from a glimpse of the facing page. Where one side holds much that looks
-// like lines but isn't print (carpet, wood, cloth beside a sheet), what was found is not a gutter.
-bool isSpread(const std::vector<Half>& halves) {
-  if (halves.empty()) {
-    return false;
-  }
-  const double left = totalLength(halves[0].reading.segments);
-  const double right = totalLength(halves[1].reading.segments);
-  if (std::min(left, right) < kFacingPageShare * std::max(left, right)) {
-    return true;
-  }
-  const auto printed = [](const Half& half) { return hasText(half.reading.segments, half.reading.contrast); };
-  const double a = medianStrength(halves[0].reading.segments);
-  const double b = medianStrength(halves[1].reading.segments);
-  return printed(halves[0]) && printed(halves[1]) && std::min(a, b) > kAlikeContrast * std::max(a, b);
+  cues.sides.push_back(std::move(spine));
 }
 
 }  // namespace
@@ -190,41 +161,38 @@ std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, 
   }
   const double photo_k = photoScale(reading.h);
   const EvidenceImage look = photoImage(pixelsInFrame(open.colors, open.level_scale, reading.frame, photo_k), photo_k);
-  const std::optional<Gutter> gutter = findGutter(reading, page);
-  std::vector<Half> halves;
-  if (gutter) {
-    halves = split(reading, *gutter, stop);
-  }
-  if (!isSpread(halves)) {
+  const std::optional<OpenBook> book = findOpenBook(reading, scene, page, options.page, stop);
+  if (!book) {
     pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
     pages[0].photo = look;
     return pages;
   }
-  double most = 0;
-  for (const Half& half : halves) {
-    most = std::max(most, totalLength(half.reading.segments));
-  }
-  pages.clear();
-  bool glimpse = false;
-  for (const Half& half : halves) {
-    if (stop.stop_requested() && !pages.empty()) {
-      break;
-    }
-    if (totalLength(half.reading.segments) < kFacingPageShare * most) {
-      glimpse = true;
+  std::vector<PageCues> found;
+  bool left_out = false;
+  for (const BookHalf& half : book->halves) {
+    if (!half.is_page || (stop.stop_requested() && !found.empty())) {
+      left_out = left_out || !half.is_page;
       continue;
     }
-    PageMask mask = findPageMask(scene, half.reading.segments, half.reading.h, half.reading.theta, half.beyond);
-    PageCues cues = gather(half.reading, scene, smooth_grey, std::move(mask), stop);
+    PageCues cues = gather(half.reading, scene, smooth_grey, half.mask, stop);
+    if (!cues.has_text && cues.sides.size() < 3) {
+      left_out = true;  // neither print nor edges: nothing that it could be flattened by
+      continue;
+    }
     cues.photo = look;
-    addGutterSide(cues, *gutter, half.inner);
-    cues.index = static_cast<int>(pages.size()) + 1;
-    pages.push_back(std::move(cues));
+    addGutterSide(cues, book->gutter, half.inner);
+    cues.index = static_cast<int>(found.size()) + 1;
+    found.push_back(std::move(cues));
   }
-  if (glimpse) {
-    pages[0].notes.emplace_back("part of a facing page is in view and was left out");
+  if (found.empty()) {
+    pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
+    pages[0].photo = look;
+    return pages;
   }
-  return pages;
+  if (left_out) {
+    found[0].notes.emplace_back("part of a facing page is in view and was left out");
+  }
+  return found;
 }
 
 }  // namespace platen::detect

@@ -84,14 +84,14 @@ cv::Mat textMarker(const MaskScene& scene, const std::vector<TextSegment>& segme
   return marker;
 }
 
-cv::Mat centralMarker(const MaskScene& scene, const std::optional<HalfPlane>& beyond) {
+cv::Mat centralMarker(const MaskScene& scene, const std::optional<FacingSide>& facing) {
   cv::Mat marker = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
   cv::Point2d centre(0.5 * scene.lab.cols, 0.5 * scene.lab.rows);
   cv::Size2d axes(scene.lab.cols / 8.0, scene.lab.rows / 8.0);
-  if (beyond) {
+  if (facing) {
     // The middle of this page's half of the photo.
-    const double far = beyond->normal.x > 0 ? 0 : scene.lab.cols;
-    const double gutter = beyond->offset / (std::abs(beyond->normal.x) > 1e-6 ? beyond->normal.x : 1) * scene.k;
+    const double far = facing->is_right ? 0 : scene.lab.cols;
+    const double gutter = facing->edgeAt(0.5 * scene.lab.rows / scene.k) * scene.k;
     centre.x = std::clamp(0.5 * (far + gutter), 0.0, static_cast<double>(scene.lab.cols));
     axes.width /= 2;
   }
@@ -132,15 +132,15 @@ cv::Mat paperAtBorder(const MaskScene& scene, const cv::Mat& text_marker) {
 PageMask flooded(const MaskScene& scene,
                  const cv::Mat& page_marker,
                  double text_angle,
-                 const std::optional<HalfPlane>& beyond,
+                 const std::optional<FacingSide>& facing,
                  const cv::Mat& unmarked = {}) {
   cv::Mat labels = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
   labels.setTo(kPage, page_marker);
-  if (beyond) {
+  if (facing) {
     for (int j = 0; j < labels.rows; ++j) {
+      const double edge = facing->edgeAt(workFromIndex({0, static_cast<double>(j)}, scene.k).y) * scene.k - 0.5;
       for (int i = 0; i < labels.cols; ++i) {
-        const Vec2 p = workFromIndex({static_cast<double>(i), static_cast<double>(j)}, scene.k);
-        if ((dot(beyond->normal, p) - beyond->offset) * scene.k > 4) {
+        if ((facing->is_right ? i - edge : edge - i) > 4) {
           labels.at<std::uint8_t>(j, i) = kBackground;
         }
       }
@@ -255,7 +255,7 @@ PageMask findPageMask(const MaskScene& scene,
                       const std::vector<TextSegment>& segments,
                       double h,
                       double text_angle,
-                      const std::optional<HalfPlane>& beyond) {
+                      const std::optional<FacingSide>& facing) {
   PageMask best;
   const bool textual = segments.size() >= 6;
   const double total = totalLength(segments);
@@ -273,7 +273,7 @@ PageMask findPageMask(const MaskScene& scene,
         if (open && cv::countNonZero(open_border) == 0) {
           continue;
         }
-        PageMask page = flooded(scene, marker, text_angle, beyond, open ? open_border : cv::Mat());
+        PageMask page = flooded(scene, marker, text_angle, facing, open ? open_border : cv::Mat());
         if (page.empty()) {
           continue;
         }
@@ -287,7 +287,7 @@ PageMask findPageMask(const MaskScene& scene,
     }
   }
   if (!best.isClear()) {
-    PageMask central = flooded(scene, centralMarker(scene, beyond), text_angle, beyond);
+    PageMask central = flooded(scene, centralMarker(scene, facing), text_angle, facing);
     const double area = central.empty() ? 0 : cv::countNonZero(central.mask) / static_cast<double>(scene.lab.total());
     const bool holds_text =
         !textual || total < 250 || (!central.empty() && lengthInside(central, scene, segments) > 0.6 * total);
@@ -300,7 +300,7 @@ PageMask findPageMask(const MaskScene& scene,
     }
   }
   // A page full of text needs no faint sides, and beside a book page such lines are those of the pages below.
-  if (!best.isClear() && !beyond && total < kFullPage) {
+  if (!best.isClear() && !facing && total < kFullPage) {
     PageMask quad = findSheetQuad(scene, segments, text_angle);
     if (!quad.empty() && (best.empty() || quad.quality > best.quality + 0.05)) {
       best = std::move(quad);

@@ -2,6 +2,7 @@
 // and of the background (the photo's border), on a copy of 480 pixels (docs/fit.md, page mask).
 #pragma once
 
+#include "core/detect/gutter.h"
 #include "core/geometry.h"
 #include "core/page_cues.h"
 
@@ -55,17 +56,12 @@ struct PageMask {
   [[nodiscard]] bool believable() const { return valid_fraction > 0.4 * (1 - frame_fraction); }
 };
 
-// The side of a line that a page of a spread lies on: points with dot(normal, p) > offset are the other page's.
-struct HalfPlane {
-  Vec2 normal;  // unit, work_px
-  double offset = 0;
-};
-
-// segments: traced text of this page (may be none); text_angle in radians; beyond: the facing page, background here.
+// segments: traced text of this page (may be none); text_angle in radians; facing: the other page of a spread,
+// background here.
 PageMask findPageMask(const MaskScene& scene,
                       const std::vector<TextSegment>& segments,
                       double h,
                       double text_angle,
-                      const std::optional<HalfPlane>& beyond);
+                      const std::optional<FacingSide>& facing);
 
 }  // namespace platen::detect

@@ -1,5 +1,6 @@
 #include "core/detect/spread.h"
 
+#include "core/detect/light_valley.h"
 #include "core/detect/raster.h"
 #include "core/detect/robust_curve.h"
 #include "core/detect/text_lines.h"
@@ -36,11 +37,6 @@ struct Piece {
   const TextSegment* segment = nullptr;
   Vec2 middle;
 };
-
-bool isFreeSheet(const PageMask& mask) {
-  return mask.iou > 0.93 && mask.frame_fraction < 0.03 && mask.sides.size() == 4 &&
-         std::all_of(mask.sides.begin(), mask.sides.end(), [](const RoughSide& s) { return s.valid_fraction > 0.85; });
-}
 
 // A sheet that stands out, with much of what looks like lines beside it: that is what it lies on.
 bool textIsElsewhere(const Reading& reading, const PageMask& mask) {
@@ -86,7 +82,7 @@ class GutterSearch {
     }
   }
 
-  std::optional<Gutter> best() const {
+  std::optional<Gutter> best(const cv::Mat& light) const {
     if (pieces_.size() < 16) {
       return std::nullopt;
     }
@@ -113,10 +109,35 @@ class GutterSearch {
     }
     where = refined(where, best.valley);
     const double bottom = reading_.grey.rows;
-    return Gutter{{where.x(0), 0}, {where.x(bottom), bottom}, best.kink, best.valley, best.score()};
+    return followed({{where.x(0), 0}, {where.x(bottom), bottom}, best.kink, best.valley, best.score(), {}, 0}, light,
+                    top_, bottom_);
+  }
+
+  std::optional<Gutter> lit(const cv::Mat& light, double y0, double y1) const {
+    if (pieces_.size() < 6) {
+      return std::nullopt;
+    }
+    const auto free = [&](Vec2 top, Vec2 bottom) {
+      const double b = (bottom.x - top.x) / (bottom.y - top.y);
+      return density({top.x, b, top.y}, y0, y1) <= kMostDensity;
+    };
+    const auto valley = findLightValley(light, h_, reading_.theta, y0, y1, free);
+    if (!valley) {
+      return std::nullopt;
+    }
+    return followed({valley->top, valley->bottom, 0, valley->depth, 1, {}, 0}, light, y0, y1);
   }
 
  private:
+  // A page goes on above and below its text.
+  Gutter followed(Gutter gutter, const cv::Mat& light, double y0, double y1) const {
+    const double margin = 0.12 * (y1 - y0);
+    const TracedGutter traced = traceGutter(light, h_, gutter.top, gutter.bottom, y0 - margin, y1 + margin);
+    gutter.curve = traced.curve;
+    gutter.depth = traced.depth;
+    return gutter;
+  }
+
   void paintLineInk() {
     cv::Mat small;
     cv::resize(reading_.text, small, {}, kInkGrid, kInkGrid, cv::INTER_AREA);
@@ -135,12 +156,14 @@ class GutterSearch {
     cv::blur(line_ink_, line_ink_, {strip, 1});
   }
 
-  double density(const Separator& separator) const {
+  double density(const Separator& separator) const { return density(separator, top_, bottom_); }
+
+  double density(const Separator& separator, double y0, double y1) const {
     double sum = 0;
     int count = 0;
-    const int steps = static_cast<int>((bottom_ - top_) / (0.5 * h_));
+    const int steps = static_cast<int>((y1 - y0) / (0.5 * h_));
     for (int step = 0; step <= steps; ++step) {
-      const double y = top_ + 0.5 * h_ * step;
+      const double y = y0 + 0.5 * h_ * step;
       const Vec2 q = indexFromWork({separator.x(y), y}, kInkGrid);
       sum += sampleF32(line_ink_, q.x, q.y);
       ++count;
@@ -275,38 +298,36 @@ class GutterSearch {
 
 }  // namespace
 
-HalfPlane Gutter::beyondLeftPage() const {
-  const Vec2 d = bottom - top;
-  const Vec2 right = Vec2{d.y, -d.x} / norm(d);
-  return {right, dot(right, top)};
+bool isFreeSheet(const Reading& reading, const PageMask& mask) {
+  if (isLandscape(mask)) {
+    return false;
+  }
+  return textIsElsewhere(reading, mask) || (mask.iou > 0.93 && mask.frame_fraction < 0.03 && mask.sides.size() == 4 &&
+                                            std::all_of(mask.sides.begin(), mask.sides.end(),
+                                                        [](const RoughSide& s) { return s.valid_fraction > 0.85; }));
 }
 
-HalfPlane Gutter::beyondRightPage() const {
-  const HalfPlane left = beyondLeftPage();
-  return {left.normal * -1, -left.offset};
-}
-
-std::optional<Gutter> findGutter(const Reading& reading, const PageMask& mask) {
+std::optional<Gutter> findGutter(const Reading& reading, const cv::Mat& light) {
   const auto longer = std::count_if(reading.segments.begin(), reading.segments.end(),
                                     [](const TextSegment& segment) { return segment.length > 8; });
-  if (reading.segments.size() < 16 || longer <= 20 ||
-      ((isFreeSheet(mask) || textIsElsewhere(reading, mask)) && !isLandscape(mask))) {
+  if (reading.segments.size() < 16 || longer <= 20) {
     return std::nullopt;
   }
-  return GutterSearch(reading).best();
+  return GutterSearch(reading).best(light);
 }
 
-Reading readingWithout(const Reading& reading, const HalfPlane& beyond, const std::stop_token& stop) {
+std::optional<Gutter> findLitGutter(const Reading& reading, const cv::Mat& light, double y0, double y1) {
+  return GutterSearch(reading).lit(light, y0, y1);
+}
+
+Reading readingWithout(const Reading& reading, const FacingSide& facing, const std::stop_token& stop) {
   Reading page = reading;
   page.text = reading.text.clone();
   for (int j = 0; j < page.text.rows; ++j) {
-    std::uint8_t* row = page.text.ptr<std::uint8_t>(j);
-    for (int i = 0; i < page.text.cols; ++i) {
-      const Vec2 p = workFromIndex({static_cast<double>(i), static_cast<double>(j)}, 1);
-      if (dot(beyond.normal, p) > beyond.offset) {
-        row[i] = 0;
-      }
-    }
+    const double edge = facing.edgeAt(workFromIndex({0, static_cast<double>(j)}, 1).y);
+    const int column = std::clamp(static_cast<int>(std::lround(edge)), 0, page.text.cols);
+    const cv::Range columns = facing.is_right ? cv::Range(column, page.text.cols) : cv::Range(0, column);
+    page.text(cv::Range(j, j + 1), columns).setTo(0);
   }
   traceText(page, page.text, stop);
   // Half of nothing is nothing still: noise cut at a line must not pass for text.

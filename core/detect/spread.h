@@ -3,6 +3,7 @@
 // two-page spreads).
 #pragma once
 
+#include "core/detect/gutter.h"
 #include "core/detect/page_mask.h"
 #include "core/detect/reading.h"
 
@@ -16,15 +17,21 @@ struct Gutter {
   double kink = 0;    // RMS difference of the lines' directions across it, degrees
   double valley = 0;  // how much darker the paper is along it, 0..1
   double score = 0;   // > 1 for a gutter
-  // The half of the photo that is not the left (or right) page's.
-  [[nodiscard]] HalfPlane beyondLeftPage() const;
-  [[nodiscard]] HalfPlane beyondRightPage() const;
+  GutterCurve curve;  // where the valley of light was followed; else the straight line
+  double depth = 0;   // of the valley that was followed, 0..1
 };
 
-// mask: the page as found without knowing of a gutter; a free sheet has none.
-std::optional<Gutter> findGutter(const Reading& reading, const PageMask& mask);
+// A sheet with four good sides, or one that stands out of what it lies on, that is not wider than high: not an open
+// book, though it may be one page of one.
+bool isFreeSheet(const Reading& reading, const PageMask& mask);
+
+// By the text of both pages; light: lightWithoutText().
+std::optional<Gutter> findGutter(const Reading& reading, const cv::Mat& light);
+// By the light alone, where text is on one side or hardly any on either: whoever calls checks that pages lie there.
+// y0, y1: the rows of the print, work_px.
+std::optional<Gutter> findLitGutter(const Reading& reading, const cv::Mat& light, double y0, double y1);
 
 // The reading of one page alone: text beyond the gutter is taken away and the rest traced again.
-Reading readingWithout(const Reading& reading, const HalfPlane& beyond, const std::stop_token& stop);
+Reading readingWithout(const Reading& reading, const FacingSide& facing, const std::stop_token& stop);
 
 }  // namespace platen::detect

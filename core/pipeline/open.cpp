@@ -136,6 +136,7 @@ Result<std::vector<int>> selectPages(const OpenedPhoto& photo, const PageSelecti
   std::vector<int> chosen;
   switch (selection.choice) {
     case PageChoice::all:
+    case PageChoice::whole:
       for (int i = 0; i < count; ++i) {
         chosen.push_back(i);
       }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -17,23 +18,34 @@ constexpr Size kPhoto{2000, 1400};
 constexpr double kGutter = 1015;
 constexpr double kXHeight = 12;
 
-// An open book: both pages bend down towards the gutter, and light fades there. `right_ink`: grey of the right page's
-// print.
-DrawnPhoto openBook(int right_ink = 40) {
+struct Book {
+  int left_lines = 34;
+  int right_ink = 40;   // grey of the right page's print
+  bool plate = false;   // a picture across the gutter above the text
+  double right = 1940;  // where the right page ends; beyond the photo: cut off
+};
+
+// An open book: both pages bend down towards the gutter, and light fades there.
+DrawnPhoto openBook(const Book& book = {}) {
   DrawnPhoto photo(kPhoto, 70);
   std::vector<Vec2> outline;
   const auto bend = [](double x) { return 60 * std::exp(-std::abs(x - kGutter) / 160); };
-  for (int x = 80; x <= 1940; x += 10) {
+  for (int x = 80; x <= book.right; x += 10) {
     outline.push_back({static_cast<double>(x), 70 + bend(x)});
   }
-  for (int x = 1940; x >= 80; x -= 10) {
+  for (int x = static_cast<int>(book.right); x >= 80; x -= 10) {
     outline.push_back({static_cast<double>(x), 1330 + bend(x)});
   }
   photo.polygon(outline, 225);
-  for (int line = 0; line < 34; ++line) {
+  for (int line = book.plate ? 14 : 0; line < 34; ++line) {
     const auto middle = [line, bend](double x) { return 150 + 34 * line + bend(x); };
-    photo.text({170, kGutter - 70, middle}, kXHeight, 40);
-    photo.text({kGutter + 70, 1850, middle}, kXHeight, right_ink);
+    if (line < book.left_lines) {
+      photo.text({170, kGutter - 70, middle}, kXHeight, 40);
+    }
+    photo.text({kGutter + 70, book.right - 90, middle}, kXHeight, book.right_ink);
+  }
+  if (book.plate) {
+    photo.polygon({{200, 130}, {1800, 130}, {1800, 560}, {200, 560}}, 110);
   }
   photo.shadeColumns([](double x) { return 1 - 0.55 * std::exp(-std::abs(x - kGutter) / 60); });
   photo.noise(2, 3);
@@ -70,7 +82,42 @@ TEST(Spread, AnOpenBookIsTwoPages) {
 TEST(Spread, ClothBesideASheetIsNoFacingPage) {
   // Rows of marks half as dark, as a carpet or a weave shows them, kink at the sheet's edge like the lines of a facing
   // page.
-  EXPECT_EQ(findCues(openBook(127).pyramid(), {}).size(), 1U);
+  EXPECT_EQ(findCues(openBook({.right_ink = 127}).pyramid(), {}).size(), 1U);
+}
+
+TEST(Spread, APageWithoutPrintIsAPage) {
+  const std::vector<PageCues> pages = findCues(openBook({.left_lines = 0}).pyramid(), {});
+  ASSERT_EQ(pages.size(), 2U);
+  EXPECT_FALSE(pages[0].has_text);
+  EXPECT_TRUE(pages[1].has_text);
+  EXPECT_GE(pages[0].sides.size(), 4U);
+}
+
+TEST(Spread, AGlimpseOfTheFacingPageIsToldAndLeftOut) {
+  // The photo ends 300 pixels beyond the gutter.
+  DrawnPhoto book = openBook();
+  const cv::Mat cut = book.pixels()(cv::Rect(0, 0, static_cast<int>(kGutter) + 300, kPhoto.height)).clone();
+  const std::vector<PageCues> pages = findCues(test::pyramidOf(cut), {});
+  ASSERT_EQ(pages.size(), 1U);
+  ASSERT_EQ(pages[0].notes.size(), 1U);
+  EXPECT_NE(pages[0].notes[0].find("facing page"), std::string::npos);
+  for (const TextSegment& segment : pages[0].segments) {
+    EXPECT_LT(pages[0].frame.sourceFromWork(segment.points.back()).x, kGutter);
+  }
+}
+
+TEST(Spread, APictureAcrossTheGutterIsCutOnlyWhereAsked) {
+  const Pyramid photo = openBook({.plate = true}).pyramid();
+  EXPECT_EQ(findCues(photo, {}).size(), 1U);
+  FitOptions left;
+  left.page.choice = PageChoice::left;
+  EXPECT_EQ(findCues(photo, left).size(), 2U);
+}
+
+TEST(Spread, WholeIsNotCut) {
+  FitOptions whole;
+  whole.page.choice = PageChoice::whole;
+  EXPECT_EQ(findCues(openBook().pyramid(), whole).size(), 1U);
 }
 
 TEST(Spread, ColumnsOfOnePageAreOnePage) {
