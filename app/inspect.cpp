@@ -85,6 +85,7 @@ ordered_json describeWarp(const std::string& file, const pipeline::SavedWarp& wa
     one["width"] = std::lround(page.page.extent_px.x);
     one["height"] = std::lround(page.page.extent_px.y);
     one["dpi"] = page.page.density_dpi > 0 ? ordered_json(page.page.density_dpi) : ordered_json(nullptr);
+    one["paper"] = page.paper.empty() ? ordered_json(nullptr) : ordered_json(page.paper);
     one["grid"] = {{"rows", page.page.grid.rows}, {"cols", page.page.grid.cols}};
     one["steps"] = page.steps;
     one["energy"] = {page.energy_first, page.energy_last};

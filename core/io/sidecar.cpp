@@ -101,6 +101,9 @@ Json toJson(const SidecarPage& page) {
   for (const auto& [name, values] : page.parameters) {
     json["parameters"][name] = values;
   }
+  if (!page.paper.empty()) {
+    json["parameters"]["paper"] = page.paper;
+  }
   json["fit"] = {{"steps", page.steps}, {"energy", {page.energy_first, page.energy_last}}, {"seconds", page.seconds}};
   return json;
 }
@@ -184,6 +187,8 @@ SidecarPage readPage(const Json& json, const std::string& where) {
       // What is no list of numbers is not ours: it stays among the unknown keys.
       if (values.is_array() && std::all_of(values.begin(), values.end(), [](const Json& v) { return v.is_number(); })) {
         page.parameters[name] = values.get<std::vector<double>>();
+      } else if (name == "paper" && values.is_string()) {
+        page.paper = values.get<std::string>();
       }
     }
   }

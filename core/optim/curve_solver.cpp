@@ -76,6 +76,54 @@ struct CurveSolver::Scratch {
   std::vector<double> value, scale, weight;  // per point of the current curve
   std::vector<double> d_value, d_scale, du;  // per point and parameter
   std::vector<double> mean_slope, row;
+  // The constants of the four sides, and their derivatives.
+  std::array<std::optional<double>, 4> side_at;
+  std::array<std::vector<double>, 4> side_slope;
+
+  // log((bottom - top) / (right - left)); with `slopes` its derivatives too.
+  [[nodiscard]] std::optional<double> logAspect(std::vector<double>* slopes) const {
+    constexpr std::size_t kTop = 0;
+    constexpr std::size_t kBottom = 1;
+    constexpr std::size_t kLeft = 2;
+    constexpr std::size_t kRight = 3;
+    static_assert(static_cast<int>(SideKind::top) == 0 && static_cast<int>(SideKind::right) == 3);
+    if (!std::all_of(side_at.begin(), side_at.end(), [](const auto& at) { return at.has_value(); })) {
+      return std::nullopt;
+    }
+    const double height = *side_at[kBottom] - *side_at[kTop];
+    const double width = *side_at[kRight] - *side_at[kLeft];
+    if (!(height > 0) || !(width > 0)) {
+      return std::nullopt;
+    }
+    if (slopes != nullptr) {
+      slopes->resize(equations.size);
+      for (std::size_t p = 0; p < equations.size; ++p) {
+        (*slopes)[p] = (side_slope[kBottom][p] - side_slope[kTop][p]) / height -
+                       (side_slope[kRight][p] - side_slope[kLeft][p]) / width;
+      }
+    }
+    return std::log(height / width);
+  }
+
+  // The belief about the aspect as one residual; with `derivatives` also in the equations.
+  void addAspect(const AspectBelief& belief, bool derivatives) {
+    std::vector<double> slopes;
+    const std::optional<double> log_aspect = logAspect(derivatives ? &slopes : nullptr);
+    if (!log_aspect) {
+      return;
+    }
+    const double residual = (*log_aspect - belief.log_aspect) / belief.sigma;
+    equations.cost += 0.5 * residual * residual;
+    if (derivatives) {
+      const std::size_t n = equations.size;
+      for (std::size_t i = 0; i < n; ++i) {
+        equations.gradient[i] += 0.5 * residual * slopes[i] / belief.sigma;
+        for (std::size_t j = 0; j < n; ++j) {
+          equations.hessian[i * n + j] += 0.5 * slopes[i] * slopes[j] / (belief.sigma * belief.sigma);
+        }
+      }
+    }
+  }
 };
 
 bool CurveSolver::inBounds(const SheetParameters& p) {
@@ -91,6 +139,7 @@ void CurveSolver::add(const Curve& curve, std::size_t thinning) {
   }
   Entry entry;
   entry.is_h = curve.is_h;
+  entry.side = curve.kind == CurveKind::side ? static_cast<int>(curve.side) : -1;
   const std::size_t full = std::min(most, curve.points.size());
   const std::size_t count = std::max<std::size_t>(std::min<std::size_t>(full, 4), full / thinning);
   entry.base =
@@ -105,6 +154,7 @@ double CurveSolver::accumulate(const SheetModel& sheet, double sigma, bool deriv
   const std::size_t n = s.equations.size;
   NormalEquations& out = s.equations;
   double base_sum = 0;
+  s.side_at.fill(std::nullopt);
   for (const Entry& curve : curves_) {
     const std::size_t count = curve.points.size();
     const double inverse_sigma = frame_.norm / (char_height_ * sigma * (curve.is_h ? 1 : 2));
@@ -177,6 +227,13 @@ double CurveSolver::accumulate(const SheetModel& sheet, double sigma, bool deriv
       }
       s.row.resize(n);
     }
+    if (curve.side >= 0) {
+      const auto side = static_cast<std::size_t>(curve.side);
+      s.side_at[side] = mean;
+      if (derivatives) {
+        s.side_slope[side] = s.mean_slope;
+      }
+    }
     for (std::size_t i = 0; i < seen; ++i) {
       const double r = (s.value[i] - mean) * s.scale[i];
       out.cost += curve.base * r * r / (1 + r * r);
@@ -224,6 +281,9 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
       std::fill(work.hessian.begin(), work.hessian.end(), 0.0);
       std::fill(work.gradient.begin(), work.gradient.end(), 0.0);
       accumulate(SheetModel(frame_, SheetParameters::unflatten(p), derivatives), sigma, derivatives, scratch);
+      if (priors.aspect) {
+        scratch.addAspect(*priors.aspect, derivatives);
+      }
       addPriors(p, priors, derivatives, work);
       for (std::size_t i = 0; derivatives && i < n; ++i) {
         const bool held = (options.only_roll && i > 0) || (options.hold_focal && i == 2);
@@ -268,6 +328,34 @@ double CurveSolver::cost(const SheetParameters& p, double sigma, const SheetPrio
     addPriors(flat, *priors, false, scratch.equations);
   }
   return base_sum > 0 ? scratch.equations.cost / base_sum : 0;
+}
+
+std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
+                                                       double sigma,
+                                                       const SheetPriors& priors) const {
+  const std::vector<double> flat = p.flatten();
+  const std::size_t n = flat.size();
+  Scratch scratch(n);
+  accumulate(SheetModel(frame_, p, true), sigma, true, scratch);
+  addPriors(flat, priors, true, scratch.equations);
+  std::vector<double> slopes;
+  const std::optional<double> log_aspect = scratch.logAspect(&slopes);
+  if (!log_aspect) {
+    return std::nullopt;
+  }
+  // Variance g^T (2 H)^-1 g: the equations hold half the Hessian of the negative log likelihood.
+  std::vector<double> solved = slopes;
+  for (std::size_t i = 0; i < n; ++i) {
+    scratch.equations.hessian[i * n + i] += 1e-12;
+  }
+  if (!solveCholesky(scratch.equations.hessian, solved)) {
+    return std::nullopt;
+  }
+  double variance = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    variance += 0.5 * slopes[i] * solved[i];
+  }
+  return Aspect{*log_aspect, std::sqrt(std::max(0.0, variance))};
 }
 
 CurveState CurveSolver::judge(const SheetModel& sheet, const Curve& curve) const {

@@ -8,11 +8,18 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
 
 namespace platen::optim {
+
+// What the page's height over its width, between its four sides, is believed to be.
+struct AspectBelief {
+  double log_aspect = 0;
+  double sigma = 0.001;
+};
 
 // Gaussian beliefs about the parameters, each a unit-weight residual.
 struct SheetPriors {
@@ -22,6 +29,7 @@ struct SheetPriors {
   double ruling = 0;
   double ruling_sigma = 0.12;
   double bend = 2e-3;  // squared weight of the second differences of the profile, times K^3
+  std::optional<AspectBelief> aspect;
 };
 
 // How a curve lies on a sheet, in character heights.
@@ -65,6 +73,14 @@ class CurveSolver {
   // sum base rho + half the priors' squares, over the sum of base; without priors: mean rho.
   [[nodiscard]] double cost(const SheetParameters& p, double sigma, const SheetPriors* priors) const;
 
+  // The log of height over width between the four sides, and how well curves and priors determine it: the standard
+  // deviation at the descent's end. None where a side takes no part.
+  struct Aspect {
+    double log_aspect = 0;
+    double sigma = 0;
+  };
+  [[nodiscard]] std::optional<Aspect> aspect(const SheetParameters& p, double sigma, const SheetPriors& priors) const;
+
   // How one curve, thinned or not, lies on a sheet.
   [[nodiscard]] CurveState judge(const SheetModel& sheet, const Curve& curve) const;
 
@@ -72,6 +88,7 @@ class CurveSolver {
   struct Entry {
     bool is_h = true;
     double base = 0;  // per point
+    int side = -1;    // SideKind of a side
     std::vector<Vec2> points;
   };
   struct Scratch;

@@ -1,5 +1,7 @@
 #include "core/optim/edge_profile.h"
 
+#include "core/optim/photo_look.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -17,29 +19,7 @@ constexpr double kLine = 0.6;      // share of a side's length that makes a line
 constexpr double kNear_h = 0.6;    // closer to the believed edge than this is that edge
 constexpr double kInk = 0.25;      // of the paper's brightness
 
-using Colour = std::array<double, 3>;
-
-// Bilinear; false outside.
-bool look(const EvidenceImage& photo, Vec2 work_px, Colour& colour) {
-  const Image& image = photo.image;
-  const Vec2 q = work_px * photo.scale - Vec2{0.5, 0.5};
-  if (!(q.x >= 0 && q.y >= 0 && q.x <= image.width() - 1 && q.y <= image.height() - 1)) {
-    return false;
-  }
-  const int i = std::min(static_cast<int>(q.x), image.width() - 2);
-  const int j = std::min(static_cast<int>(q.y), image.height() - 2);
-  const double fx = q.x - i;
-  const double fy = q.y - j;
-  const int channels = image.channels();
-  const auto* above = image.rowAs<std::uint8_t>(j) + static_cast<std::ptrdiff_t>(i) * channels;
-  const auto* below = image.rowAs<std::uint8_t>(j + 1) + static_cast<std::ptrdiff_t>(i) * channels;
-  for (int c = 0; c < 3; ++c) {
-    const int k = channels >= 3 ? c : 0;
-    colour[static_cast<std::size_t>(c)] = (1 - fy) * ((1 - fx) * above[k] + fx * above[k + channels]) +
-                                          fy * ((1 - fx) * below[k] + fx * below[k + channels]);
-  }
-  return true;
-}
+using Colour = PhotoColour;
 
 double median(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -56,10 +36,6 @@ void smooth(std::vector<double>& row) {
       before = here;
     }
   }
-}
-
-double distance(const Colour& a, const Colour& b) {
-  return std::sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
 }
 
 // Edges of many sheets lie behind column `edge`: lines close to each other, light and dark in turn, along the side.
@@ -96,7 +72,7 @@ bool isOtherSurface(const EdgeProfile& profile, std::size_t edge, std::size_t en
   const Colour paper{median(inside[0]), median(inside[1]), median(inside[2])};
   std::size_t other = 0;
   for (std::size_t c = edge + kGap; c < end; ++c) {
-    other += distance(profile.colour[c], paper) > kOther ? 1 : 0;
+    other += colourDistance(profile.colour[c], paper) > kOther ? 1 : 0;
   }
   if (static_cast<double>(other) < 0.85 * static_cast<double>(end - edge - kGap)) {
     return false;
@@ -109,7 +85,7 @@ bool isOtherSurface(const EdgeProfile& profile, std::size_t edge, std::size_t en
     }
   }
   const Colour surface{median(behind[0]), median(behind[1]), median(behind[2])};
-  return distance(profile.colour[edge - 3], profile.colour[edge + 3]) > 0.6 * distance(paper, surface);
+  return colourDistance(profile.colour[edge - 3], profile.colour[edge + 3]) > 0.6 * colourDistance(paper, surface);
 }
 
 }  // namespace
@@ -120,9 +96,7 @@ EdgeProfile profileOf(
   const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
   const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
   const double length = is_h ? span.width() : span.height();
-  const Image& image = cues.photo.image;
-  if (cues.photo.empty() || image.type() != PixelType::u8 || std::min(image.width(), image.height()) < 2 ||
-      !(std::abs(to - from) > h / kColumnsPerHeight) || !(length > 8 * h)) {
+  if (!canLook(cues.photo) || !(std::abs(to - from) > h / kColumnsPerHeight) || !(length > 8 * h)) {
     return profile;
   }
   const auto columns =
@@ -148,7 +122,7 @@ EdgeProfile profileOf(
                              length * (static_cast<double>(piece) + (k + 0.5) / kLooks) / static_cast<double>(pieces);
         const double across = profile.at(c);
         Colour colour{};
-        if (!look(cues.photo, sheet.workFromSheet(is_h ? Vec2{along, across} : Vec2{across, along}), colour)) {
+        if (!lookAtPhoto(cues.photo, sheet.workFromSheet(is_h ? Vec2{along, across} : Vec2{across, along}), colour)) {
           continue;
         }
         for (std::size_t channel = 0; channel < 3; ++channel) {
@@ -231,16 +205,45 @@ std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other
   return believed;
 }
 
+namespace {
+
+double lightAt(const EdgeProfile& profile, std::size_t c) {
+  return (profile.colour[c][0] + profile.colour[c][1] + profile.colour[c][2]) / 3;
+}
+
+// The line where the pages meet, if the valley's bottom shows it between two others, where the paper of either page is
+// steepest: the middle one of three dips. Else `end`.
+std::size_t spineLine(const EdgeProfile& profile, std::size_t begin, std::size_t end) {
+  constexpr double kDip = 0.003;  // of the light
+  std::vector<std::size_t> dips;
+  double highest = 0;  // since the last dip
+  std::size_t lowest = begin;
+  for (std::size_t c = begin; c < end; ++c) {
+    const double light = lightAt(profile, c);
+    lowest = light < lightAt(profile, lowest) ? c : lowest;
+    if (light > (1 + kDip) * lightAt(profile, lowest)) {
+      // Risen from a dip; only one that was gone down to counts as another.
+      if (highest > (1 + kDip) * lightAt(profile, lowest)) {
+        dips.push_back(lowest);
+        highest = 0;
+      }
+      lowest = c;
+    }
+    highest = std::max(highest, light);
+  }
+  return dips.size() == 3 ? dips[1] : end;
+}
+
+}  // namespace
+
 std::size_t spineBehind(const EdgeProfile& profile, std::size_t believed) {
   constexpr double kValley = 1.12;  // times the darkest: still the valley's bottom
   constexpr double kSlope = 1.1;    // times the darkest: the paper before it
   constexpr std::size_t kBefore = kColumnsPerHeight;
-  if (believed < 2 * kBefore || believed + 2 >= profile.size()) {
+  if (believed < 2 * kBefore || believed + 2 * kReach >= profile.size()) {
     return believed;
   }
-  const auto light = [&](std::size_t c) {
-    return (profile.colour[c][0] + profile.colour[c][1] + profile.colour[c][2]) / 3;
-  };
+  const auto light = [&](std::size_t c) { return lightAt(profile, c); };
   // Down to the bottom, and up the facing page: a dark table does not rise again.
   std::size_t darkest = believed;
   std::size_t end = believed;
@@ -259,12 +262,23 @@ std::size_t spineBehind(const EdgeProfile& profile, std::size_t believed) {
   if (light(believed - 2 * kBefore) - light(believed - kBefore / 2) < 0.02 * light(believed - 2 * kBefore)) {
     return believed;
   }
+  // An edge of paper is a step at once; light goes down to a spine slowly.
+  const double depth = light(believed - 2 * kBefore) - light(darkest);
+  for (std::size_t c = believed - kReach; c <= believed + kReach; ++c) {
+    if (light(c - kReach) - light(c + kReach) > 0.5 * depth) {
+      return believed;
+    }
+  }
   std::size_t begin = darkest;
   while (begin > 0 && light(begin - 1) < kValley * light(darkest)) {
     --begin;
   }
   // A fold's line is no part of the page, nor is what lies behind it; a shadow of both pages is shared.
   constexpr std::size_t kLineWidth = 3;
+  const std::size_t line = spineLine(profile, believed - 2 * kBefore, end);
+  if (line < end) {
+    return line > believed + 1 ? line - 1 : believed;
+  }
   const std::size_t spine = std::min((begin + end) / 2, darkest);
   return spine > believed + kLineWidth ? spine - kLineWidth : believed;
 }

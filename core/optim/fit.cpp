@@ -6,6 +6,7 @@
 #include "core/optim/fold_choice.h"
 #include "core/optim/grid_fit.h"
 #include "core/optim/page_score.h"
+#include "core/optim/paper_size.h"
 #include "core/optim/sheet_choice.h"
 #include "core/optim/sheet_fit.h"
 
@@ -166,6 +167,7 @@ PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
         cues.outline.clear();
         cues.quad.reset();
         cues.is_sheet = false;
+        cues.photo = {};  // or they would be looked for there
         break;
       case Evidence::rules:
         cues.rules.clear();
@@ -239,6 +241,7 @@ BakedSheet bakeOrFallBack(const PageCues& cues,
     }
     baked.poorer = true;
     if (attempt == 0) {
+      sheet.paper.clear();
       sheet.rect = sheet.content;  // what lies beyond the evidence may fold where the evidence does not
     } else {
       SheetFitOptions plane = options;
@@ -384,6 +387,7 @@ FitResult fit(const PageCues& all_cues,
   result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
   result.reading_rotation = 90 * cues.frame.quarter_turns;
   result.is_full_page = edgeCount(sheet) == 4;
+  result.paper = sheet.paper;
   result.warnings.insert(result.warnings.begin(), cues.notes.begin(), cues.notes.end());
   addWarnings(result, sheet, cues, baked.whole_photo);
   if (baked.poorer) {
@@ -394,6 +398,12 @@ FitResult fit(const PageCues& all_cues,
   } else {
     const double density = densityOf(result.grid, sheet.rect);
     result.page_extent_px = {sheet.rect.width() * density, sheet.rect.height() * density};
+    if (const std::optional<PaperSize> paper = paperNamed(sheet.paper)) {
+      Vec2& extent = result.page_extent_px;
+      const double aspect = extent.y > extent.x ? paper->aspect() : 1 / paper->aspect();
+      const double area = extent.x * extent.y;
+      extent = {std::sqrt(area / aspect), std::sqrt(area * aspect)};
+    }
   }
   result.content_uv = pageBox(sheet.content, sheet.rect);
   const PageScore score = scorePage(cues, result.grid, result.page_extent_px);

@@ -5,6 +5,7 @@
 #include "core/optim/fold_solver.h"
 #include "core/optim/margins.h"
 #include "core/optim/page_rect.h"
+#include "core/optim/paper_size.h"
 #include "core/optim/rules.h"
 #include "core/optim/sheet_fitter.h"
 
@@ -344,6 +345,12 @@ void FoldSearch::describe(const FoldState& best, double cost) {
   fit_.rect = rect.rect;
   fit_.content = rect.content;
   std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit_.edge_found));
+  const bool whole =
+      std::all_of(std::begin(rect.edge_found), std::end(rect.edge_found), [](bool found) { return found; });
+  const std::optional<PaperSize> paper =
+      whole && !fit_.bound ? paperOfAspect(fit_.rect.height() / fit_.rect.width(), aspectSigmaOfModel(cost), false)
+                           : std::nullopt;
+  fit_.paper = paper ? paper->name : "";
 }
 
 bool FoldSearch::run() {

@@ -145,7 +145,8 @@ void followOwnEdges(const PageCues& cues,
                     const Box& printed,
                     const Box& content,
                     const bool (&has_edge)[4],
-                    Box& rect) {
+                    PageRect& page) {
+  Box& rect = page.rect;
   const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
   const Box shown = rect;
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
@@ -172,6 +173,7 @@ void followOwnEdges(const PageCues& cues,
       coordinate(rect, kind) = profile.at(own);
     } else if (spine > edge) {
       coordinate(rect, kind) = profile.at(spine);
+      page.ends_at_spine = true;
     }
   }
 }
@@ -181,7 +183,8 @@ void followOwnEdges(const PageCues& cues,
 PageRect findPageRect(const PageCues& cues,
                       const SheetModel& sheet,
                       const std::vector<Curve>& curves,
-                      const std::vector<bool>& inlier) {
+                      const std::vector<bool>& inlier,
+                      bool settled) {
   PageRect result;
   Box content{kInfinite, kInfinite, -kInfinite, -kInfinite};
   const double h_unit = cues.char_height / sheet.frame().norm;  // one character height in q
@@ -260,8 +263,8 @@ PageRect findPageRect(const PageCues& cues,
   if (has_content) {
     growToBlankMargin(cues, sheet, content, has_edge, result.rect);
   }
-  if (has_text) {
-    followOwnEdges(cues, sheet, printed, content, has_edge, result.rect);
+  if (has_text && !settled) {
+    followOwnEdges(cues, sheet, printed, content, has_edge, result);
   }
   // A side may lie up to two character heights inside the content (noise of both): the sheet's edge wins.
   content.x0 = std::max(content.x0, result.rect.x0);

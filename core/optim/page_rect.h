@@ -15,12 +15,15 @@ struct PageRect {
   Box rect;                 // sheet_uv
   Box content;              // sheet_uv
   bool edge_found[4] = {};  // by SideKind
+  bool ends_at_spine = false;
 };
 
-// `curves`, `inlier`: as in SheetFit; text that is no inlier is not content.
+// `curves`, `inlier`: as in SheetFit; text that is no inlier is not content. `settled`: the sides are the page's own
+// edges already, none is moved.
 PageRect findPageRect(const PageCues& cues,
                       const SheetModel& sheet,
                       const std::vector<Curve>& curves,
-                      const std::vector<bool>& inlier);
+                      const std::vector<bool>& inlier,
+                      bool settled = false);
 
 }  // namespace platen::optim

@@ -4,7 +4,9 @@
 
 #include "core/optim/bake.h"
 #include "core/optim/margins.h"
+#include "core/optim/missed_side.h"
 #include "core/optim/page_rect.h"
+#include "core/optim/paper_size.h"
 #include "core/optim/rules.h"
 #include "core/optim/sheet_fitter.h"
 
@@ -227,7 +229,7 @@ void SheetFitter::addMarginsAndRules(double max_slope) {
       classifyRules(cues_, sheet, (textual_ ? 6 : 12) * kDegree, textual_ ? std::optional<Box>(near) : std::nullopt);
 }
 
-void SheetFitter::describe(SheetFit& fit) const {
+void SheetFitter::describe(SheetFit& fit) {
   fit.frame = frame_;
   fit.parameters = now_;
   fit.kind = kind_;
@@ -262,10 +264,120 @@ void SheetFitter::describe(SheetFit& fit) const {
     }
     fit.inlier.push_back(good);
   }
-  const PageRect rect = findPageRect(cues_, sheet, fit.curves, fit.inlier);
+  const PageRect rect = findPageRect(cues_, sheet, fit.curves, fit.inlier, settled_);
+  bound_ = bound_ || rect.ends_at_spine ||
+           std::any_of(cues_.sides.begin(), cues_.sides.end(), [](const PageSide& s) { return s.is_gutter; });
+  fit.bound = bound_;
   fit.rect = rect.rect;
   fit.content = rect.content;
   std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit.edge_found));
+}
+
+// Sides that detection did not find, looked for on the flattened page; true if there are any.
+bool SheetFitter::addMissedSides(const SheetFit& fit) {
+  const SheetModel sheet(frame_, now_);
+  const double h = cues_.char_height / (frame_.norm * frame_.half_width_q);
+  bool any = false;
+  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    if (fit.edge_found[static_cast<std::size_t>(kind)]) {
+      continue;
+    }
+    const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
+    const bool outer_is_high = kind == SideKind::bottom || kind == SideKind::right;
+    const double edge =
+        is_h ? (outer_is_high ? fit.content.y1 : fit.content.y0) : (outer_is_high ? fit.content.x1 : fit.content.x0);
+    const double sign = outer_is_high ? 1 : -1;
+    // The ends of a side are cut off: there the other sides' own edges lie.
+    const Box& r = fit.rect;
+    const Box span{r.x0 + 0.01 * r.width(), r.y0 + 0.01 * r.height(), r.x1 - 0.01 * r.width(),
+                   r.y1 - 0.01 * r.height()};
+    // More than this the photo need not leave out of a page that is shown whole.
+    const double most_unseen = 0.04 * (is_h ? r.height() : r.width());
+    // A foot may be empty; beside the text is a margin, and behind a wider one lie the pages below.
+    const double reach = is_h ? 3 : 0.22 * fit.content.width();
+    const std::optional<PageSide> side =
+        findMissedSide(cues_, sheet, {kind, edge + 0.3 * h * sign, edge + reach * sign, span, most_unseen});
+    if (side) {
+      Curve curve;
+      curve.kind = CurveKind::side;
+      curve.is_h = is_h;
+      curve.points = side->points;
+      for (std::size_t i = 1; i < curve.points.size(); ++i) {
+        curve.length_h += norm(curve.points[i] - curve.points[i - 1]) / cues_.char_height;
+      }
+      curve.weight = 2;
+      curve.side = kind;
+      curve.valid_fraction = side->valid_fraction;
+      sides_.push_back(std::move(curve));
+      side_good_.push_back(true);
+      any = true;
+    }
+  }
+  return any;
+}
+
+// Sides that the look at the photo has moved (to a spine, away from a stack of pages) become the sides of the fit.
+void SheetFitter::adoptRect(const SheetFit& fit) {
+  const SheetModel sheet(frame_, now_);
+  const Vec2 extent = cues_.frame.extent();
+  const double h = cues_.char_height / (frame_.norm * frame_.half_width_q);
+  const Box& r = fit.rect;
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    Curve& side = sides_[i];
+    const bool outer_is_high = side.side == SideKind::bottom || side.side == SideKind::right;
+    const double edge = side.is_h ? (outer_is_high ? r.y1 : r.y0) : (outer_is_high ? r.x1 : r.x0);
+    if (!side_good_[i] || std::abs(solver_.judge(sheet, side).position - edge) < 0.2 * h) {
+      continue;
+    }
+    constexpr int kPoints = 24;
+    Polyline points;
+    for (int k = 0; k < kPoints; ++k) {
+      const double f = 0.03 + 0.94 * k / (kPoints - 1);
+      const Vec2 p =
+          sheet.workFromSheet(side.is_h ? Vec2{r.x0 + f * r.width(), edge} : Vec2{edge, r.y0 + f * r.height()});
+      if (p.x >= 0 && p.y >= 0 && p.x <= extent.x && p.y <= extent.y) {
+        points.push_back(p);
+      }
+    }
+    if (points.size() >= 4) {
+      side.points = std::move(points);
+    }
+  }
+}
+
+// A page whose four edges were found, and whose aspect is that of a standard sheet within what can be told, has just
+// that aspect: the sheet is fitted once more under it, so that camera and bend take up what was wrong. A page of a book
+// takes the shape, but is no sheet of that name.
+void SheetFitter::takePaper(SheetFit& fit) {
+  constexpr double kUnexplained = 0.05;  // cost: folds, perhaps, which the next stage looks for; nothing is forced then
+  if (soft_ || cost_ > kUnexplained ||
+      !std::all_of(std::begin(fit.edge_found), std::end(fit.edge_found), [](bool found) { return found; })) {
+    return;
+  }
+  const double measured = fit.rect.height() / fit.rect.width();
+  const double model_sigma = aspectSigmaOfModel(cost_);
+  if (kind_ == SheetKind::similarity) {
+    const std::optional<PaperSize> paper = paperOfAspect(measured, model_sigma, bound_);
+    fit.paper = paper && !bound_ ? paper->name : "";
+    return;
+  }
+  adoptRect(fit);
+  solver_ = solverOf(false);
+  const std::optional<CurveSolver::Aspect> aspect = solver_.aspect(now_, 0.15, priors_);
+  if (!aspect) {
+    return;
+  }
+  const std::optional<PaperSize> paper = paperOfAspect(measured, std::hypot(aspect->sigma, model_sigma), bound_);
+  if (!paper) {
+    return;
+  }
+  priors_.aspect = AspectBelief{std::log(paper->aspect()) + aspect->log_aspect - std::log(measured), 5e-4};
+  now_ = refine(now_, std::array{0.3, 0.15}, priors_, kind_ == SheetKind::plane ? "plane" : "sheet");
+  judgeText();
+  settled_ = true;
+  fit = {};
+  describe(fit);
+  fit.paper = bound_ ? "" : paper->name;
 }
 
 SheetFit SheetFitter::run(const SheetStart* start) {
@@ -303,6 +415,15 @@ SheetFit SheetFitter::run(const SheetStart* start) {
     judgeText();
   }
   describe(fit);
+  if (textual_ && kind_ != SheetKind::similarity && addMissedSides(fit)) {
+    fit = {};
+    if (kind_ == SheetKind::cylinder && !soft_) {
+      refit(std::array{0.5, 0.3, 0.15});
+      judgeText();
+    }
+    describe(fit);
+  }
+  takePaper(fit);
   return fit;
 }
 

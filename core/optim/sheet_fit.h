@@ -35,6 +35,8 @@ struct SheetFit {
   Box rect;                 // the page's rectangle in sheet_uv (FIT section 7)
   bool edge_found[4] = {};  // by SideKind: that side of rect is an edge of the sheet
   Box content;              // printed content in sheet_uv
+  bool bound = false;       // it is a page of a book: one side is a spine
+  std::string paper;        // the standard sheet whose shape the page has ("A4"), or empty
   int steps = 0;            // of the descent
   bool stopped = false;
   std::map<std::string, double> diagnostics;

@@ -45,7 +45,10 @@ class SheetFitter {
   void soften();
   void chooseModel();
   void levelText(const SheetPriors& priors);
-  void describe(SheetFit& fit) const;
+  void describe(SheetFit& fit);
+  bool addMissedSides(const SheetFit& fit);
+  void adoptRect(const SheetFit& fit);
+  void takePaper(SheetFit& fit);
 
   [[nodiscard]] SheetParameters refine(const SheetParameters& start,
                                        std::span<const double> sigmas,
@@ -72,6 +75,8 @@ class SheetFitter {
   CurveSolver solver_;
   SheetKind kind_ = SheetKind::cylinder;
   bool soft_ = false;
+  bool bound_ = false;    // the page ends at a spine
+  bool settled_ = false;  // the sides are the page's own edges
   double cost_ = 0;
   double inlier_share_ = 0, rms_h_ = 0;
   int steps_ = 0;

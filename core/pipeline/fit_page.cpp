@@ -1,14 +1,18 @@
 #include "core/detect/cues.h"
 #include "core/optim/fit.h"
+#include "core/optim/paper_size.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/page.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 namespace platen::pipeline {
 namespace {
+
+constexpr double kInch_mm = 25.4;
 
 // The page's content box after the page has been turned clockwise by a quarter.
 Box turnedBox(const Box& uv) {
@@ -36,7 +40,7 @@ bool isUsable(const FitResult& fit) {
 
 }  // namespace
 
-double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, bool is_full_page) {
+double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, const std::string& paper) {
   const double longer = std::max(page_extent_px.x, page_extent_px.y);
   const double shorter = std::min(page_extent_px.x, page_extent_px.y);
   if (!(shorter > 0)) {
@@ -50,15 +54,8 @@ double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, bool is_full_page)
       return *info.dpi;
     }
   }
-  if (is_full_page) {
-    constexpr double kTolerance = 0.02;
-    const double aspect = longer / shorter;
-    if (std::abs(aspect / std::sqrt(2.0) - 1) <= kTolerance) {
-      return longer / (297 / 25.4);
-    }
-    if (std::abs(aspect / (11 / 8.5) - 1) <= kTolerance) {
-      return longer / 11;
-    }
+  if (const std::optional<optim::PaperSize> sheet = optim::paperNamed(paper)) {
+    return longer / (std::max(sheet->width_mm, sheet->height_mm) / kInch_mm);
   }
   return 0;
 }
@@ -100,7 +97,12 @@ Result<FittedPage> fitPage(
       }
     }
     fitted.seconds.emplace_back("upright", turning.seconds());
-    fitted.density_dpi = densityDpi(photo.info, fit.page_extent_px, fit.is_full_page);
+    fitted.density_dpi = densityDpi(photo.info, fit.page_extent_px, fit.paper);
+    if (fitted.density_dpi > 0 && !fit.paper.empty()) {
+      // The shape says A4, the scan's own resolution which of that shape.
+      const double longer = std::max(fit.page_extent_px.x, fit.page_extent_px.y);
+      fit.paper = optim::paperAtSize(fit.paper, longer / fitted.density_dpi * kInch_mm);
+    }
     return fitted;
   });
 }

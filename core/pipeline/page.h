@@ -67,9 +67,8 @@ Result<FittedPage> fitPage(
     const OpenedPhoto& photo, int page, const FitOptions& options, const FitHooks& hooks, std::stop_token stop = {});
 
 // Pixels per inch of paper at the source's own density, or 0. A scan says it itself; what a camera writes (72, 300)
-// says nothing about the paper. Without that, a whole sheet (all four sides found) whose sides are as 1 : sqrt 2 or 8.5
-// : 11 within 2 % is taken for A4 or Letter.
-double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, bool is_full_page);
+// says nothing about the paper. Without that, the sheet that the page was found to be (FitResult::paper) tells.
+double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, const std::string& paper);
 
 // One page on its way out: what a fit or a sidecar knows of it, in source_px of the photo that will be exported.
 struct PageToExport {
@@ -122,6 +121,7 @@ struct SavedWarp {
     int steps = 0;
     double energy_first = 0, energy_last = 0, seconds = 0;
     std::map<std::string, std::vector<double>> parameters;
+    std::string paper;  // the standard sheet that the page is, or empty
   };
   std::vector<Page> pages;
 };

@@ -31,6 +31,7 @@ Result<void> saveWarp(const std::filesystem::path& file, const PhotoInfo& info, 
       page.output_dpi = fitted.density_dpi;
       page.map = fit.grid;
       page.parameters = fit.parameters;
+      page.paper = fit.paper;
       page.steps = fit.steps;
       page.energy_first = fit.energy_first;
       page.energy_last = fit.energy_last;
@@ -65,6 +66,7 @@ Result<SavedWarp> loadWarp(const std::filesystem::path& file) {
       page.energy_last = kept.energy_last;
       page.seconds = kept.seconds;
       page.parameters = kept.parameters;
+      page.paper = kept.paper;
       warp.pages.push_back(std::move(page));
     }
     return warp;

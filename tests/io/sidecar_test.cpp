@@ -37,6 +37,7 @@ Sidecar example() {
     }
     page.parameters["focal"] = {1.25, 1e-300, M_PI};
     page.parameters["empty"] = {};
+    page.paper = index == 1 ? "A4" : "";
     page.steps = 240;
     page.energy_first = 12.5;
     page.energy_last = 0.3;
@@ -71,6 +72,7 @@ TEST(Sidecar, ComesBackBitForBit) {
     EXPECT_EQ(a.output_dpi, b.output_dpi);
     EXPECT_EQ(a.map, b.map);
     EXPECT_EQ(a.parameters, b.parameters);
+    EXPECT_EQ(a.paper, b.paper);
     EXPECT_EQ(a.steps, b.steps);
     EXPECT_EQ(a.energy_first, b.energy_first);
     EXPECT_EQ(a.energy_last, b.energy_last);

@@ -106,6 +106,28 @@ TEST(EdgeProfile, ASideOnTheSlopeGoesToTheSpine) {
   EXPECT_NEAR(Scene::x(profile.at(spineBehind(profile, believed))), 209, 4);
 }
 
+TEST(EdgeProfile, TheSpineIsTheMiddleOfThreeDips) {
+  // Light on either page's slope falls, rises a little, and falls into the gap between them.
+  const auto light = [](int x) {
+    const double off = std::abs(x - 222);
+    return off < 12 ? 96 + 0.8 * off : off < 24 ? 105 - 0.5 * (off - 12) : std::min(200.0, 99 + 3.0 * (off - 24));
+  };
+  const Scene scene([&](int x, int) { return grey(light(x)); });
+  const EdgeProfile profile = scene.right(kBelieved + 70);
+  const std::size_t believed = profile.columnOf(Scene::u(kBelieved));
+  EXPECT_NEAR(Scene::x(profile.at(spineBehind(profile, believed))), 221, 2);
+}
+
+TEST(EdgeProfile, ADarkStripBesideASheetIsNoSpine) {
+  // A curled sheet ends at x = 200 on a chequered cloth: dark, then light again.
+  const Scene scene([](int x, int) {
+    return grey(x < 200 ? std::min(200.0, 0.7 * (200 - x) + 170) : x < 240 ? 90 : 150);
+  });
+  const EdgeProfile profile = scene.right(kBelieved + 48);
+  const std::size_t believed = profile.columnOf(Scene::u(kBelieved));
+  EXPECT_EQ(spineBehind(profile, believed), believed);
+}
+
 TEST(EdgeProfile, ADarkTableIsNoSpine) {
   const Scene scene([](int x, int) { return grey(x < 200 ? 200 : 70); });
   const EdgeProfile profile = scene.right(kBelieved + 48);

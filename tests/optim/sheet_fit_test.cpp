@@ -126,6 +126,7 @@ TEST(SheetFit, FocalPriorSettlesTheAspect) {
   recipe.truth.bend = {0.1};
   recipe.missing_lines = 0.6;
   recipe.noise_px = 0.8;
+  recipe.text_half_height = 1.65;  // of no paper's shape
   const SyntheticPage page = makeSyntheticPage(recipe);
   SheetFitOptions known;
   known.focal_prior = 2.6;
@@ -134,6 +135,59 @@ TEST(SheetFit, FocalPriorSettlesTheAspect) {
   EXPECT_LT(std::abs(with.parameters.log_focal - std::log(2.6)), 0.15);
   EXPECT_LE(errorOf(page, with), errorOf(page, without));
   EXPECT_LT(errorOf(page, with), 0.3);
+}
+
+double aspectOf(const SheetFit& fit) {
+  return fit.rect.height() / fit.rect.width();
+}
+
+TEST(SheetFit, PaperSettlesTheAspect) {
+  SyntheticRecipe recipe;
+  recipe.truth.pitch = 0.45;
+  recipe.truth.log_focal = std::log(2.6);
+  recipe.truth.bend = {0.1};
+  recipe.missing_lines = 0.6;
+  recipe.noise_px = 0.8;
+  recipe.text_half_height = std::sqrt(2.0) * (1 + recipe.margin) - recipe.margin;  // A4, no EXIF
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const SheetFit fit = fitted(page);
+  EXPECT_EQ(fit.paper, "A4");
+  EXPECT_NEAR(aspectOf(fit), std::sqrt(2.0), 0.004);
+  EXPECT_LT(errorOf(page, fit), 0.25);
+}
+
+TEST(SheetFit, PaperOfABentSheetToo) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.text_half_height = 11 / 8.5 * (1 + recipe.margin) - recipe.margin;
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const SheetFit fit = fitted(page);
+  EXPECT_EQ(fit.paper, "Letter");
+  EXPECT_NEAR(aspectOf(fit), 11 / 8.5, 0.004);
+}
+
+TEST(SheetFit, NoPaperIsTakenWhereTheAspectOrASideSaysOtherwise) {
+  SyntheticRecipe recipe;
+  recipe.truth.pitch = 0.3;
+  recipe.text_half_height = 1.65;
+  EXPECT_EQ(fitted(makeSyntheticPage(recipe)).paper, "");
+  recipe.text_half_height = std::sqrt(2.0) * (1 + recipe.margin) - recipe.margin;
+  SyntheticPage page = makeSyntheticPage(recipe);
+  EXPECT_EQ(fitted(page).paper, "A4");
+  page.cues.sides.pop_back();
+  EXPECT_EQ(fitted(page).paper, "");
+}
+
+TEST(SheetFit, APageOfASpreadIsNoSheetOfPaper) {
+  SyntheticRecipe recipe;
+  recipe.truth.pitch = 0.3;
+  recipe.text_half_height = std::sqrt(2.0) * (1 + recipe.margin) - recipe.margin;
+  SyntheticPage page = makeSyntheticPage(recipe);
+  for (PageSide& side : page.cues.sides) {
+    side.is_gutter = side.kind == SideKind::left;
+  }
+  const SheetFit fit = fitted(page);
+  EXPECT_EQ(fit.paper, "");
+  EXPECT_NEAR(aspectOf(fit), std::sqrt(2.0), 0.01);
 }
 
 // EXIF of 13 mm wide lenses and of 300 mm and longer ones lies at or beyond the descent's bounds.

@@ -156,28 +156,27 @@ TEST(ExportPlan, RefusesAbsurdSizes) {
 TEST(DensityDpi, ScansSaySoAndCamerasDoNot) {
   PhotoInfo info = photoOf({2480, 3508});
   info.dpi = 300;
-  EXPECT_EQ(densityDpi(info, {2400, 3000}, false), 300);
+  EXPECT_EQ(densityDpi(info, {2400, 3000}, ""), 300);
   info.dpi = 72;  // written when nothing is known
-  EXPECT_EQ(densityDpi(info, {2400, 3000}, false), 0);
+  EXPECT_EQ(densityDpi(info, {2400, 3000}, ""), 0);
   info.dpi = 300;
   info.camera_model = "A camera";
-  EXPECT_EQ(densityDpi(info, {2400, 3000}, false), 0);
+  EXPECT_EQ(densityDpi(info, {2400, 3000}, ""), 0);
   info.camera_model.clear();
   info.focal_length_35mm = 26;
-  EXPECT_EQ(densityDpi(info, {2400, 3000}, false), 0);
+  EXPECT_EQ(densityDpi(info, {2400, 3000}, ""), 0);
   info = photoOf({40000, 30000});
   info.dpi = 96;  // would be 8 metres
-  EXPECT_EQ(densityDpi(info, {40000, 30000}, false), 0);
+  EXPECT_EQ(densityDpi(info, {40000, 30000}, ""), 0);
 }
 
 TEST(DensityDpi, KnownSheetsAreRecognised) {
   const PhotoInfo info = photoOf({4000, 3000});
-  EXPECT_NEAR(densityDpi(info, {2100, 2970}, true), 254, 1e-6);
-  EXPECT_NEAR(densityDpi(info, {2970 * 1.015, 2100}, true), 254 * 1.015, 1e-6);
-  EXPECT_NEAR(densityDpi(info, {1700, 2200}, true), 200, 1e-6);
-  EXPECT_EQ(densityDpi(info, {2100, 2970}, false), 0);  // content only
-  EXPECT_EQ(densityDpi(info, {2000, 2000}, true), 0);
-  EXPECT_EQ(densityDpi(info, {0, 0}, true), 0);
+  EXPECT_NEAR(densityDpi(info, {2100, 2970}, "A4"), 254, 1e-6);
+  EXPECT_NEAR(densityDpi(info, {2970, 2100}, "A4"), 254, 1e-6);
+  EXPECT_NEAR(densityDpi(info, {1700, 2200}, "Letter"), 200, 1e-6);
+  EXPECT_EQ(densityDpi(info, {2100, 2970}, ""), 0);  // content only, or a page of a book
+  EXPECT_EQ(densityDpi(info, {0, 0}, "A4"), 0);
 }
 
 TEST(Format, OptionThenNameThenPhoto) {

@@ -95,6 +95,10 @@ TEST_F(Verbs, TheLensThatExifNamesReachesTheFit) {
   options.model = ModelLimit::sheet;
   auto opened = openPhoto(photo_, options);
   ASSERT_TRUE(opened);
+  // A whole sheet of paper of known shape would settle the focal length too.
+  ASSERT_FALSE(opened->pages.at(0).sides.empty());
+  opened->pages[0].sides.pop_back();
+  opened->pages[0].photo = {};
   const auto logFocal = [&](double millimetres) {
     opened->info.focal_length_35mm = millimetres;
     const auto fitted = fitPage(*opened, 0, options, {});

@@ -1,0 +1,32 @@
+// Standard sheets of paper, told by their proportions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace platen::optim {
+
+struct PaperSize {
+  std::string name;  // "A4", "Letter", "Legal"
+  double width_mm = 0, height_mm = 0;
+  [[nodiscard]] double aspect() const { return height_mm / width_mm; }
+};
+
+// The sheet, upright or lying, whose proportions a measured aspect (height / width) agrees with; sigma: of the aspect's
+// logarithm. None where it is more than 2.5 sigma or 5 % off all of them (3.5 % for a `bound` page: books have any
+// proportions near these), or where another shape is nearly as likely. A-sizes are of one shape: A4 stands for them
+// all.
+std::optional<PaperSize> paperOfAspect(double aspect, double sigma, bool bound);
+
+// What a sheet's aspect errs by beyond what its curves tell: little on smooth pages, more where the model leaves much
+// of them unexplained. cost: SheetFit::cost.
+double aspectSigmaOfModel(double cost);
+
+// The sheet of the same shape as `name` whose longer side is that long within 2 %: A4 of 210 mm is A5. Empty for none.
+std::string paperAtSize(std::string_view name, double longer_mm);
+
+// By its name; none for one that is not known.
+std::optional<PaperSize> paperNamed(std::string_view name);
+
+}  // namespace platen::optim

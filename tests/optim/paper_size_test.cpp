@@ -1,0 +1,60 @@
+// Which standard sheet an uncertain aspect is taken for, and which aspects are left alone.
+#include "core/optim/paper_size.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+std::string nameOf(double aspect, double sigma, bool bound = false) {
+  const auto paper = paperOfAspect(aspect, sigma, bound);
+  return paper ? paper->name : "";
+}
+
+TEST(PaperSize, SheetsUprightAndLying) {
+  EXPECT_EQ(nameOf(1.42, 0.008), "A4");
+  EXPECT_EQ(nameOf(1 / 1.405, 0.008), "A4");
+  EXPECT_EQ(nameOf(1.29, 0.008), "Letter");
+  EXPECT_EQ(nameOf(1.66, 0.008), "Legal");
+  EXPECT_NEAR(paperOfAspect(0.7, 0.008, false)->aspect(), 210.0 / 297, 1e-12);
+  EXPECT_NEAR(paperOfAspect(1.42, 0.008, false)->aspect(), 297.0 / 210, 1e-12);
+}
+
+TEST(PaperSize, OtherShapesStayAsTheyAre) {
+  for (const double aspect : {1.0, 1.2, 1.25, 4.0 / 3, 1.5, 1.545, 1.8}) {
+    EXPECT_EQ(nameOf(aspect, 0.008), "") << aspect;
+    EXPECT_EQ(nameOf(aspect, 0.02), "") << aspect;
+  }
+  EXPECT_EQ(nameOf(1.45, 0.008), "");  // 2.5 % off, but known within .8 %
+}
+
+TEST(PaperSize, AnUncertainAspectIsTakenOnlyWhereNoOtherSheetIsNear) {
+  EXPECT_EQ(nameOf(1.45, 0.02), "A4");
+  EXPECT_EQ(nameOf(1.414, 0.04), "A4");
+  EXPECT_EQ(nameOf(1.35, 0.04), "");     // between Letter and A4
+  EXPECT_EQ(nameOf(1.4142, 0.08), "");   // could be anything
+  EXPECT_EQ(nameOf(1.475, 0.03), "A4");  // a loose sheet that nothing else fits better
+  EXPECT_EQ(nameOf(1.475, 0.03, true), "");
+}
+
+TEST(PaperSize, NoNumbersAreNoPaper) {
+  EXPECT_EQ(nameOf(0, 0.01), "");
+  EXPECT_EQ(nameOf(std::nan(""), 0.01), "");
+  EXPECT_EQ(nameOf(1.4142, 0), "");
+}
+
+TEST(PaperSize, ByNameAndBySize) {
+  EXPECT_EQ(paperNamed("A4")->height_mm, 297);
+  EXPECT_FALSE(paperNamed("B17"));
+  EXPECT_EQ(paperAtSize("A4", 296), "A4");
+  EXPECT_EQ(paperAtSize("A4", 211), "A5");
+  EXPECT_EQ(paperAtSize("A4", 250), "B5");
+  EXPECT_EQ(paperAtSize("A4", 320), "");
+  EXPECT_EQ(paperAtSize("Letter", 279), "Letter");
+  EXPECT_EQ(paperAtSize("Letter", 140), "");
+}
+
+}  // namespace
+}  // namespace platen::optim
