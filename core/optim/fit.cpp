@@ -273,6 +273,7 @@ void takeFlatterPhoto(FitResult& result, const PageCues& cues, const PageScore& 
   result.content_uv = {0, 0, 1, 1};
   result.model = WarpModel::plane;
   result.is_full_page = false;
+  result.paper.clear();
   result.confidence = std::min(result.confidence, 0.2);
   result.warnings.emplace_back("no shape was found on which the page looks flatter: the photo was only turned level");
 }
