@@ -147,7 +147,7 @@ TEST(SheetFit, PaperSettlesTheAspect) {
   recipe.truth.log_focal = std::log(2.6);
   recipe.truth.bend = {0.1};
   recipe.missing_lines = 0.6;
-  recipe.noise_px = 0.8;
+  recipe.noise_px = 0.4;
   recipe.text_half_height = std::sqrt(2.0) * (1 + recipe.margin) - recipe.margin;  // A4, no EXIF
   const SyntheticPage page = makeSyntheticPage(recipe);
   const SheetFit fit = fitted(page);
