@@ -347,10 +347,13 @@ void SheetFitter::adoptRect(const SheetFit& fit) {
 
 // A page whose four edges were found, and whose aspect is that of a standard sheet within what can be told, has just
 // that aspect: the sheet is fitted once more under it, so that camera and bend take up what was wrong. A page of a book
-// takes the shape, but is no sheet of that name.
+// takes the shape, but is no sheet of that name. Of an open book whose gutter is in view only the print is believed:
+// books have any shape, and the page goes on into the gutter.
 void SheetFitter::takePaper(SheetFit& fit) {
   constexpr double kUnexplained = 0.05;  // cost: folds, perhaps, which the next stage looks for; nothing is forced then
-  if (soft_ || cost_ > kUnexplained ||
+  const bool open_book =
+      std::any_of(cues_.sides.begin(), cues_.sides.end(), [](const PageSide& side) { return side.is_gutter; });
+  if (soft_ || open_book || cost_ > kUnexplained ||
       !std::all_of(std::begin(fit.edge_found), std::end(fit.edge_found), [](bool found) { return found; })) {
     return;
   }

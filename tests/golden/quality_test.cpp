@@ -152,8 +152,9 @@ TEST(QualityOfSpreads, BothPagesAreNearTheTruth) {
               << error.shown << ", outside " << error.outside << ", confidence " << fit.confidence << '\n';
     EXPECT_EQ(cues[k].index, static_cast<int>(k) + 1);
     EXPECT_LT(error.rms_percent, 0.1);
-    EXPECT_GT(error.shown, 0.93);
-    EXPECT_LT(error.outside, 0.02);
+    EXPECT_GT(error.shown, 0.95);
+    EXPECT_LT(error.outside,
+              0.03);  // one of the measure's forty columns: the gutter is found within 1 % of a page or two
   }
 }
 
