@@ -7,7 +7,10 @@
 #include "app/report.h"
 #include "core/pipeline/register.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +34,14 @@ struct Register {
   [[nodiscard]] int run(const std::stop_token& stop) const;
   [[nodiscard]] std::vector<std::string> problems(const Outputs& outputs) const;
 };
+
+// Edges of paper hold most of the form and are no more than one form away from it.
+bool liesAround(const std::vector<double>& sheet, Size form) {
+  const double w = form.width;
+  const double h = form.height;
+  return sheet[0] >= -w && sheet[0] <= w / 2 && sheet[2] >= w / 2 && sheet[2] <= 2 * w && sheet[1] >= -h &&
+         sheet[1] <= h / 2 && sheet[3] >= h / 2 && sheet[3] <= 2 * h;
+}
 
 FittedPhoto registered(const std::filesystem::path& photo,
                        const pipeline::OpenedForm& form,
@@ -72,7 +83,8 @@ FittedPhoto registered(const std::filesystem::path& photo,
 std::vector<std::string> Register::problems(const Outputs& outputs) const {
   std::vector<std::string> wrong = problemsOf(fit, save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
-  if (!sheet.empty() && !(sheet[2] - sheet[0] > 1 && sheet[3] - sheet[1] > 1)) {
+  const bool finite = std::all_of(sheet.begin(), sheet.end(), [](double x) { return std::isfinite(x); });
+  if (!sheet.empty() && !(finite && sheet[2] - sheet[0] > 1 && sheet[3] - sheet[1] > 1)) {
     wrong.emplace_back("--sheet: the edges are left, top, right, bottom, in pixels of the reference");
   }
   return wrong;
@@ -95,6 +107,11 @@ int Register::run(const std::stop_token& stop) const {
     report.failed(form.error());
     return kSomeFailed;
   }
+  if (!sheet.empty() && !liesAround(sheet, form->info.size)) {
+    complain("--sheet: these edges do not lie around the form, which is " + std::to_string(form->info.size.width) +
+             " x " + std::to_string(form->info.size.height) + " pixels");
+    return kWrongCommandLine;
+  }
   Exporter exporter(outputs, save, fit.threads, report);
   if (const Result<void> begun = exporter.begin(); !begun) {
     report.failed(begun.error());
@@ -104,7 +121,10 @@ int Register::run(const std::stop_token& stop) const {
   if (!sheet.empty()) {
     edges = pipeline::sheetAt({sheet[0], sheet[1], sheet[2], sheet[3]}, form->info.size);
   } else {
-    edges = pipeline::learnSheet({photos.begin(), photos.end()}, *form, fit, stop);
+    std::vector<std::filesystem::path> affordable;
+    std::copy_if(photos.begin(), photos.end(), std::back_inserter(affordable),
+                 [this](const auto& photo) { return pipeline::checkFitMemory(photo, save.memory_bytes).has_value(); });
+    edges = pipeline::learnSheet(affordable, *form, fit, stop);
   }
   for (const std::string& photo : photos) {
     if (stop.stop_requested()) {

@@ -263,10 +263,16 @@ bool looksWavy(const PageCues& cues, const WarpGrid& grid, const SheetFit& sheet
 
 // No page comes out worse than it went in: where the photo itself looks flatter than what was made of it (scorePage),
 // it is the result, turned level.
-void takeFlatterPhoto(FitResult& result, const PageCues& cues, const PageScore& score) {
-  std::optional<DeskewedPhoto> photo = flatterPhoto(cues, score);
+// Returns whether it is. Never for one page of several: the photo shows them all.
+bool takeFlatterPhoto(FitResult& result, const PageCues& cues, const PageScore& score) {
+  const bool one_of_several = cues.index > 1 || std::any_of(cues.sides.begin(), cues.sides.end(),
+                                                            [](const PageSide& side) { return side.is_gutter; });
+  std::optional<DeskewedPhoto> photo;
+  if (!one_of_several) {
+    photo = flatterPhoto(cues, score);
+  }
   if (!photo) {
-    return;
+    return false;
   }
   result.grid = std::move(photo->grid);
   result.page_extent_px = photo->extent_px;
@@ -276,6 +282,7 @@ void takeFlatterPhoto(FitResult& result, const PageCues& cues, const PageScore& 
   result.paper.clear();
   result.confidence = std::min(result.confidence, 0.2);
   result.warnings.emplace_back("no shape was found on which the page looks flatter: the photo was only turned level");
+  return true;
 }
 
 // The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win. Returns
@@ -355,14 +362,20 @@ FitResult fit(const PageCues& all_cues,
   sheet_options.margins = may_use(Evidence::margins);
   const std::optional<SheetStart> from = startIn(cues.frame, start);
   SheetFit first = fitBestSheet(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
-  addFolds(cues, sheet_options, stop, first);
+  std::optional<SheetFit> unfolded;
+  if (SheetFit folded = first; addFolds(cues, sheet_options, stop, folded)) {
+    unfolded = std::exchange(first, std::move(folded));
+  }
   if (!first.usable) {
     FitResult result = photoAsItIs(cues, "neither text lines nor page edges were found: the photo is left as it was");
     result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
     result.seconds = seconds();
     return result;
   }
-  const BakedSheet baked = bakeOrFallBack(cues, first, sheet_options, stop);
+  BakedSheet baked = bakeOrFallBack(cues, first, sheet_options, stop);
+  if (unfolded && (!baked.ok || baked.poorer)) {
+    baked = bakeOrFallBack(cues, *unfolded, sheet_options, stop);  // folds that can't be unfolded: without them
+  }
   if (!baked.ok) {
     FitResult result = photoAsItIs(cues, "the page's shape could not be found: the photo is left as it was");
     result.termination = Termination::diverged;
@@ -374,6 +387,9 @@ FitResult fit(const PageCues& all_cues,
   FitResult result;
   result.grid = baked.grid;
   result.model = sheet.kind == SheetKind::cylinder ? WarpModel::sheet : WarpModel::plane;
+  if (sheet.parameters.folded) {
+    result.model = WarpModel::free;  // --model sheet never folds
+  }
   result.steps = sheet.steps;
   double held_out_lines = 0;
   double direction = 0;
@@ -409,12 +425,11 @@ FitResult fit(const PageCues& all_cues,
   result.content_uv = pageBox(sheet.content, sheet.rect);
   const PageScore score = scorePage(cues, result.grid, result.page_extent_px);
   result.confidence = confidenceOf(sheet, cues, held_out_lines, direction, score.stretch);
-  if (cues.has_text && score.lost > 0.1) {
+  const bool photo_taken =
+      sheet.kind != SheetKind::similarity && !from && !stop.stop_requested() && takeFlatterPhoto(result, cues, score);
+  if (!photo_taken && cues.has_text && score.lost > 0.1) {
     result.warnings.emplace_back(
         "some of the printed lines lie outside the page that was found (--crop none keeps all)");
-  }
-  if (sheet.kind != SheetKind::similarity && !from && !stop.stop_requested()) {
-    takeFlatterPhoto(result, cues, score);
   }
   if (result.confidence < 0.5) {
     result.warnings.emplace_back("the fit is uncertain: please look at this page");
@@ -423,7 +438,9 @@ FitResult fit(const PageCues& all_cues,
   const auto first_cost = sheet.diagnostics.find("cost_similarity");
   result.energy_first = first_cost != sheet.diagnostics.end() ? first_cost->second : sheet.cost;
   result.energies.push_back({"curves", result.energy_first, result.energy_last});
-  result.parameters = parametersOf(sheet, cues.frame);
+  if (!photo_taken) {  // else a fit continued from them would end in the shape that was refused
+    result.parameters = parametersOf(sheet, cues.frame);
+  }
   result.seconds = seconds();
   return result;
 }

@@ -89,6 +89,7 @@ class FoldSearch {
       : cues_(cues),
         stop_(stop),
         fit_(fit),
+        margins_allowed_(options.margins),
         height_(cues.char_height / (fit.frame.norm * fit.frame.half_width_q)),
         coarse_(fit.frame, cues.char_height, {}),
         fine_(coarse_) {
@@ -124,6 +125,7 @@ class FoldSearch {
   const PageCues& cues_;
   const std::stop_token& stop_;
   SheetFit& fit_;
+  bool margins_allowed_;
   double height_;  // of characters, sheet units
   SheetPriors focal_;
   std::vector<Curve> text_, sides_, margins_, rules_;
@@ -286,7 +288,7 @@ void FoldSearch::dropCutCorners(const FoldedParameters& folded) {
 
 void FoldSearch::lookAgain(double max_slope, const SheetModel& sheet) {
   const CurveSolver judge(fit_.frame, cues_.char_height);
-  if (cues_.has_text) {
+  if (cues_.has_text && margins_allowed_) {
     std::vector<bool> usable(cues_.segments.size(), false);
     for (std::size_t i = 0; i < usable.size(); ++i) {
       usable[i] = cues_.segments[i].length >= 3 && judge.judge(sheet, textCurve(cues_, i)).median_h < kGoodSegment_h;
@@ -417,7 +419,7 @@ bool FoldSearch::run() {
 
 bool addFolds(const PageCues& cues, const SheetFitOptions& options, const std::stop_token& stop, SheetFit& fit) {
   if (!fit.usable || fit.kind == SheetKind::similarity || options.model == ModelLimit::plane ||
-      fit.cost < kUnexplained) {
+      options.model == ModelLimit::sheet || fit.cost < kUnexplained) {
     return false;
   }
   return FoldSearch(cues, options, stop, fit).run();

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <stop_token>
 #include <vector>
 
@@ -33,7 +34,7 @@ struct LeastSquaresOptions {
 
 struct LeastSquaresFit {
   std::vector<double> parameters;
-  double cost = 0;
+  double cost = std::numeric_limits<double>::infinity();  // stays so where the start itself is out of bounds
   int steps = 0;
   bool converged = false;
   bool stopped = false;

@@ -60,6 +60,10 @@ double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, const std::string&
   return 0;
 }
 
+std::string onlyFirstImage(int images) {
+  return "the file holds " + std::to_string(images) + " images: only the first is used (split it to have them all)";
+}
+
 Result<FittedPage> fitPage(
     const OpenedPhoto& photo, int page, const FitOptions& options, const FitHooks& hooks, std::stop_token stop) {
   return guarded(photo.info.file, [&]() -> Result<FittedPage> {
@@ -81,8 +85,7 @@ Result<FittedPage> fitPage(
       fit.warnings.emplace_back("the fit came to nothing; the first model is used");
     }
     if (photo.info.pages > 1) {
-      fit.warnings.push_back("the file holds " + std::to_string(photo.info.pages) +
-                             " images: only the first is used (split it to have them all)");
+      fit.warnings.push_back(onlyFirstImage(photo.info.pages));
     }
     const Stopwatch turning;
     if (options.rotate != Rotation::automatic) {

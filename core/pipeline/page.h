@@ -51,6 +51,9 @@ Result<PhotoInfo> describePhoto(const std::filesystem::path& file);
 // is the page that takes most of the photo; a number that the photo does not have is ErrorKind::badInput.
 Result<std::vector<int>> selectPages(const OpenedPhoto& photo, const PageSelection& selection);
 
+// The warning for a file of several images, of which the first is used.
+std::string onlyFirstImage(int images);
+
 struct FittedPage {
   int index = 1;  // on the photo, in reading order
   // Upright: grid, extent and content are turned to the reading direction, reading_rotation says by how much.

@@ -18,8 +18,12 @@
 namespace platen::pipeline {
 namespace {
 
-constexpr std::size_t kLearnFrom = 6;  // photos at most
-constexpr double kAgree = 12;          // form_px: measurements of an edge that agree
+constexpr std::size_t kLearnFrom = 6;      // photos at most
+constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
+constexpr double kNearlyAllInView = 0.97;  // less is warned of
+constexpr double kFoldedConfidence = 0.3;
+constexpr double kLongest = 6;  // a form's longer side over its shorter one, at most
+constexpr double kAgree = 12;   // form_px: measurements of an edge that agree
 
 double edgeOf(const Box& edges, std::size_t side) {
   return std::array{edges.y0, edges.y1, edges.x0, edges.x1}[side];
@@ -75,6 +79,12 @@ Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_to
     if (!info) {
       return tl::unexpected(info.error());
     }
+    const auto [shorter, longer] = std::minmax(info->size.width, info->size.height);
+    if (longer > kLongest * shorter) {
+      return fail(ErrorKind::badInput, reference,
+                  "is " + std::to_string(info->size.width) + " x " + std::to_string(info->size.height) +
+                      " pixels: too narrow for a form");
+    }
     const Result<Pyramid> pyramid = io::decodePyramid(*info, detect::referenceSide(info->size), stop);
     if (!pyramid) {
       return tl::unexpected(pyramid.error());
@@ -119,6 +129,9 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                       ": too few places of it are recognised (is it another form, or is too little of it in view?)");
     }
     page.seconds.emplace_back("find form", finding.seconds());
+    if (cues->in_view < kLeastInView) {
+      return fail(ErrorKind::noPage, photo, "shows less than half of the form " + name + " (photograph all of it)");
+    }
     const Stopwatch fitting;
     optim::FormFit fitted = optim::fitForm(*cues, options, hooks, stop);
     page.seconds.emplace_back("fit", fitting.seconds());
@@ -134,6 +147,23 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
     }
     page.fit.confidence = std::clamp(fitted.likeness.agreement, 0.0, 1.0);
     page.fit.warnings = cues->notes;
+    const std::vector<Vec2>& points = page.fit.grid.points;
+    if (page.fit.termination == Termination::diverged || !std::all_of(points.begin(), points.end(), [](Vec2 at) {
+          return std::isfinite(at.x) && std::isfinite(at.y);
+        })) {
+      return fail(ErrorKind::noPage, photo, "could not be fitted to the form " + name + " (is it another form?)");
+    }
+    if (minRelativeDeterminant(splineNet(page.fit.grid)) <= 0) {
+      page.fit.warnings.emplace_back("part of the form folds over itself in the fit: please look at this page");
+      page.fit.confidence = std::min(page.fit.confidence, kFoldedConfidence);
+    }
+    if (cues->in_view < kNearlyAllInView) {
+      page.fit.warnings.emplace_back("part of the form lies outside the photo");
+      page.fit.confidence *= cues->in_view;
+    }
+    if (opened->info.pages > 1) {
+      page.fit.warnings.push_back(onlyFirstImage(opened->info.pages));
+    }
     // The form's own size, where its file says it.
     if (form.info.dpi) {
       page.density_dpi = page.fit.page_extent_px.x / (form.info.size.width / *form.info.dpi);
