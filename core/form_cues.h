@@ -81,7 +81,6 @@ struct FormCues {
   FormSheet sheet;                 // where `edges` should lie
   bool sheet_is_known = false;     // else only that they are straight and level on the form
   std::vector<Polyline> rows;      // canvas_px: lines of text traced on the photo, straight and level on the form
-  double in_view = 1;              // share of the form's points of comparison that lie on the photo
   int inliers = 0;                 // matches that the homography explains
   bool from_outline = false;       // the homography is that of the sheet's outline: too few matches
   std::vector<std::string> notes;  // in words a user understands

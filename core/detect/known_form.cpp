@@ -320,11 +320,9 @@ std::optional<FormCues> findForm(const Pyramid& photo,
   const cv::Mat features = printFeatures(greyCanvas(canvas));
   for (const FormLook& look : form.looks) {
     FormLevel level = compareLevel(look, features);
-    const auto all = static_cast<double>(level.points.size());
     std::erase_if(level.points, [&](const FormPoint& p) {
       return canvas.covered.at<std::uint8_t>(static_cast<int>(p.canvas_px.y), static_cast<int>(p.canvas_px.x)) == 0;
     });
-    cues.in_view = std::min(cues.in_view, static_cast<double>(level.points.size()) / std::max(1.0, all));
     cues.levels.push_back(std::move(level));
   }
   if (stop.stop_requested()) {

@@ -71,6 +71,14 @@ bool snapToPaper(FormSheet& sheet,
   return places.has_value();
 }
 
+// Share of the grid's points that lie on the photo.
+double shareInside(const WarpGrid& grid, Size photo) {
+  const auto inside = std::count_if(grid.points.begin(), grid.points.end(), [photo](Vec2 p) {
+    return p.x >= 0 && p.y >= 0 && p.x <= photo.width && p.y <= photo.height;
+  });
+  return static_cast<double>(inside) / static_cast<double>(grid.points.size());
+}
+
 }  // namespace
 
 Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_token stop) {
@@ -129,9 +137,6 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                       ": too few places of it are recognised (is it another form, or is too little of it in view?)");
     }
     page.seconds.emplace_back("find form", finding.seconds());
-    if (cues->in_view < kLeastInView) {
-      return fail(ErrorKind::noPage, photo, "shows less than half of the form " + name + " (photograph all of it)");
-    }
     const Stopwatch fitting;
     optim::FormFit fitted = optim::fitForm(*cues, options, hooks, stop);
     page.seconds.emplace_back("fit", fitting.seconds());
@@ -153,13 +158,17 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
         })) {
       return fail(ErrorKind::noPage, photo, "could not be fitted to the form " + name + " (is it another form?)");
     }
+    const double in_view = shareInside(page.fit.grid, opened->info.size);
+    if (in_view < kLeastInView) {
+      return fail(ErrorKind::noPage, photo, "shows less than half of the form " + name + " (photograph all of it)");
+    }
     if (minRelativeDeterminant(splineNet(page.fit.grid)) <= 0) {
       page.fit.warnings.emplace_back("part of the form folds over itself in the fit: please look at this page");
       page.fit.confidence = std::min(page.fit.confidence, kFoldedConfidence);
     }
-    if (cues->in_view < kNearlyAllInView) {
+    if (in_view < kNearlyAllInView) {
       page.fit.warnings.emplace_back("part of the form lies outside the photo");
-      page.fit.confidence *= cues->in_view;
+      page.fit.confidence *= in_view;
     }
     if (opened->info.pages > 1) {
       page.fit.warnings.push_back(onlyFirstImage(opened->info.pages));

@@ -204,6 +204,12 @@ TEST_F(Program, RegisterFitsPhotosToTheirForm) {
       runPlaten({"register", in("filled3.png"), "--reference", in("form.png"), "-o", in("form.png")});
   EXPECT_EQ(over.status, 2);
   EXPECT_EQ(runPlaten({"register", in("filled3.png"), "-o", in("x.png")}).status, 2);
+  for (const char* edges : {"0,0,inf,906", "0,0,1e9,1e9", "5000,5000,6000,6000"}) {
+    const ProgramRun wrong =
+        runPlaten({"register", in("filled3.png"), "--reference", in("form.png"), "-o", in("y.png"), "--sheet", edges});
+    EXPECT_EQ(wrong.status, 2) << edges;
+    EXPECT_THAT(wrong.err, HasSubstr("--sheet"));
+  }
 }
 
 TEST_F(Program, FitMakesTheFoldersOfItsFiles) {

@@ -215,8 +215,10 @@ def real(bench):
     photos = [data / m["file"] for m in json.loads((data / "manifest.json").read_text())]
     failed = bench.flatten("real", photos)
     out = bench.work / "real"
-    for first in out.glob("*_1.png"):  # of a spread the scorer reads the first page
-        first.rename(out / (first.name[:-6] + ".png"))
+    for photo in photos:  # of a spread the scorer reads the first page
+        first, page = out / f"{photo.stem}_1.png", out / f"{photo.stem}.png"
+        if first.exists() and not page.exists():
+            first.rename(page)
     items = bench.score("real", data, "real")
     before = bench.photo_scores("real", data, "real_photos", photos)
     rows = []

@@ -182,6 +182,16 @@ TEST(FoldChoice, FindsParallelCreases) {
   EXPECT_GT(before, 3 * errorOf(page, fit));
 }
 
+TEST(FoldChoice, DoesNotFoldWhereOnlyBendingIsAllowed) {
+  const SyntheticPage page = letterPage(0.55, -0.4);
+  for (const ModelLimit limit : {ModelLimit::plane, ModelLimit::sheet}) {
+    SheetFitOptions options;
+    options.model = limit;
+    SheetFit fit = fitSheet(page.cues, options, nullptr, {}, {});
+    EXPECT_FALSE(addFolds(page.cues, options, {}, fit));
+  }
+}
+
 TEST(FoldChoice, LeavesSmoothPagesAlone) {
   for (const double ruling : {0.0, 0.6, kPi / 2}) {
     SyntheticRecipe recipe;

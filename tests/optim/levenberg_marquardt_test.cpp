@@ -68,6 +68,11 @@ TEST(LevenbergMarquardt, StaysInsideBounds) {
   EXPECT_LT(descent.cost, 1.0);
 }
 
+TEST(LevenbergMarquardt, AStartOutOfBoundsHasNoCostToBoastOf) {
+  const auto nowhere = [](const std::vector<double>&, bool, NormalEquations&) { return false; };
+  EXPECT_EQ(minimise({-1.2, 1}, nowhere, {}, {}).cost, std::numeric_limits<double>::infinity());
+}
+
 TEST(Cholesky, SolvesAndRefuses) {
   std::vector<double> b{1, 2, 3};
   ASSERT_TRUE(solveCholesky({4, 1, 0, 1, 3, 1, 0, 1, 2}, b));

@@ -17,6 +17,7 @@ namespace {
 
 using test::ScratchFolder;
 using test::writeImage;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 
 constexpr Size kForm{1000, 1294};        // the form is Letter ...
@@ -117,6 +118,31 @@ TEST_F(Registration, AnotherFormIsRefused) {
                         << refused->page.fit.parameters.at("form_matches")[0];
   EXPECT_EQ(refused.error().kind, ErrorKind::noPage);
   EXPECT_THAT(refused.error().message, HasSubstr("other.png"));
+}
+
+TEST_F(Registration, WhatIsOutOfViewIsSaidAndTooLittleIsRefused) {
+  Shot shot;
+  shot.curl = 0;
+  shot.pitch = shot.roll = 0;
+  test::PagePhoto truth = shotOf(test::filledIn(form_, 3), shot);
+  const Image whole = truth.photo;
+  const auto upper = [&](double share) {
+    truth.photo = whole.crop(0, 0, {whole.width(), static_cast<int>(share * whole.height())});
+    return registerPhoto(keep("upper.png", truth), opened(), {}, {}, {});
+  };
+  const Result<RegisteredPhoto> most = upper(0.8);
+  ASSERT_TRUE(most) << describe(most.error());
+  EXPECT_THAT(most->page.fit.warnings, Contains(HasSubstr("outside the photo")));
+  const Result<RegisteredPhoto> little = upper(0.4);
+  ASSERT_FALSE(little);
+  EXPECT_EQ(little.error().kind, ErrorKind::noPage);
+}
+
+TEST_F(Registration, AStripIsNoForm) {
+  writeImage(folder_ / "strip.png", Image::allocate({60, 900}, 1), FileFormat::png);
+  const Result<OpenedForm> refused = openForm(folder_ / "strip.png");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::badInput);
 }
 
 TEST_F(Registration, ABlankFormIsRefused) {
