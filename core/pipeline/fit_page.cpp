@@ -93,7 +93,10 @@ Result<FittedPage> fitPage(
       turnPage(fit, (wanted - fit.reading_rotation + 720) / 90);
     } else if (!stop.stop_requested()) {
       const detect::Uprightness reading = detect::uprightness(cues, photo.pyramid);
-      if (reading.upsideDown()) {
+      // What was traced on a crumpled sheet without lines of text may be creases.
+      constexpr double kTrusted = 0.5;
+      const bool trusted = cues.has_text || fit.confidence >= kTrusted;
+      if (reading.upsideDown() && trusted) {
         turnPage(fit, 2);
       } else if (!reading.isSure() || reading.mean < 0) {
         fit.warnings.emplace_back("which way up the page reads could not be told (turn it with --rotate)");
