@@ -296,9 +296,11 @@ def map_errors(bench, names, *options):
         width, height = json.loads(photo.with_suffix(".json").read_text())["flat"]
         grid = page["map"]
         points = np.array(grid["points"]).reshape(grid["rows"], grid["cols"], 2)
-        u, v = np.linspace(0, 1, grid["cols"]), np.linspace(0, 1, grid["rows"])
-        degree = {"kx": min(3, grid["rows"] - 1), "ky": min(3, grid["cols"] - 1)}
-        splines = [RectBivariateSpline(v, u, points[..., k], **degree) for k in (0, 1)]
+        if points.shape[:2] == (2, 2):  # the photo as it is: bilinear, which a cubic spline holds too
+            side = np.linspace(0, 1, 4)
+            points = np.einsum("ia,jb,abk->ijk", np.stack([1 - side, side], -1), np.stack([1 - side, side], -1), points)
+        v, u = (np.linspace(0, 1, n) for n in points.shape[:2])
+        splines = [RectBivariateSpline(v, u, points[..., k]) for k in (0, 1)]
         truth = np.load(photo.parent / f"{name}_map.npy")[::6, ::6].reshape(-1, 2).astype(float) + 0.5
         nodes = np.arange(0, 256, 6) / 255
         flat = np.stack(np.meshgrid(nodes * (width - 1), nodes * (height - 1)), -1).reshape(-1, 2)
