@@ -3,10 +3,11 @@
 // sigma: (v - mean v of the curve) * local scale for h-curves, the same with u for v-curves at twice the sigma.
 #pragma once
 
+#include "core/optim/curve_residuals.h"
 #include "core/optim/curves.h"
 #include "core/optim/sheet_model.h"
 
-#include <array>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <span>
@@ -86,18 +87,18 @@ class CurveSolver {
 
  private:
   struct Entry {
-    bool is_h = true;
-    double base = 0;  // per point
-    int side = -1;    // SideKind of a side
-    std::vector<Vec2> points;
+    ThinnedCurve points;
+    int side = -1;  // SideKind of a side
   };
   struct Scratch;
-  // Adds the data term at `sheet` to cost (and hessian, gradient); returns the sum of base weights.
-  double accumulate(const SheetModel& sheet, double sigma, bool derivatives, Scratch& scratch) const;
+  // Adds the data term at `sheet` to cost (and hessian, gradient).
+  void accumulate(
+      const SheetModel& sheet, double sigma, bool derivatives, Scratch& scratch, NormalEquations& out) const;
 
   SheetFrame frame_;
   double char_height_;
   std::vector<Entry> curves_;
+  double base_sum_ = 0;
 };
 
 }  // namespace platen::optim

@@ -1,9 +1,9 @@
 #include "core/optim/fold_solver.h"
 
 #include "core/optim/levenberg_marquardt.h"
+#include "core/optim/parameter_priors.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -32,58 +32,15 @@ bool inBounds(const FoldedParameters& p) {
   });
 }
 
-// Priors as residuals that are linear in the parameters: adds their squares, halved, to the equations.
-class PriorSum {
- public:
-  PriorSum(const std::vector<double>& flat, bool derivatives, NormalEquations& out)
-      : flat_(flat), derivatives_(derivatives), out_(out) {}
-
-  using Term = std::pair<std::size_t, double>;
-  void add(std::span<const Term> terms, double offset) {
-    double residual = offset;
-    for (const auto& [index, factor] : terms) {
-      residual += factor * flat_[index];
-    }
-    out_.cost += 0.5 * residual * residual;
-    if (derivatives_) {
-      for (const auto& [i, fi] : terms) {
-        out_.gradient[i] += 0.5 * residual * fi;
-        for (const auto& [j, fj] : terms) {
-          out_.hessian[i * out_.size + j] += 0.5 * fi * fj;
-        }
-      }
-    }
-  }
-  void one(std::size_t index, double mean, double sigma) {
-    const std::array<Term, 1> term{Term{index, 1 / sigma}};
-    add(term, -mean / sigma);
-  }
-
- private:
-  const std::vector<double>& flat_;
-  bool derivatives_;
-  NormalEquations& out_;
-};
-
+// The profile of a bending whose mean tilt is the camera's.
 void addProfilePriors(std::size_t first, std::size_t count, PriorSum& sum) {
-  using Term = PriorSum::Term;
-  const auto size = static_cast<double>(count);
-  const double second = std::sqrt(kBendWeight) * std::pow(size, 1.5);
-  const double difference = std::sqrt(kBendWeight) * 0.3 * std::sqrt(size);
-  std::vector<Term> mean;
-  for (std::size_t b = first; b < first + count; ++b) {
-    sum.one(b, 0, 50);
-    mean.emplace_back(b, 1 / (size * kMeanSigma));
-    if (b + 1 < first + count) {
-      const std::array<Term, 2> terms{Term{b, -difference}, Term{b + 1, difference}};
-      sum.add(terms, 0);
-    }
-    if (b + 2 < first + count) {
-      const std::array<Term, 3> terms{Term{b, second}, Term{b + 1, -2 * second}, Term{b + 2, second}};
-      sum.add(terms, 0);
-    }
-  }
+  sum.addProfile(first, count, kBendWeight, 50);
   if (count > 0) {
+    const PriorSum::Term share{0, 1 / (static_cast<double>(count) * kMeanSigma)};
+    std::vector<PriorSum::Term> mean(count, share);
+    for (std::size_t b = 0; b < count; ++b) {
+      mean[b].first = first + b;
+    }
     sum.add(mean, 0);
   }
 }
@@ -94,32 +51,31 @@ void addPriors(const FoldState& state,
                bool derivatives,
                NormalEquations& out) {
   PriorSum sum(flat, derivatives, out);
-  sum.one(1, 0, kTiltSigma);
-  sum.one(2, 0, kTiltSigma);
-  sum.one(3, focal.log_focal, focal.log_focal_sigma);
+  sum.addOne(1, 0, kTiltSigma);
+  sum.addOne(2, 0, kTiltSigma);
+  sum.addOne(3, focal.log_focal, focal.log_focal_sigma);
   std::size_t k = 4;
   for (std::size_t b = 0; b < state.parameters.bendings.size(); ++b) {
     const Bending& bending = state.parameters.bendings[b];
-    sum.one(k++, state.rulings[b], kRulingSigma);
+    sum.addOne(k++, state.rulings[b], kRulingSigma);
     addProfilePriors(k, bending.profile.size(), sum);
     k += bending.profile.size();
     for (std::size_t c = 0; c < bending.creases.size(); ++c) {
-      sum.one(k++, 0, kPositionSigma);
-      sum.one(k++, 0, kAngleSigma);
+      sum.addOne(k++, 0, kPositionSigma);
+      sum.addOne(k++, 0, kAngleSigma);
     }
   }
 }
 
 }  // namespace
 
+// What is reused over all curves and steps of a descent.
 struct FoldSolver::Scratch {
-  explicit Scratch(std::size_t parameters) : equations(parameters), du(parameters), dv(parameters), row(parameters) {}
-  NormalEquations equations;
-  std::vector<Vec2> sheet_uv;
-  std::vector<double> scale;                  // per point, 1 / sigma at sigma 1
-  std::vector<double> value, weight, scaled;  // per seen point of the current curve
-  std::vector<double> slopes;                 // per seen point and parameter
-  std::vector<double> du, dv, row, mean_slope;
+  explicit Scratch(std::size_t parameters) : residuals(parameters), unused(parameters) {}
+  CurveResiduals residuals;
+  std::vector<double> unused;  // slopes of the other sheet coordinate
+  std::vector<Vec2> sheet_uv;  // of each point: where its search starts
+  std::vector<double> scale;   // per point, 1 / sigma at sigma 1
 };
 
 FoldSolver::FoldSolver(const SheetFrame& frame, double char_height, const SheetPriors& focal)
@@ -130,19 +86,8 @@ void FoldSolver::add(const Curve& curve, std::size_t most) {
     return;
   }
   const bool many = curve.kind == CurveKind::side || curve.kind == CurveKind::margin;
-  const double full = static_cast<double>(std::min<std::size_t>(many ? 24 : 10, curve.points.size()));
-  const std::size_t count = std::clamp<std::size_t>(many ? 2 * most : most, 2, curve.points.size());
-  Entry entry;
-  entry.is_h = curve.is_h;
-  entry.base = 0.1 * curve.weight * std::min(1.0, curve.length_h / 12) * full / static_cast<double>(count);
-  entry.begin = points_.size();
-  const std::size_t gaps = std::max<std::size_t>(count - 1, 1);
-  for (std::size_t i = 0; i < count; ++i) {
-    points_.push_back(curve.points[i * (curve.points.size() - 1) / gaps]);
-  }
-  entry.end = points_.size();
-  base_sum_ += entry.base * static_cast<double>(count);
-  curves_.push_back(entry);
+  curves_.push_back(thinned(curve, std::clamp<std::size_t>(many ? 2 * most : most, 2, curve.points.size())));
+  base_sum_ += curves_.back().base * static_cast<double>(curves_.back().points.size());
 }
 
 FoldState FoldSolver::stateOf(const FoldedParameters& parameters) const {
@@ -153,97 +98,55 @@ FoldState FoldSolver::stateOf(const FoldedParameters& parameters) const {
   }
   const double c = std::cos(parameters.roll);
   const double s = std::sin(parameters.roll);
-  for (const Vec2 point : points_) {
-    const Vec2 q = ((point - frame_.centre) / frame_.norm - frame_.origin_q) / frame_.half_width_q;
-    state.sheet_uv.push_back({c * q.x + s * q.y, -s * q.x + c * q.y});
+  for (const ThinnedCurve& curve : curves_) {
+    for (const Vec2 point : curve.points) {
+      const Vec2 q = ((point - frame_.centre) / frame_.norm - frame_.origin_q) / frame_.half_width_q;
+      state.sheet_uv.push_back({c * q.x + s * q.y, -s * q.x + c * q.y});
+    }
   }
   return state;
 }
 
-void FoldSolver::accumulate(const FoldedSheet& sheet, double sigma, bool derivatives, Scratch& s) const {
-  NormalEquations& out = s.equations;
-  const std::size_t n = out.size;
-  for (const Entry& curve : curves_) {
-    const std::size_t count = curve.end - curve.begin;
-    s.value.resize(count);
-    s.scaled.resize(count);
-    s.weight.resize(count);
-    s.slopes.resize(derivatives ? count * n : 0);
-    std::size_t seen = 0;
-    for (std::size_t i = curve.begin; i < curve.end; ++i) {
-      Vec2 at = s.sheet_uv[i];
-      if (!sheet.invert(points_[i], at)) {
-        continue;
-      }
-      s.sheet_uv[i] = at;
-      if (derivatives) {
-        if (!sheet.derivatives(at, s.du.data(), s.dv.data())) {
-          continue;
-        }
-        std::copy_n(curve.is_h ? s.dv.data() : s.du.data(), n, &s.slopes[seen * n]);
-      }
-      s.value[seen] = curve.is_h ? at.y : at.x;
-      s.scaled[seen] = s.scale[i] / (sigma * (curve.is_h ? 1 : 2));
-      ++seen;
-    }
-    out.cost += curve.base * static_cast<double>(count - seen);  // unseen: as wrong as can be
-    if (seen < 2) {
-      out.cost += curve.base * static_cast<double>(seen);
-      continue;
-    }
-    // The curve's constant: its robust weighted mean. Two reweightings settle it.
-    double mean = 0;
-    double total = 0;
-    for (int round = 0; round < 3; ++round) {
-      double sum = 0;
-      total = 0;
-      for (std::size_t i = 0; i < seen; ++i) {
-        const double r = round > 0 ? (s.value[i] - mean) * s.scaled[i] : 0;
-        const double w = curve.base / ((1 + r * r) * (1 + r * r)) * s.scaled[i] * s.scaled[i];
-        sum += w * s.value[i];
-        total += w;
-      }
-      mean = sum / total;
-    }
-    if (derivatives) {
-      s.mean_slope.assign(n, 0.0);
-      total = 0;
-      for (std::size_t i = 0; i < seen; ++i) {
-        const double r = (s.value[i] - mean) * s.scaled[i];
-        s.weight[i] = curve.base / ((1 + r * r) * (1 + r * r));
-        const double w = s.weight[i] * s.scaled[i] * s.scaled[i];
-        total += w;
-        for (std::size_t p = 0; p < n; ++p) {
-          s.mean_slope[p] += w * s.slopes[i * n + p];
-        }
-      }
-      for (double& slope : s.mean_slope) {
-        slope /= total;
-      }
-    }
-    for (std::size_t i = 0; i < seen; ++i) {
-      const double r = (s.value[i] - mean) * s.scaled[i];
-      out.cost += curve.base * r * r / (1 + r * r);
-      if (derivatives) {
-        for (std::size_t p = 0; p < n; ++p) {
-          s.row[p] = (s.slopes[i * n + p] - s.mean_slope[p]) * s.scaled[i];
-        }
-        for (std::size_t p = 0; p < n; ++p) {
-          const double wp = s.weight[i] * s.row[p];
-          out.gradient[p] += wp * r;
-          for (std::size_t q = 0; q <= p; ++q) {
-            out.hessian[p * n + q] += wp * s.row[q];
-          }
-        }
-      }
+std::vector<double> FoldSolver::scalesOn(const FoldedSheet& sheet, const std::vector<Vec2>& sheet_uv) const {
+  std::vector<double> scales;
+  scales.reserve(sheet_uv.size());
+  for (const ThinnedCurve& curve : curves_) {
+    for (const Vec2 point : curve.points) {
+      Vec2 at = sheet_uv[scales.size()];
+      const double scale = sheet.invert(point, at) ? sheet.scaleAt(at) : 1 / frame_.half_width_q;
+      scales.push_back(scale * frame_.norm / char_height_);
     }
   }
-  if (derivatives) {
-    for (std::size_t p = 0; p < n; ++p) {
-      for (std::size_t q = 0; q < p; ++q) {
-        out.hessian[q * n + p] = out.hessian[p * n + q];
+  return scales;
+}
+
+void FoldSolver::accumulate(
+    const FoldedSheet& sheet, double sigma, bool derivatives, Scratch& s, NormalEquations& out) const {
+  using Slopes = CurveResiduals::Slopes;
+  std::size_t i = 0;  // of the point, among those of all curves
+  for (const ThinnedCurve& curve : curves_) {
+    CurveResiduals& residuals = s.residuals;
+    residuals.begin(curve, derivatives ? Slopes::ofValue : Slopes::none);
+    for (const Vec2 point : curve.points) {
+      const std::size_t k = i++;
+      Vec2 at = s.sheet_uv[k];
+      if (!sheet.invert(point, at)) {
+        continue;
       }
+      s.sheet_uv[k] = at;
+      if (derivatives) {
+        double* slopes = residuals.valueSlopes();
+        double* unused = s.unused.data();
+        if (!sheet.derivatives(at, curve.is_h ? unused : slopes, curve.is_h ? slopes : unused)) {
+          continue;
+        }
+      }
+      residuals.add(curve.is_h ? at.y : at.x, s.scale[k] / (sigma * (curve.is_h ? 1 : 2)));
     }
+    residuals.addTo(out);
+  }
+  if (derivatives) {
+    out.mirror();
   }
 }
 
@@ -253,31 +156,18 @@ FoldState FoldSolver::refine(FoldState start,
                              const std::stop_token& stop) const {
   FoldState state = std::move(start);
   std::vector<double> flat = state.parameters.flatten();
-  const std::size_t n = flat.size();
-  Scratch scratch(n);
+  Scratch scratch(flat.size());
   scratch.sheet_uv = state.sheet_uv;
-  scratch.scale.resize(points_.size());
   for (const double sigma : sigmas) {
-    const FoldedSheet at_start(frame_, state.parameters.with(flat));
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      Vec2 at = scratch.sheet_uv[i];
-      const double scale = at_start.invert(points_[i], at) ? at_start.scaleAt(at) : 1 / frame_.half_width_q;
-      scratch.scale[i] = scale * frame_.norm / char_height_;
-    }
+    scratch.scale = scalesOn(FoldedSheet(frame_, state.parameters.with(flat)), scratch.sheet_uv);
     const Linearise linearise = [&](const std::vector<double>& p, bool derivatives, NormalEquations& out) {
       const FoldedParameters parameters = state.parameters.with(p);
       if (!inBounds(parameters)) {
         return false;
       }
-      NormalEquations& work = scratch.equations;
-      work.cost = 0;
-      std::fill(work.hessian.begin(), work.hessian.end(), 0.0);
-      std::fill(work.gradient.begin(), work.gradient.end(), 0.0);
-      accumulate(FoldedSheet(frame_, parameters, derivatives), sigma, derivatives, scratch);
-      addPriors(state, p, focal_, derivatives, work);
-      std::swap(work.hessian, out.hessian);
-      std::swap(work.gradient, out.gradient);
-      out.cost = work.cost;
+      out.clear();
+      accumulate(FoldedSheet(frame_, parameters, derivatives), sigma, derivatives, scratch, out);
+      addPriors(state, p, focal_, derivatives, out);
       return true;
     };
     LeastSquaresOptions options;

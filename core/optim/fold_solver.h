@@ -3,6 +3,7 @@
 // The local scale of the residuals is taken at the start of each sigma and held, so that their derivatives are exact.
 #pragma once
 
+#include "core/optim/curve_residuals.h"
 #include "core/optim/curve_solver.h"
 #include "core/optim/curves.h"
 #include "core/optim/folded_sheet.h"
@@ -41,20 +42,17 @@ class FoldSolver {
                                  const std::stop_token& stop) const;
 
  private:
-  struct Entry {
-    bool is_h = true;
-    double base = 0;  // per point
-    std::size_t begin = 0, end = 0;
-  };
   struct Scratch;
+  // Per point, 1 / sigma at sigma 1; the sheet is searched from `sheet_uv`.
+  [[nodiscard]] std::vector<double> scalesOn(const FoldedSheet& sheet, const std::vector<Vec2>& sheet_uv) const;
   // Adds the data term to the equations, scales held; sheet_uv moves to where the points are seen.
-  void accumulate(const FoldedSheet& sheet, double sigma, bool derivatives, Scratch& scratch) const;
+  void accumulate(
+      const FoldedSheet& sheet, double sigma, bool derivatives, Scratch& scratch, NormalEquations& out) const;
 
   SheetFrame frame_;
   double char_height_;
   SheetPriors focal_;
-  std::vector<Entry> curves_;
-  std::vector<Vec2> points_;  // work_px
+  std::vector<ThinnedCurve> curves_;
   double base_sum_ = 0;
 };
 

@@ -6,6 +6,20 @@
 
 namespace platen::optim {
 
+void NormalEquations::clear() {
+  std::fill(hessian.begin(), hessian.end(), 0.0);
+  std::fill(gradient.begin(), gradient.end(), 0.0);
+  cost = 0;
+}
+
+void NormalEquations::mirror() {
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      hessian[j * size + i] = hessian[i * size + j];
+    }
+  }
+}
+
 bool solveCholesky(std::vector<double> a, std::vector<double>& b) {
   const std::size_t n = b.size();
   for (std::size_t j = 0; j < n; ++j) {

@@ -19,6 +19,10 @@ struct NormalEquations {
   std::vector<double> hessian;   // row-major, size x size, symmetric
   std::vector<double> gradient;  // J^T W r
   double cost = 0;
+
+  void clear();
+  // Completes a Hessian of which the lower triangle was summed.
+  void mirror();
 };
 
 // Fills the equations at p; with `derivatives` false only the cost. Returns false where p is out of bounds.
