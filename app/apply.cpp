@@ -90,10 +90,7 @@ int Apply::run(const std::stop_token& stop) const {
   Outputs outputs({photo}, out, save);
   std::vector<std::string> wrong = problemsOf(fit, save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
-  for (const std::string& sentence : wrong) {
-    complain(sentence);
-  }
-  if (!wrong.empty()) {
+  if (refused(wrong)) {
     return kWrongCommandLine;
   }
   Report report(talk, 1);

@@ -33,10 +33,7 @@ int Fit::run(const std::stop_token& stop) const {
       wrong.push_back(file.string() + ": is a folder (name the file that is to be written)");
     }
   }
-  for (const std::string& sentence : wrong) {
-    complain(sentence);
-  }
-  if (!wrong.empty()) {
+  if (refused(wrong)) {
     return kWrongCommandLine;
   }
   Report report(talk, 1);

@@ -52,11 +52,7 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
       report.page(told);
       continue;
     }
-    told.model = result->fit.model;
-    told.confidence = result->fit.confidence;
-    told.reading_rotation = result->fit.reading_rotation;
-    told.warnings = result->fit.warnings;
-    told.seconds.insert(told.seconds.end(), result->seconds.begin(), result->seconds.end());
+    told.add(*result);
     for (const FitEnergy& energy : result->fit.energies) {
       report.note(fmt::format("{} page {}: {} {:.6g} -> {:.6g}", photo.string(), told.page, energy.name, energy.first,
                               energy.last));

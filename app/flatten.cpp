@@ -1,12 +1,9 @@
 // platen flatten: fit and export.
 #include "app/command.h"
 #include "app/command_line.h"
-#include "app/exporter.h"
-#include "app/fitting.h"
-#include "app/keep_warp.h"
-#include "app/outputs.h"
-#include "app/report.h"
+#include "app/photo_batch.h"
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,52 +13,23 @@
 namespace platen::app {
 namespace {
 
-struct Flatten {
-  std::vector<std::string> photos;
-  std::string out;
-  WarpNames warp;
-  FitOptions fit;
-  ExportOptions save;
-  Talk talk;
-
-  [[nodiscard]] int run(const std::stop_token& stop) const;
-};
-
-int Flatten::run(const std::stop_token& stop) const {
-  Outputs outputs({photos.begin(), photos.end()}, out, save);
-  outputs.alsoWrites(warp.warp_out);
-  outputs.alsoWrites(warp.map_out);
-  std::vector<std::string> wrong = problemsOf(fit, save);
+int run(const PhotoBatch& batch, const std::stop_token& stop) {
+  Outputs outputs = batch.outputs();
+  std::vector<std::string> wrong = problemsOf(batch.fit, batch.save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
-  for (const std::string& sentence : wrong) {
-    complain(sentence);
-  }
-  if (!wrong.empty()) {
+  if (refused(wrong)) {
     return kWrongCommandLine;
   }
-  Report report(talk, static_cast<int>(photos.size()));
-  Exporter exporter(outputs, save, fit.threads, report);
+  Report report(batch.talk, static_cast<int>(batch.photos.size()));
+  Exporter exporter(outputs, batch.save, batch.fit.threads, report);
   if (const Result<void> begun = exporter.begin(); !begun) {
     report.failed(begun.error());
     return kSomeFailed;
   }
-  for (const std::string& photo : photos) {
-    if (stop.stop_requested()) {
-      break;
-    }
-    report.start(photo);
-    FittedPhoto fitted = fitPhoto(photo, fit, save.memory_bytes, report, stop);
-    if (!fitted.pages.empty() && !stop.stop_requested()) {
-      keepWarp(warp, fitted, outputs, report);
-      std::vector<pipeline::PageToExport> pages;
-      for (const pipeline::FittedPage& page : fitted.pages) {
-        pages.push_back(pipeline::exported(page));
-      }
-      exporter.exportPages(fitted.info, pages, std::move(fitted.reports), stop);
-    }
-    report.endPhoto();
-  }
-  exporter.finish(stop.stop_requested());
+  const auto fitOne = [&](const std::filesystem::path& photo) {
+    return fitPhoto(photo, batch.fit, batch.save.memory_bytes, report, stop);
+  };
+  batch.run(fitOne, exporter, outputs, report, stop);
   return report.anyFailed() ? kSomeFailed : kAllDone;
 }
 
@@ -69,18 +37,11 @@ int Flatten::run(const std::stop_token& stop) const {
 
 Command flattenCommand(CLI::App& program) {
   CLI::App* command = program.add_subcommand("flatten", "Flatten the pages of photos: fit and export");
-  auto given = std::make_shared<Flatten>();
+  auto given = std::make_shared<PhotoBatch>();
   command->add_option("PHOTO", given->photos, "photos of pages: JPEG, PNG, TIFF")->required()->type_name("");
-  command
-      ->add_option(
-          "-o,--out", given->out,
-          "a file (one photo), a folder (made if it is missing), or a .pdf (the pages of all photos, in order)")
-      ->required()
-      ->type_name("OUT");
+  given->addOut(*command);
   addOptions(*command, given->fit);
-  addOptions(*command, given->save);
-  addWarpNames(*command, given->warp);
-  addTalk(*command, given->talk);
+  given->addExport(*command);
   command->footer(
       "Names: in a folder, the page of IN.jpg is IN.jpg; the pages of a spread are IN_1.jpg and IN_2.jpg. The format\n"
       "is that of the name, else the photo's own; 16 bit and grey are kept. A page that fails is named on stderr with\n"
@@ -99,7 +60,7 @@ Command flattenCommand(CLI::App& program) {
       "\n"
       "Exit status: 0 all pages done, 1 at least one failed, 2 the command line is wrong (nothing was written),\n"
       "130 or 143 stopped by SIGINT or SIGTERM (what is not whole was removed).");
-  return {command, [given](const std::stop_token& stop) { return given->run(stop); }};
+  return {command, [given](const std::stop_token& stop) { return run(*given, stop); }};
 }
 
 }  // namespace platen::app

@@ -1,10 +1,7 @@
 // platen register: photos of filled-in copies of a known form, each fitted to the empty form and exported.
 #include "app/command.h"
 #include "app/command_line.h"
-#include "app/exporter.h"
-#include "app/keep_warp.h"
-#include "app/outputs.h"
-#include "app/report.h"
+#include "app/photo_batch.h"
 #include "core/pipeline/register.h"
 
 #include <algorithm>
@@ -23,13 +20,9 @@ namespace platen::app {
 namespace {
 
 struct Register {
-  std::vector<std::string> photos;
-  std::string reference, out;
+  PhotoBatch batch;
+  std::string reference;
   std::vector<double> sheet;  // left, top, right, bottom, pixels of the reference
-  WarpNames warp;
-  FitOptions fit;
-  ExportOptions save;
-  Talk talk;
 
   [[nodiscard]] int run(const std::stop_token& stop) const;
   [[nodiscard]] std::vector<std::string> problems(const Outputs& outputs) const;
@@ -46,15 +39,15 @@ bool liesAround(const std::vector<double>& sheet, Size form) {
 FittedPhoto registered(const std::filesystem::path& photo,
                        const pipeline::OpenedForm& form,
                        const std::optional<FormSheet>& sheet,
-                       const Register& given,
+                       const PhotoBatch& batch,
                        Report& report,
                        const std::stop_token& stop) {
   FittedPhoto fitted;
   PageReport told;
   told.photo = photo;
-  const Result<void> affordable = pipeline::checkFitMemory(photo, given.save.memory_bytes);
+  const Result<void> affordable = pipeline::checkFitMemory(photo, batch.save.memory_bytes);
   Result<pipeline::RegisteredPhoto> result =
-      affordable ? pipeline::registerPhoto(photo, form, sheet, given.fit, {}, stop)
+      affordable ? pipeline::registerPhoto(photo, form, sheet, batch.fit, {}, stop)
                  : Result<pipeline::RegisteredPhoto>(tl::unexpected(affordable.error()));
   if (!result) {
     if (result.error().kind != ErrorKind::stopped) {
@@ -67,11 +60,7 @@ FittedPhoto registered(const std::filesystem::path& photo,
   fitted.chosen = 1;
   told.page = 1;
   told.source_px = result->info.size;
-  told.seconds = result->page.seconds;
-  told.model = result->page.fit.model;
-  told.confidence = result->page.fit.confidence;
-  told.reading_rotation = result->page.fit.reading_rotation;
-  told.warnings = result->page.fit.warnings;
+  told.add(result->page);
   for (const FitEnergy& energy : result->page.fit.energies) {
     report.note(fmt::format("{}: {} {:.6g} -> {:.6g}", photo.string(), energy.name, energy.first, energy.last));
   }
@@ -81,7 +70,7 @@ FittedPhoto registered(const std::filesystem::path& photo,
 }
 
 std::vector<std::string> Register::problems(const Outputs& outputs) const {
-  std::vector<std::string> wrong = problemsOf(fit, save);
+  std::vector<std::string> wrong = problemsOf(batch.fit, batch.save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
   const bool finite = std::all_of(sheet.begin(), sheet.end(), [](double x) { return std::isfinite(x); });
   if (!sheet.empty() && !(finite && sheet[2] - sheet[0] > 1 && sheet[3] - sheet[1] > 1)) {
@@ -91,17 +80,11 @@ std::vector<std::string> Register::problems(const Outputs& outputs) const {
 }
 
 int Register::run(const std::stop_token& stop) const {
-  Outputs outputs({photos.begin(), photos.end()}, out, save, {reference});
-  outputs.alsoWrites(warp.warp_out);
-  outputs.alsoWrites(warp.map_out);
-  const std::vector<std::string> wrong = problems(outputs);
-  for (const std::string& sentence : wrong) {
-    complain(sentence);
-  }
-  if (!wrong.empty()) {
+  Outputs outputs = batch.outputs({reference});
+  if (refused(problems(outputs))) {
     return kWrongCommandLine;
   }
-  Report report(talk, static_cast<int>(photos.size()));
+  Report report(batch.talk, static_cast<int>(batch.photos.size()));
   const Result<pipeline::OpenedForm> form = pipeline::openForm(reference, stop);
   if (!form) {
     report.failed(form.error());
@@ -112,7 +95,7 @@ int Register::run(const std::stop_token& stop) const {
              " x " + std::to_string(form->info.size.height) + " pixels");
     return kWrongCommandLine;
   }
-  Exporter exporter(outputs, save, fit.threads, report);
+  Exporter exporter(outputs, batch.save, batch.fit.threads, report);
   if (const Result<void> begun = exporter.begin(); !begun) {
     report.failed(begun.error());
     return kSomeFailed;
@@ -122,23 +105,15 @@ int Register::run(const std::stop_token& stop) const {
     edges = pipeline::sheetAt({sheet[0], sheet[1], sheet[2], sheet[3]}, form->info.size);
   } else {
     std::vector<std::filesystem::path> affordable;
-    std::copy_if(photos.begin(), photos.end(), std::back_inserter(affordable),
-                 [this](const auto& photo) { return pipeline::checkFitMemory(photo, save.memory_bytes).has_value(); });
-    edges = pipeline::learnSheet(affordable, *form, fit, stop);
+    std::copy_if(batch.photos.begin(), batch.photos.end(), std::back_inserter(affordable), [this](const auto& photo) {
+      return pipeline::checkFitMemory(photo, batch.save.memory_bytes).has_value();
+    });
+    edges = pipeline::learnSheet(affordable, *form, batch.fit, stop);
   }
-  for (const std::string& photo : photos) {
-    if (stop.stop_requested()) {
-      break;
-    }
-    report.start(photo);
-    FittedPhoto fitted = registered(photo, *form, edges, *this, report, stop);
-    if (!fitted.pages.empty() && !stop.stop_requested()) {
-      keepWarp(warp, fitted, outputs, report);
-      exporter.exportPages(fitted.info, {pipeline::exported(fitted.pages.front())}, std::move(fitted.reports), stop);
-    }
-    report.endPhoto();
-  }
-  exporter.finish(stop.stop_requested());
+  const auto fitOne = [&](const std::filesystem::path& photo) {
+    return registered(photo, *form, edges, batch, report, stop);
+  };
+  batch.run(fitOne, exporter, outputs, report, stop);
   return report.anyFailed() ? kSomeFailed : kAllDone;
 }
 
@@ -148,16 +123,13 @@ Command registerCommand(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("register", "Fit photos of a filled-in form to the empty form, and export them");
   auto given = std::make_shared<Register>();
-  command->add_option("PHOTO", given->photos, "photos of filled-in copies of the form")->required()->type_name("");
+  command->add_option("PHOTO", given->batch.photos, "photos of filled-in copies of the form")
+      ->required()
+      ->type_name("");
   command->add_option("--reference", given->reference, "the empty form, flat: a scan or a rendered page")
       ->required()
       ->type_name("FORM");
-  command
-      ->add_option(
-          "-o,--out", given->out,
-          "a file (one photo), a folder (made if it is missing), or a .pdf (the pages of all photos, in order)")
-      ->required()
-      ->type_name("OUT");
+  given->batch.addOut(*command);
   command
       ->add_option(
           "--sheet", given->sheet,
@@ -166,10 +138,8 @@ Command registerCommand(CLI::App& program) {
       ->delimiter(',')
       ->expected(4)
       ->type_name("L,T,R,B");
-  addOptions(*command, given->fit, {"steps", "device", "threads"});
-  addOptions(*command, given->save);
-  addWarpNames(*command, given->warp);
-  addTalk(*command, given->talk);
+  addOptions(*command, given->batch.fit, {"steps", "device", "threads"});
+  given->batch.addExport(*command);
   command->footer(
       "The page that is written shows exactly the rectangle of FORM, with its proportions, at the photo's own "
       "density.\n"

@@ -121,6 +121,21 @@ void complain(const std::string& sentence) {
   std::fprintf(stderr, "platen: %s\n", sentence.c_str());
 }
 
+bool refused(const std::vector<std::string>& problems) {
+  for (const std::string& sentence : problems) {
+    complain(sentence);
+  }
+  return !problems.empty();
+}
+
+void PageReport::add(const pipeline::FittedPage& fitted) {
+  model = fitted.fit.model;
+  confidence = fitted.fit.confidence;
+  reading_rotation = fitted.fit.reading_rotation;
+  warnings = fitted.fit.warnings;
+  seconds.insert(seconds.end(), fitted.seconds.begin(), fitted.seconds.end());
+}
+
 Report::Report(const Talk& talk, int photos)
     : talk_(talk), photos_(photos), has_bar_(!talk.quiet && isatty(STDERR_FILENO) == 1), log_(makeLogger(talk)) {}
 

@@ -34,6 +34,9 @@ struct PageReport {
   std::vector<std::string> warnings;
   pipeline::Seconds seconds;
   std::optional<Error> error;
+
+  // What a fit says of its page.
+  void add(const pipeline::FittedPage& fitted);
 };
 
 class Report {
@@ -74,5 +77,7 @@ std::string_view nameOf(FileFormat format);
 
 // `platen: sentence` on stderr, for what is wrong before there is any page.
 void complain(const std::string& sentence);
+// Complains of each problem of a command line; true where there are any.
+[[nodiscard]] bool refused(const std::vector<std::string>& problems);
 
 }  // namespace platen::app

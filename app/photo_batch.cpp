@@ -1,0 +1,53 @@
+#include "app/photo_batch.h"
+
+#include "app/command_line.h"
+
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+namespace platen::app {
+
+void PhotoBatch::addOut(CLI::App& command) {
+  command
+      .add_option("-o,--out", out,
+                  "a file (one photo), a folder (made if it is missing), or a .pdf (the pages of all photos, in order)")
+      ->required()
+      ->type_name("OUT");
+}
+
+void PhotoBatch::addExport(CLI::App& command) {
+  addOptions(command, save);
+  addWarpNames(command, warp);
+  addTalk(command, talk);
+}
+
+Outputs PhotoBatch::outputs(std::vector<std::filesystem::path> also_read) const {
+  Outputs outputs({photos.begin(), photos.end()}, out, save, std::move(also_read));
+  outputs.alsoWrites(warp.warp_out);
+  outputs.alsoWrites(warp.map_out);
+  return outputs;
+}
+
+void PhotoBatch::run(
+    const FitOne& fitOne, Exporter& exporter, Outputs& outputs, Report& report, const std::stop_token& stop) const {
+  for (const std::string& photo : photos) {
+    if (stop.stop_requested()) {
+      break;
+    }
+    report.start(photo);
+    FittedPhoto fitted = fitOne(photo);
+    if (!fitted.pages.empty() && !stop.stop_requested()) {
+      keepWarp(warp, fitted, outputs, report);
+      std::vector<pipeline::PageToExport> pages;
+      for (const pipeline::FittedPage& page : fitted.pages) {
+        pages.push_back(pipeline::exported(page));
+      }
+      exporter.exportPages(fitted.info, pages, std::move(fitted.reports), stop);
+    }
+    report.endPhoto();
+  }
+  exporter.finish(stop.stop_requested());
+}
+
+}  // namespace platen::app

@@ -1,0 +1,44 @@
+// What `platen flatten` and `platen register` share: many photos, each fitted in its own way, all exported where -o
+// says. The order of the options in the help is the subcommand's, so each adds its own between these.
+#pragma once
+
+#include "app/exporter.h"
+#include "app/fitting.h"
+#include "app/keep_warp.h"
+#include "app/outputs.h"
+#include "app/report.h"
+#include "core/options.h"
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace platen::app {
+
+struct PhotoBatch {
+  std::vector<std::string> photos;
+  std::string out;
+  WarpNames warp;
+  FitOptions fit;
+  ExportOptions save;
+  Talk talk;
+
+  void addOut(CLI::App& command);     // -o
+  void addExport(CLI::App& command);  // how pages are saved, maps kept and progress told
+
+  // All files that the batch will write; `also_read` as for Outputs.
+  [[nodiscard]] Outputs outputs(std::vector<std::filesystem::path> also_read = {}) const;
+
+  // Fits each photo and exports its pages, until a stop. `fitOne` tells what failed by itself and gives no pages then.
+  using FitOne = std::function<FittedPhoto(const std::filesystem::path& photo)>;
+  void run(
+      const FitOne& fitOne, Exporter& exporter, Outputs& outputs, Report& report, const std::stop_token& stop) const;
+};
+
+}  // namespace platen::app
