@@ -118,14 +118,19 @@ TEST(SheetFit, PlaneLimitNeverBends) {
   EXPECT_GT(errorOf(page, fit), 0.5);  // so the bend was worth a test
 }
 
-TEST(SheetFit, FocalPriorSettlesTheAspect) {
-  // A tele lens whose perspective the curves hardly show: without EXIF the aspect is a guess.
+// A tele lens whose perspective the curves hardly show: without EXIF or a known paper the aspect is a guess.
+SyntheticRecipe teleRecipe(double noise_px) {
   SyntheticRecipe recipe;
   recipe.truth.pitch = 0.45;
   recipe.truth.log_focal = std::log(2.6);
   recipe.truth.bend = {0.1};
   recipe.missing_lines = 0.6;
-  recipe.noise_px = 0.8;
+  recipe.noise_px = noise_px;
+  return recipe;
+}
+
+TEST(SheetFit, FocalPriorSettlesTheAspect) {
+  SyntheticRecipe recipe = teleRecipe(0.8);
   recipe.text_half_height = 1.65;  // of no paper's shape
   const SyntheticPage page = makeSyntheticPage(recipe);
   SheetFitOptions known;
@@ -141,14 +146,14 @@ double aspectOf(const SheetFit& fit) {
   return fit.rect.height() / fit.rect.width();
 }
 
+// The text's half height on a page of this height over width.
+double halfHeightFor(double aspect, const SyntheticRecipe& recipe) {
+  return aspect * (1 + recipe.margin) - recipe.margin;
+}
+
 TEST(SheetFit, PaperSettlesTheAspect) {
-  SyntheticRecipe recipe;
-  recipe.truth.pitch = 0.45;
-  recipe.truth.log_focal = std::log(2.6);
-  recipe.truth.bend = {0.1};
-  recipe.missing_lines = 0.6;
-  recipe.noise_px = 0.4;
-  recipe.text_half_height = std::sqrt(2.0) * (1 + recipe.margin) - recipe.margin;  // A4, no EXIF
+  SyntheticRecipe recipe = teleRecipe(0.4);
+  recipe.text_half_height = halfHeightFor(std::sqrt(2.0), recipe);  // A4, no EXIF
   const SyntheticPage page = makeSyntheticPage(recipe);
   const SheetFit fit = fitted(page);
   EXPECT_EQ(fit.paper, "A4");
@@ -158,7 +163,7 @@ TEST(SheetFit, PaperSettlesTheAspect) {
 
 TEST(SheetFit, PaperOfABentSheetToo) {
   SyntheticRecipe recipe = bookRecipe();
-  recipe.text_half_height = 11 / 8.5 * (1 + recipe.margin) - recipe.margin;
+  recipe.text_half_height = halfHeightFor(11 / 8.5, recipe);
   const SyntheticPage page = makeSyntheticPage(recipe);
   const SheetFit fit = fitted(page);
   EXPECT_EQ(fit.paper, "Letter");
@@ -170,7 +175,7 @@ TEST(SheetFit, NoPaperIsTakenWhereTheAspectOrASideSaysOtherwise) {
   recipe.truth.pitch = 0.3;
   recipe.text_half_height = 1.65;
   EXPECT_EQ(fitted(makeSyntheticPage(recipe)).paper, "");
-  recipe.text_half_height = std::sqrt(2.0) * (1 + recipe.margin) - recipe.margin;
+  recipe.text_half_height = halfHeightFor(std::sqrt(2.0), recipe);
   SyntheticPage page = makeSyntheticPage(recipe);
   EXPECT_EQ(fitted(page).paper, "A4");
   page.cues.sides.pop_back();
@@ -182,7 +187,7 @@ TEST(SheetFit, APageOfASpreadIsNoSheetOfPaper) {
   constexpr double kAspect = 1.39;
   SyntheticRecipe recipe;
   recipe.truth.pitch = 0.3;
-  recipe.text_half_height = kAspect * (1 + recipe.margin) - recipe.margin;
+  recipe.text_half_height = halfHeightFor(kAspect, recipe);
   SyntheticPage page = makeSyntheticPage(recipe);
   for (PageSide& side : page.cues.sides) {
     side.is_gutter = side.kind == SideKind::left;
