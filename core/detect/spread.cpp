@@ -1,5 +1,6 @@
 #include "core/detect/spread.h"
 
+#include "core/detect/gutter_step.h"
 #include "core/detect/light_valley.h"
 #include "core/detect/raster.h"
 #include "core/detect/robust_curve.h"
@@ -135,6 +136,13 @@ class GutterSearch {
     const TracedGutter traced = traceGutter(light, h_, gutter.top, gutter.bottom, y0 - margin, y1 + margin);
     gutter.curve = traced.curve;
     gutter.depth = traced.depth;
+    if (const std::optional<double> off = stepBeside(reading_.grey, h_, gutter.curve, y0, y1)) {
+      Polyline moved = gutter.curve.points();
+      for (Vec2& p : moved) {
+        p.x += *off;
+      }
+      gutter.curve = GutterCurve(std::move(moved));
+    }
     return gutter;
   }
 

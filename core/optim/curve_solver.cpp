@@ -207,6 +207,39 @@ double CurveSolver::cost(const SheetParameters& p, double sigma, const SheetPrio
   return base_sum_ > 0 ? equations.cost / base_sum_ : 0;
 }
 
+double CurveSolver::bentShare(const SheetParameters& p, double sigma) const {
+  const SheetModel sheet(frame_, p);
+  double squares = 0;
+  double neighbours = 0;
+  std::vector<double> value;
+  std::vector<double> scale;
+  for (const Entry& entry : curves_) {
+    const ThinnedCurve& curve = entry.points;
+    value.clear();
+    scale.clear();
+    for (const Vec2 point : curve.points) {
+      const SheetModel::Seen at = sheet.sheetFromWork(point);
+      if (at.visible) {
+        value.push_back(curve.is_h ? at.sheet_uv.y : at.sheet_uv.x);
+        scale.push_back(at.scale_q * frame_.norm / (char_height_ * sigma * (curve.is_h ? 1 : 2)));
+      }
+    }
+    if (value.size() < 4) {
+      continue;
+    }
+    std::vector<double> sorted = value;
+    const double middle = medianOf(sorted);
+    double before = 0;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const double r = std::clamp((value[i] - middle) * scale[i], -1.0, 1.0);
+      squares += curve.base * r * r;
+      neighbours += curve.base * r * before;
+      before = r;
+    }
+  }
+  return squares > 0 ? std::clamp(neighbours / squares, 0.0, 1.0) : 0;
+}
+
 std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
                                                        double sigma,
                                                        const SheetPriors& priors) const {

@@ -74,6 +74,10 @@ class CurveSolver {
   // sum base rho + half the priors' squares, over the sum of base; without priors: mean rho.
   [[nodiscard]] double cost(const SheetParameters& p, double sigma, const SheetPriors* priors) const;
 
+  // How much of what is left is bent, 0..1: noise changes from point to point of a curve, a fold that the sheet has not
+  // does not. The correlation of neighbouring residuals.
+  [[nodiscard]] double bentShare(const SheetParameters& p, double sigma) const;
+
   // The log of height over width between the four sides, and how well curves and priors determine it: the standard
   // deviation at the descent's end. None where a side takes no part.
   struct Aspect {

@@ -99,4 +99,19 @@ void SheetFitter::chooseModel() {
   }
 }
 
+// A plane that explains its curves is exact, so they are believed as far as their own noise lets them: at the sigma
+// that bent and folded pages ask for, what lenses usually are would outweigh what little of its focal length a plane
+// shows.
+void SheetFitter::sharpenPlane() {
+  constexpr double kNoises = 3;  // sigma in standard deviations of the text
+  if (kind_ != SheetKind::plane || text_.empty()) {
+    return;
+  }
+  SheetPriors priors = priors_;
+  priors.ruling = 0;
+  priors.ruling_sigma = 1e-3;
+  now_ = refine(now_, std::array{0.15, std::clamp(kNoises * rms_h_, 0.03, 0.15)}, priors, "plane");
+  judgeText();
+}
+
 }  // namespace platen::optim

@@ -351,14 +351,19 @@ void SheetFitter::adoptRect(const SheetFit& fit) {
 // books have any shape, and the page goes on into the gutter.
 void SheetFitter::takePaper(SheetFit& fit) {
   constexpr double kUnexplained = 0.05;  // cost: folds, perhaps, which the next stage looks for; nothing is forced then
+  constexpr double kNoise = 0.2;         // a share of what is left that bends this little is mere noise
   const bool open_book =
       std::any_of(cues_.sides.begin(), cues_.sides.end(), [](const PageSide& side) { return side.is_gutter; });
-  if (soft_ || open_book || cost_ > kUnexplained ||
+  if (soft_ || open_book ||
       !std::all_of(std::begin(fit.edge_found), std::end(fit.edge_found), [](bool found) { return found; })) {
     return;
   }
+  const bool noise = kind_ != SheetKind::similarity && solver_.bentShare(now_, 0.25) < kNoise;
+  if (cost_ > kUnexplained && !noise) {
+    return;
+  }
   const double measured = fit.rect.height() / fit.rect.width();
-  const double model_sigma = aspectSigmaOfModel(cost_);
+  const double model_sigma = aspectSigmaOfModel(noise ? 0 : cost_);
   if (kind_ == SheetKind::similarity) {
     const std::optional<PaperSize> paper = paperOfAspect(measured, model_sigma, bound_);
     fit.paper = paper && !bound_ ? paper->name : "";
@@ -416,6 +421,7 @@ SheetFit SheetFitter::run(const SheetStart* start) {
     soften();
   } else {
     judgeText();
+    sharpenPlane();
   }
   describe(fit);
   if (textual_ && kind_ != SheetKind::similarity && addMissedSides(fit)) {

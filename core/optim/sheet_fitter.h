@@ -45,6 +45,7 @@ class SheetFitter {
   void soften();
   void chooseModel();
   void levelText(const SheetPriors& priors);
+  void sharpenPlane();
   void describe(SheetFit& fit);
   bool addMissedSides(const SheetFit& fit);
   void adoptRect(const SheetFit& fit);

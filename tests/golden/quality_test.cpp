@@ -6,6 +6,7 @@
 #include "tests/support/map_error.h"
 #include "tests/support/page_photo.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -85,7 +86,7 @@ std::vector<Case> cases() {
   all.push_back({"FoldedInFour", letter, 0.03});
 
   all.push_back({"CornerCurl",
-                 recipe({{Profile::arc, 0.95, 60, 1.0, 110}}, {.pitch = 0.25, .yaw = -0.1, .roll = -0.03}, 41), 0.45});
+                 recipe({{Profile::arc, 0.95, 60, 1.0, 110}}, {.pitch = 0.25, .yaw = -0.1, .roll = -0.03}, 41), 0.3});
 
   PhotoRecipe wavy = recipe({{Profile::wave, 0, -105, 0.18, 95}}, {.pitch = 0.4, .yaw = 0.05, .roll = 0.03}, 43);
   wavy.page.figure = true;
@@ -122,7 +123,7 @@ TEST_P(Quality, TheMapIsNearTheTruth) {
             << static_cast<int>(fit.model) << ", " << fit.seconds << " s\n";
 
   EXPECT_LT(error.rms_percent, expected.rms_percent);
-  EXPECT_NEAR(error.turn_degrees, 0, 0.05 + expected.rms_percent);
+  EXPECT_NEAR(error.turn_degrees, 0, std::min(0.3, 0.05 + expected.rms_percent));
   EXPECT_GT(error.shown, expected.shown);
   EXPECT_LT(error.outside, expected.outside);
   EXPECT_GT(minRelativeDeterminant(splineNet(fit.grid)), 0) << "the page folds over itself";
@@ -153,8 +154,7 @@ TEST(QualityOfSpreads, BothPagesAreNearTheTruth) {
     EXPECT_EQ(cues[k].index, static_cast<int>(k) + 1);
     EXPECT_LT(error.rms_percent, 0.1);
     EXPECT_GT(error.shown, 0.95);
-    EXPECT_LT(error.outside,
-              0.03);  // one of the measure's forty columns: the gutter is found within 1 % of a page or two
+    EXPECT_LT(error.outside, 0.02);
   }
 }
 
