@@ -1,6 +1,7 @@
 #include "core/optim/page_rect.h"
 
 #include "core/optim/edge_profile.h"
+#include "core/optim/fold_line.h"
 
 #include <algorithm>
 #include <cmath>
@@ -172,7 +173,7 @@ void followOwnEdges(const PageCues& cues,
     if (own < edge) {
       coordinate(rect, kind) = profile.at(own);
     } else if (spine > edge) {
-      coordinate(rect, kind) = profile.at(spine);
+      coordinate(rect, kind) = insideFoldLine(cues, sheet, kind, profile.at(spine), shown);
       page.ends_at_spine = true;
     }
   }
