@@ -22,6 +22,8 @@ enum class Crop : std::uint8_t { page, content, none };
 enum class ColorChoice : std::uint8_t { keep, gray, bitonal };
 enum class Clean : std::uint8_t { none, illumination };
 enum class Filter : std::uint8_t { bilinear, bicubic, lanczos };
+// What a page shows where the photo ends.
+enum class Fill : std::uint8_t { paper, white };
 enum class FileFormat : std::uint8_t { automatic, jpeg, png, tiff, pdf };
 
 // An enum's names on the command line and in the sidecar, in the order of its values.
@@ -59,6 +61,10 @@ struct EnumNames<Clean> {
 template <>
 struct EnumNames<Filter> {
   static constexpr std::array<std::string_view, 3> kNames{"bilinear", "bicubic", "lanczos"};
+};
+template <>
+struct EnumNames<Fill> {
+  static constexpr std::array<std::string_view, 2> kNames{"paper", "white"};
 };
 template <>
 struct EnumNames<FileFormat> {
@@ -110,6 +116,9 @@ struct ExportOptions {
   Clean clean = Clean::none;
   // Resampling where the map magnifies; where it minifies, areas are averaged.
   Filter filter = Filter::bicubic;
+  // Where the page lies outside the photo: the paper's colour goes on smoothly, or white shows what is missing. With
+  // Crop::none always white.
+  Fill fill = Fill::paper;
   // JPEG quality, 1..100.
   int quality = 92;
   // auto: the name's extension, else the source's own format.
@@ -132,7 +141,8 @@ struct OptionInfo {
 template <class Options, class Visitor>
 requires std::same_as<std::remove_const_t<Options>, FitOptions>
 void visitOptions(Options& o, Visitor&& visit) {
-  visit(OptionInfo{"page", "which page of a spread: auto, all, left, right, its number, or whole (not cut)", "", 0, 0}, o.page);
+  visit(OptionInfo{"page", "which page of a spread: auto, all, left, right, its number, or whole (not cut)", "", 0, 0},
+        o.page);
   visit(OptionInfo{"model", "the most the paper may do: lie flat, bend (sheet), fold (free)", "", 0, 0}, o.model);
   visit(OptionInfo{"rotate", "reading direction, clockwise after EXIF", "degrees", 0, 0}, o.rotate);
   visit(OptionInfo{"steps", "steps of the fit to folded paper (0: as planned)", "", 0, 100000}, o.steps);
@@ -151,6 +161,7 @@ void visitOptions(Options& o, Visitor&& visit) {
   visit(OptionInfo{"color", "keep the colours, or make gray or bitonal pages", "", 0, 0}, o.color);
   visit(OptionInfo{"clean", "even the light and whiten the paper, or leave pixels untouched", "", 0, 0}, o.clean);
   visit(OptionInfo{"filter", "resampling where the map magnifies", "", 0, 0}, o.filter);
+  visit(OptionInfo{"fill", "what a page shows where the photo ends: its paper's colour, or white", "", 0, 0}, o.fill);
   visit(OptionInfo{"quality", "JPEG quality", "", 1, 100}, o.quality);
   visit(OptionInfo{"format", "file format (auto: by the name, else the source's own)", "", 0, 0}, o.format);
   visit(OptionInfo{"memory", "refuse photos that would need more memory (0: never)", "bytes", 0, 0}, o.memory_bytes);

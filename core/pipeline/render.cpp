@@ -138,7 +138,7 @@ Image renderPage(const Image& source,
                  Size out_px,
                  const RenderOptions& options,
                  std::stop_token stop) {
-  const StripRenderer renderer(source, source_scale, source_from_page, out_px, options.filter);
+  const StripRenderer renderer(source, source_scale, source_from_page, out_px, options.filter, options.fill);
   Image page = Image::allocate(out_px, renderer.channels(), renderer.type());
   const int strips = stripCount(out_px);
   std::atomic<int> next{0};
@@ -173,7 +173,7 @@ bool renderBands(const Image& source,
                  const RenderOptions& options,
                  const std::function<bool(const Image& band)>& sink,
                  std::stop_token stop) {
-  const StripRenderer renderer(source, source_scale, source_from_page, out_px, options.filter);
+  const StripRenderer renderer(source, source_scale, source_from_page, out_px, options.filter, options.fill);
   const int threads = threadCount(options.threads);
   if (threads == 1) {
     Image band =

@@ -3,9 +3,10 @@
 // where it minifies (n, m: source pixels per output pixel along u and v, rounded up; from 3 on of bilinear samples,
 // which then are as good); one resampling between source and output.
 //
-// A map that puts output pixels on source pixels copies them unchanged. Outside the photo there is no paper: white, all
-// channels at their maximum; up to half a pixel beyond the border the outermost pixels are repeated. Same input, same
-// bytes, whatever the threads, the banding and the machine's vector instructions.
+// A map that puts output pixels on source pixels copies them unchanged. Outside the photo there is no paper: the
+// paper's colour goes on (paper_fill.h), or white, all channels at their maximum; up to half a pixel beyond the border
+// the outermost pixels are repeated. Same input, same bytes, whatever the threads, the banding and the machine's vector
+// instructions.
 #pragma once
 
 #include "core/image.h"
@@ -21,6 +22,7 @@ namespace platen::pipeline {
 struct RenderOptions {
   Filter filter = Filter::bicubic;
   int threads = 0;  // 0: one per core
+  Fill fill = Fill::white;
 };
 
 inline constexpr int kBandRows = 64;

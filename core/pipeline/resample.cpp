@@ -80,11 +80,9 @@ void resample(const SourceView& source,
   T* out = static_cast<T*>(out_pixels);
   const int bits = table.phase_bits;
   const std::int32_t mask = (1 << bits) - 1;
-  const std::int32_t right = source.width << bits;  // array coordinate of half a pixel beyond the last one's far side
-  const std::int32_t bottom = source.height << bits;
   for (int i = 0; i < n; ++i, out += kChannels) {
     if constexpr (kGuarded) {
-      if (x[i] < -(1 << bits) || x[i] > right || y[i] < -(1 << bits) || y[i] > bottom) {
+      if (isBeyond(source, bits, x[i], y[i])) {
         std::fill_n(out, kChannels, std::numeric_limits<T>::max());
         continue;
       }

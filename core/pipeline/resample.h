@@ -40,6 +40,12 @@ struct SourceView {
   int width = 0, height = 0;
 };
 
+// Whether a position (as below, at `phase_bits`) lies more than half a pixel outside the photo.
+inline bool isBeyond(const SourceView& source, int phase_bits, std::int32_t x, std::int32_t y) {
+  const std::int32_t pixel = 1 << phase_bits;
+  return x < -pixel || x > source.width * pixel || y < -pixel || y > source.height * pixel;
+}
+
 // Positions are array coordinates (source pixels minus 0.5, so pixel centres are whole) in units of 1 / 2^phase_bits.
 // `out` receives n pixels. The plain form demands that all taps of every position lie inside, and kReadAhead pixels to
 // their right: kernels load whole vectors.

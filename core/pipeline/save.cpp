@@ -140,7 +140,7 @@ Result<SavedPage> writePage(const Image& full,
     }
     return written.has_value();
   };
-  const RenderOptions rendering{options.filter, threads};
+  const RenderOptions rendering{options.filter, threads, options.crop == Crop::none ? Fill::white : options.fill};
   bool whole = false;
   if (needsWholePage(options)) {
     const Image cleaned = cleanPage(renderPage(full, 1, plan->grid, plan->out_px, rendering, stop), options);

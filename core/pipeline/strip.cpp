@@ -73,6 +73,7 @@ StripRenderer::StripRenderer(const Image& source,
                              const WarpGrid& source_from_page,
                              Size out_px,
                              Filter filter,
+                             Fill fill,
                              bool portable)
     : source_(source), net_(splineNet(source_from_page)), out_(out_px), positions_(positionRow(portable)) {
   if (source.empty() || out_px.width <= 0 || out_px.height <= 0 || !(source_scale > 0)) {
@@ -84,6 +85,9 @@ StripRenderer::StripRenderer(const Image& source,
   }
   exact_ = kernels(filter, portable);
   area_ = kernels(Filter::bilinear, portable);
+  if (fill == Fill::paper) {
+    beyond_.emplace(source);
+  }
 }
 
 void StripRenderer::render(int first_row, int rows, Image& dest, int dest_row, Scratch& scratch) const {
@@ -234,6 +238,12 @@ void StripRenderer::resampleRow(
     }
     (inside ? with.inside : with.anywhere)(view_, with.taps, x + first, y + first, end - first,
                                            out + pixel_bytes * first);
+    for (int i = first; i < end && !inside && beyond_; ++i) {
+      if (isBeyond(view_, bits, x[i], y[i])) {
+        beyond_->write(static_cast<double>(x[i]) / (1 << bits), static_cast<double>(y[i]) / (1 << bits),
+                       out + pixel_bytes * i);
+      }
+    }
     first = end;
   }
 }

@@ -6,10 +6,12 @@
 
 #include "core/image.h"
 #include "core/options.h"
+#include "core/pipeline/paper_fill.h"
 #include "core/pipeline/resample.h"
 #include "core/warp_grid.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace platen::pipeline {
@@ -26,6 +28,7 @@ class StripRenderer {
                 const WarpGrid& source_from_page,
                 Size out_px,
                 Filter filter,
+                Fill fill,
                 bool portable = false);
 
   // Buffers of one thread.
@@ -66,6 +69,7 @@ class StripRenderer {
   SplineNet net_;  // array coordinates of the source: source_px * source_scale - 0.5
   Size out_;
   Kernels exact_, area_;
+  std::optional<PaperFill> beyond_;  // else white
   PositionRow positions_;
 };
 

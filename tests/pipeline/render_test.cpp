@@ -162,7 +162,7 @@ TEST_P(EveryKind, BandsAndThreadsAndKernelsDoNotMatter) {
     EXPECT_EQ(row, out.height);
     EXPECT_TRUE(sameBytes(whole, joined)) << threads << " threads";
   }
-  const StripRenderer plain(source, 1, grid, out, filter, true);
+  const StripRenderer plain(source, 1, grid, out, filter, Fill::white, true);
   Image portable = Image::allocate(out, channels, type);
   StripRenderer::Scratch scratch;
   for (int row = 0; row < out.height; row += kStripRows) {
@@ -273,6 +273,62 @@ TEST(Render, NotFiniteGridIsWhite) {
   grid.points[3] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
   const Image page = renderPage(source, 1, grid, {64, 64}, {Filter::bicubic, 1});
   EXPECT_EQ(valueAt(page, 63, 63, 1), 255);
+}
+
+// Paper that gets darker downwards, with print right up to the photo's border.
+Image printedPaper(Size size, int channels, PixelType type) {
+  return draw(size, channels, type, [&](Vec2 p, int c) {
+    const bool print = static_cast<int>(p.x) % 12 < 2 || static_cast<int>(p.y) % 14 < 3;
+    return c == 3 ? 0.5 : print ? 0.1 : 0.9 - 0.3 * p.y / size.height - 0.1 * c;
+  });
+}
+
+TEST_P(EveryKind, ThePapersColourGoesOnWhereThePhotoEnds) {
+  const auto [channels, type, filter] = GetParam();
+  const Size size{960, 640};
+  const Image source = printedPaper(size, channels, type);
+  const WarpGrid grid = gridOf(2, 2, [](Vec2 uv) { return Vec2{-100 + 1160 * uv.x, -60 + 760 * uv.y}; });
+  const Size out{1160, 760};
+  const Image page = renderPage(source, 1, grid, out, {filter, 2, Fill::paper});
+  const Image white = renderPage(source, 1, grid, out, {filter, 2, Fill::white});
+  // What the photo shows stays as it is; beyond it are no print, no jump and no white.
+  EXPECT_TRUE(sameBytes(white.crop(100, 60, size), page.crop(100, 60, size)));
+  const double most = type == PixelType::u8 ? 255 : 65535;
+  for (int c = 0; c < channels; ++c) {
+    const auto paper = [&](double y) { return c == 3 ? most : most * (0.9 - 0.3 * y / size.height - 0.1 * c); };
+    for (const int y : {100, 320, 500}) {
+      EXPECT_NEAR(valueAt(page, 30, 60 + y, c), paper(y), 0.03 * most) << c << " left of " << y;
+      EXPECT_NEAR(valueAt(page, 1158, 60 + y, c), paper(y), 0.03 * most) << c << " right of " << y;
+    }
+    EXPECT_NEAR(valueAt(page, 580, 2, c), paper(0), 0.05 * most) << c << " above";
+    EXPECT_NEAR(valueAt(page, 580, 758, c), paper(size.height), 0.05 * most) << c << " below";
+    EXPECT_NEAR(valueAt(page, 0, 0, c), paper(0), 0.05 * most) << c << " corner";
+    for (int j = 61; j < 700; ++j) {
+      EXPECT_LT(std::abs(valueAt(page, 50, j, c) - valueAt(page, 50, j - 1, c)), 0.01 * most) << c << " row " << j;
+    }
+  }
+}
+
+TEST(Render, ThePapersColourIsTheSameInEveryBand) {
+  const Image source = printedPaper({300, 200}, 3, PixelType::u8);
+  const WarpGrid grid = gridOf(2, 2, [](Vec2 uv) { return Vec2{-50 + 400 * uv.x, -50 + 300 * uv.y}; });
+  const Size out{400, 300};
+  const Image page = renderPage(source, 1, grid, out, {Filter::bicubic, 1, Fill::paper});
+  int row = 0;
+  EXPECT_TRUE(renderBands(source, 1, grid, out, {Filter::bicubic, 3, Fill::paper}, [&](const Image& band) {
+    EXPECT_TRUE(sameBytes(band, page.crop(0, row, band.size()))) << row;
+    row += band.height();
+    return true;
+  }));
+  EXPECT_EQ(row, out.height);
+}
+
+TEST(Render, AThinPhotoHasPaperBeyondIt) {
+  const Image source = draw({1, 5}, 1, PixelType::u8, [](Vec2, int) { return 0.6; });
+  const WarpGrid grid = gridOf(2, 2, [](Vec2 uv) { return Vec2{-20 + 40 * uv.x, -20 + 40 * uv.y}; });
+  const Image page = renderPage(source, 1, grid, {40, 40}, {Filter::bicubic, 1, Fill::paper});
+  EXPECT_EQ(valueAt(page, 1, 1, 0), 153);
+  EXPECT_EQ(valueAt(page, 39, 20, 0), 153);
 }
 
 TEST(Render, StopAndRefusal) {
