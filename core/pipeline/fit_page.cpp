@@ -1,8 +1,10 @@
 #include "core/detect/cues.h"
+#include "core/detect/tesseract_reading.h"
 #include "core/optim/fit.h"
 #include "core/optim/paper_size.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/page.h"
+#include "core/pipeline/render.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +29,25 @@ void turnPage(FitResult& fit, int quarter_turns) {
     std::swap(fit.page_extent_px.x, fit.page_extent_px.y);
   }
   fit.reading_rotation = (fit.reading_rotation + 90 * quarter_turns) % 360;
+}
+
+// Whether Tesseract, where it is installed, reads the flat page as upright or as standing on its head; nothing where it
+// does not know either, or would have it on its side, which lines of text tell better.
+std::optional<bool> readsUpsideDown(const FitResult& fit, const Pyramid& photo, int threads) {
+  constexpr double kLongSide = 1800;  // letters of a letter are some 20 pixels high
+  if (!detect::hasTesseract()) {
+    return std::nullopt;
+  }
+  const double scale = std::min(1.0, kLongSide / std::max(fit.page_extent_px.x, fit.page_extent_px.y));
+  const Size size{std::max(1, static_cast<int>(std::lround(scale * fit.page_extent_px.x))),
+                  std::max(1, static_cast<int>(std::lround(scale * fit.page_extent_px.y)))};
+  const Level& level = photo.atLeast(scale);
+  const Image page = renderPage(level.image, level.scale, fit.grid, size, {Filter::bilinear, threads, Fill::paper});
+  const std::optional<detect::TesseractReading> reading = detect::tesseractReading(page);
+  if (!reading || !reading->isSure() || reading->quarter_turns % 2 != 0) {
+    return std::nullopt;
+  }
+  return reading->quarter_turns == 2;
 }
 
 bool isUsable(const FitResult& fit) {
@@ -99,7 +120,12 @@ Result<FittedPage> fitPage(
       if (reading.upsideDown() && trusted) {
         turnPage(fit, 2);
       } else if (!reading.isSure() || reading.mean < 0) {
-        fit.warnings.emplace_back("which way up the page reads could not be told (turn it with --rotate)");
+        const std::optional<bool> upside_down = readsUpsideDown(fit, photo.pyramid, options.threads);
+        if (!upside_down) {
+          fit.warnings.emplace_back("which way up the page reads could not be told (turn it with --rotate)");
+        } else if (*upside_down) {
+          turnPage(fit, 2);
+        }
       }
     }
     fitted.seconds.emplace_back("upright", turning.seconds());

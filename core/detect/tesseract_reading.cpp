@@ -1,0 +1,101 @@
+// The C interface of libtesseract (capi.h), stable since version 4: its functions are looked up by name.
+#include "core/detect/tesseract_reading.h"
+
+#include <cmath>
+#include <dlfcn.h>
+#include <memory>
+
+namespace platen::detect {
+namespace {
+
+struct Engine;  // TessBaseAPI
+
+struct Library {
+  Engine* (*create)() = nullptr;
+  void (*destroy)(Engine*) = nullptr;
+  int (*setVariable)(Engine*, const char* name, const char* value) = nullptr;
+  int (*init)(Engine*, const char* data_path, const char* language) = nullptr;
+  void (*setImage)(Engine*, const unsigned char* pixels, int width, int height, int bytes_per_pixel, int stride) =
+      nullptr;
+  void (*setResolution)(Engine*, int dpi) = nullptr;
+  int (*detect)(Engine*, int* degrees, float* confidence, const char** script, float* script_confidence) = nullptr;
+  bool complete = false;
+};
+
+template <class Function>
+bool look(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+Library open() {
+  Library found;
+  void* library = nullptr;
+  for (const char* name : {"libtesseract.so.5", "libtesseract.so.4"}) {
+    library = library != nullptr ? library : dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  }
+  found.complete =
+      library != nullptr && look(library, "TessBaseAPICreate", found.create) &&
+      look(library, "TessBaseAPIDelete", found.destroy) && look(library, "TessBaseAPISetVariable", found.setVariable) &&
+      look(library, "TessBaseAPIInit3", found.init) && look(library, "TessBaseAPISetImage", found.setImage) &&
+      look(library, "TessBaseAPISetSourceResolution", found.setResolution) &&
+      look(library, "TessBaseAPIDetectOrientationScript", found.detect);
+  return found;
+}
+
+// Opened once, never closed.
+const Library& theLibrary() {
+  static const Library library = open();
+  return library;
+}
+
+using EnginePointer = std::unique_ptr<Engine, void (*)(Engine*)>;
+
+EnginePointer makeEngine() {
+  const Library& library = theLibrary();
+  EnginePointer none(nullptr, [](Engine*) {});
+  if (!library.complete) {
+    return none;
+  }
+  EnginePointer engine(library.create(), library.destroy);
+  // Its complaints about missing data or little text are no concern of our user's.
+  if (engine == nullptr || library.setVariable(engine.get(), "debug_file", "/dev/null") == 0 ||
+      library.init(engine.get(), nullptr, "osd") != 0) {
+    return none;
+  }
+  return engine;
+}
+
+}  // namespace
+
+bool hasTesseract() {
+  static const bool there = makeEngine() != nullptr;
+  return there;
+}
+
+std::optional<TesseractReading> tesseractReading(const Image& page) {
+  constexpr int kDpi = 200;  // what the size of the letters corresponds to
+  if (page.empty() || page.type() != PixelType::u8 || (page.channels() != 1 && page.channels() != 3)) {
+    return std::nullopt;
+  }
+  const EnginePointer engine = makeEngine();
+  if (engine == nullptr) {
+    return std::nullopt;
+  }
+  const Library& library = theLibrary();
+  library.setImage(engine.get(), reinterpret_cast<const unsigned char*>(page.row(0)), page.width(), page.height(),
+                   page.channels(), static_cast<int>(page.strideBytes()));
+  library.setResolution(engine.get(), kDpi);
+  int degrees = 0;
+  float confidence = 0;
+  const char* script = nullptr;
+  float script_confidence = 0;
+  if (library.detect(engine.get(), &degrees, &confidence, &script, &script_confidence) == 0 ||
+      !std::isfinite(confidence)) {
+    return std::nullopt;
+  }
+  // `degrees` is how far the page stands turned clockwise.
+  return TesseractReading{(4 - degrees / 90) & 3, confidence};
+}
+
+}  // namespace platen::detect

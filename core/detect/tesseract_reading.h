@@ -1,0 +1,25 @@
+// Which way up a page reads, by Tesseract's orientation detection. Used only where the letters' shapes do not tell
+// (uprightness, cues.h), and only where the library and its `osd` data are installed: it is opened at run time, so that
+// the program neither needs it nor pays for loading it.
+#pragma once
+
+#include "core/image.h"
+
+#include <optional>
+
+namespace platen::detect {
+
+struct TesseractReading {
+  int quarter_turns = 0;  // clockwise, that make the page upright: 0..3
+  double confidence = 0;  // Tesseract's own: below 2 it is as often wrong as right on forms
+  [[nodiscard]] bool isSure() const { return confidence >= 2; }
+};
+
+// `page`: flat, u8, 1 or 3 channels, letters some 20 pixels high. Nothing without the library, without its data, or
+// with too little text. Threads: any; each call has an engine of its own.
+std::optional<TesseractReading> tesseractReading(const Image& page);
+
+// Whether the library and its data are there.
+bool hasTesseract();
+
+}  // namespace platen::detect

@@ -1,0 +1,52 @@
+// Tesseract's view of which way up a typeset page is; skipped where the library is not installed.
+#include "core/detect/tesseract_reading.h"
+
+#include "tests/support/typeset_page.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+namespace platen::detect {
+namespace {
+
+// Turned clockwise by quarter turns.
+Image turnedPage(const Image& page, int quarter_turns) {
+  Image from = page;
+  for (int turn = 0; turn < quarter_turns; ++turn) {
+    Image to = Image::allocate({from.height(), from.width()}, 1);
+    for (int j = 0; j < to.height(); ++j) {
+      for (int i = 0; i < to.width(); ++i) {
+        to.rowAs<std::uint8_t>(j)[i] = from.rowAs<std::uint8_t>(from.height() - 1 - i)[j];
+      }
+    }
+    from = to;
+  }
+  return from;
+}
+
+TEST(TesseractReading, TellsHowAPageStands) {
+  if (!hasTesseract()) {
+    GTEST_SKIP() << "libtesseract or its osd data is not installed";
+  }
+  const Image page = test::typeset({}).flat;
+  for (int turns = 0; turns < 4; ++turns) {
+    const std::optional<TesseractReading> reading = tesseractReading(turnedPage(page, turns));
+    ASSERT_TRUE(reading.has_value()) << turns;
+    EXPECT_EQ(reading->quarter_turns, (4 - turns) % 4);
+    EXPECT_TRUE(reading->isSure()) << turns;
+  }
+}
+
+TEST(TesseractReading, BlankPaperTellsNothing) {
+  Image blank = Image::allocate({600, 800}, 1);
+  for (int j = 0; j < blank.height(); ++j) {
+    std::fill_n(blank.rowAs<std::uint8_t>(j), blank.width(), std::uint8_t{255});
+  }
+  EXPECT_FALSE(tesseractReading(blank).has_value());  // with or without the library
+  EXPECT_FALSE(tesseractReading({}).has_value());
+}
+
+}  // namespace
+}  // namespace platen::detect
