@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 namespace platen::app {
 namespace {
@@ -140,7 +141,7 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
             for (std::string word; std::getline(words, word, ',');) {
               const auto found = std::find(names.begin(), names.end(), word);
               if (found == names.end()) {
-                throw CLI::ValidationError(option, "'" + word + "' is none of " + choices);
+                throw CLI::ValidationError(option, fmt::format("'{}' is none of {}", word, choices));
               }
               values.push_back(static_cast<E>(found - names.begin()));
             }

@@ -98,6 +98,7 @@ TracedGutter traceGutter(const cv::Mat& light, double h, Vec2 top, Vec2 bottom, 
   }
   const std::vector<int> path = darkestPath(cost);
   std::vector<double> depths;
+  depths.reserve(path.size());
   for (int j = 0; j < cost.rows; ++j) {
     depths.push_back(1 - cost.at<float>(j, path[static_cast<std::size_t>(j)]));
   }
