@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
-#include <utility>
 
 #include <opencv2/imgproc.hpp>
 
@@ -72,7 +71,7 @@ std::vector<EdgeLine> strongestLines(const EdgeField& field, double base) {
         line.along = {-line.normal.y, line.normal.x};
         line.offset = d - reach;
         line.votes = v;
-        lines.push_back(std::move(line));
+        lines.push_back(line);
       }
     }
   }

@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <numbers>
 #include <optional>
-#include <utility>
 
 #include <opencv2/imgproc.hpp>
 

@@ -8,6 +8,8 @@
 #include "core/options.h"
 #include "core/page_cues.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <stop_token>
 #include <string>
@@ -40,6 +42,10 @@ struct SheetFit {
   int steps = 0;            // of the descent
   bool stopped = false;
   std::map<std::string, double> diagnostics;
+
+  [[nodiscard]] int edgeCount() const {
+    return static_cast<int>(std::count(std::begin(edge_found), std::end(edge_found), true));
+  }
 };
 
 struct SheetFitOptions {

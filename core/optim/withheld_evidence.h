@@ -1,0 +1,15 @@
+// What a page would look like without some kinds of evidence: for ablations (FitOptions::without).
+#pragma once
+
+#include "core/options.h"
+#include "core/page_cues.h"
+
+#include <vector>
+
+namespace platen::optim {
+
+// What is left to see when kinds of evidence are taken away (FitOptions::without). Margins, leading and the focal
+// length are no cues: whoever uses them asks the options.
+PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds);
+
+}  // namespace platen::optim
