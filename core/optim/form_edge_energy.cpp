@@ -77,6 +77,29 @@ double weightedMedian(std::span<const double> values, std::span<const double> we
   return 0;
 }
 
+// The place that all of an edge's points together have no wish to leave: the least sum of weight * log(1 + ((value -
+// place) / reach)^2) near the median, by reweighted means. Then the energy's derivative is that for a constant place; a
+// mere median would let a lopsided edge push itself along without end.
+double settled(std::span<const double> values, std::span<const double> weights, double median, double reach) {
+  constexpr int kSteps = 30;
+  double place = median;
+  for (int step = 0; step < kSteps; ++step) {
+    double sum = 0;
+    double total = 0;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const double z = (values[k] - place) / reach;
+      const double w = weights[k] / (1 + z * z);
+      sum += w * values[k];
+      total += w;
+    }
+    if (!(total > 0)) {
+      return place;
+    }
+    place = sum / total;
+  }
+  return place;
+}
+
 }  // namespace
 
 FormEdgeEnergy::FormEdgeEnergy(double weight, double reach_px, const FormCues& cues, NetShape shape)
@@ -124,12 +147,13 @@ double FormEdgeEnergy::add(std::span<const double> controls, double scale, std::
       confidence += weight_[end];
       ++end;
     }
-    const double median = weightedMedian(std::span(residual_).subspan(begin, end - begin),
-                                         std::span(weight_).subspan(begin, end - begin));
-    off_.push_back({cues_.edges[edge_[begin]].kind, median, confidence / static_cast<double>(end - begin)});
+    const auto own = std::span<const double>(residual_).subspan(begin, end - begin);
+    const auto sure = std::span<const double>(weight_).subspan(begin, end - begin);
+    const double place = settled(own, sure, weightedMedian(own, sure), reach_);
+    off_.push_back({cues_.edges[edge_[begin]].kind, place, confidence / static_cast<double>(end - begin)});
     if (!cues_.sheet_is_known) {
       for (std::size_t k = begin; k < end; ++k) {
-        residual_[k] -= median;
+        residual_[k] -= place;
       }
     }
     begin = end;
@@ -160,7 +184,7 @@ FormSheet measuredSheet(const FormCues& cues, const OffsetNet& offsets) {
                    : off.kind == SideKind::bottom ? sheet.edges_px.y1
                    : off.kind == SideKind::left   ? sheet.edges_px.x0
                                                   : sheet.edges_px.x1;
-    edge -= off.median;
+    edge -= off.place;
     sheet.weight[static_cast<std::size_t>(off.kind)] = off.confidence;
   }
   return sheet;

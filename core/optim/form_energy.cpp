@@ -204,10 +204,12 @@ double FormRowEnergy::add(std::span<const double> controls, double scale, std::s
 }
 
 FormBendingEnergy::FormBendingEnergy(
-    std::string name, double weight, NetShape shape, Vec2 canvas_extent, std::size_t first, double unit)
+    std::string name, double weight, NetShape shape, const FormFrame& frame, std::size_t first, double unit)
     : Energy(std::move(name), weight), shape_(shape), first_(first) {
-  const double hx = canvas_extent.x / shape.spans_u / 100;
-  const double hy = canvas_extent.y / shape.spans_v / 100;
+  const double form_px = frame.form_extent.x / kFormWidth;
+  unit /= form_px;
+  const double hx = frame.canvas_extent.x / shape.spans_u / (100 * form_px);
+  const double hy = frame.canvas_extent.y / shape.spans_v / (100 * form_px);
   per_xx_ = unit / (hx * hx);
   per_yy_ = unit / (hy * hy);
   per_xy_ = unit / (hx * hy);

@@ -48,17 +48,18 @@ class FormMatchEnergy : public Energy {
 
 // The sheet's rectangle comes to lie on the edges that were followed on the photo:
 //   E = mean over its points of confidence * log(1 + ((across - edge(along) - c) / reach)^2)
-// with c = 0 where the rectangle is known, else the weighted median of each side: the side is then only straight.
+// with c = 0 where the rectangle is known, else the place where each side settles (the c of the least sum): the side is
+// then only straight.
 class FormEdgeEnergy : public Energy {
  public:
   FormEdgeEnergy(double weight, double reach_px, const FormCues& cues, NetShape shape);
   double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
   [[nodiscard]] bool empty() const { return at_.empty(); }
-  // How far off the rectangle each edge lies on the form, canvas_px, and the mean confidence along it; of the net that
-  // was last evaluated.
+  // How far off the rectangle each edge settles on the form, canvas_px, and the mean confidence along it; of the net
+  // that was last evaluated.
   struct Off {
     SideKind kind = SideKind::top;
-    double median = 0, confidence = 0;
+    double place = 0, confidence = 0;
   };
   [[nodiscard]] std::vector<Off> off() const { return off_; }
 
@@ -72,7 +73,7 @@ class FormEdgeEnergy : public Energy {
   std::vector<Off> off_;
 };
 
-// Where the sheet's edges lie around the form by this photo: each edge's weighted median once the form is fitted.
+// Where the sheet's edges lie around the form by this photo, once the form is fitted.
 // weight: mean confidence along it.
 FormSheet measuredSheet(const FormCues& cues, const OffsetNet& offsets);
 
@@ -92,13 +93,13 @@ class FormRowEnergy : public Energy {
   std::vector<Vec2> form_points_;  // canvas_px, of the last call
 };
 
-// E = mean rho(u_xx) + mean rho(u_yy) + 2 mean rho(u_xy) of second differences of the controls, in canvas_px per
-// (100 canvas_px)^2; rho(a) = sqrt(a^2 + 4) - 2, so that a fold costs no more than its angle.
+// E = mean rho(u_xx) + mean rho(u_yy) + 2 mean rho(u_xy) of second differences of the controls, in form_px per
+// (100 form_px)^2; rho(a) = sqrt(a^2 + 4) - 2, so that a fold costs no more than its angle.
 class FormBendingEnergy : public Energy {
  public:
   // The net's controls begin at `first` and are in units of `unit` canvas_px.
   FormBendingEnergy(
-      std::string name, double weight, NetShape shape, Vec2 canvas_extent, std::size_t first = 0, double unit = 1);
+      std::string name, double weight, NetShape shape, const FormFrame& frame, std::size_t first = 0, double unit = 1);
   double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
 
  private:

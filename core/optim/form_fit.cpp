@@ -34,9 +34,9 @@ struct Stage {
   double stretch;             // of the paper, that costs little
 };
 constexpr Stage kStages[] = {
-    {0, 0, 60, 8.0, 0.03, 1.0, 40, 0.0, 0.32}, {0, 0, 40, 4.0, 0.004, 0.5, 8, 0.1, 0.16},
-    {1, 1, 50, 2.5, 0.004, 0.5, 8, 0.1, 0.08}, {2, 2, 60, 1.5, 0.003, 0.2, 8, 1.0, 0.04},
-    {3, 3, 60, 0.8, 0.003, 0.0, 8, 1.0, 0.02}, {4, 3, 40, 0.4, 0.003, 0.0, 8, 1.0, 0.01},
+    {0, 0, 60, 8.0, 0.15, 1.0, 40, 0.0, 0.32}, {0, 0, 40, 4.0, 0.02, 0.5, 8, 0.1, 0.16},
+    {1, 1, 50, 2.5, 0.02, 0.5, 8, 0.1, 0.08},  {2, 2, 60, 1.5, 0.015, 0.2, 8, 1.0, 0.04},
+    {3, 3, 60, 0.8, 0.015, 0.0, 8, 1.0, 0.02}, {4, 3, 40, 0.4, 0.015, 0.0, 8, 1.0, 0.01},
 };
 constexpr int kCoarsestSpans = 4;           // across the canvas
 constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
@@ -96,8 +96,8 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
   if (!cues.rows.empty()) {
     objective.add(std::make_unique<FormRowEnergy>(kRowWeight, kRowReach, cues.rows, shape, extent));
   }
-  objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, extent));
-  objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, extent,
+  objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, cues.frame));
+  objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,
                                                     shape.size(), kDepthUnit));
   objective.add(std::make_unique<FormPaperEnergy>(kPaperWeight, stage.stretch, paperArea(cues), extent,
                                                   normalImage(cues.frame), shape));

@@ -106,12 +106,39 @@ TEST(FormEnergies, GradientsAreThoseOfTheValues) {
   EXPECT_LT(gradientErrorOf(print, kShape.size(), 3, 0.02), 0.02);
   FormMatchEnergy matches(1, 8, cues.matches, kShape, extent);
   EXPECT_LT(gradientErrorOf(matches, kShape.size(), 3, 1e-4), 1e-6);
-  FormBendingEnergy bending("bending", 1, kShape, extent);
+  FormBendingEnergy bending("bending", 1, kShape, cues.frame);
   EXPECT_LT(gradientErrorOf(bending, kShape.size(), 3, 1e-4), 1e-6);
   FormCues known = cues;
   known.sheet_is_known = true;
   FormEdgeEnergy edges(1, 8, known, kShape);
   EXPECT_LT(gradientErrorOf(edges, kShape.size(), 3, 1e-4), 0.02);
+}
+
+TEST(FormEnergies, AnEdgeOfUnknownPlaceDoesNotPushItself) {
+  // Nine points of ten on a line, the rest on something else 6 px away: the edge is straightened, but not moved.
+  FormCues cues = wavyForm().cues;
+  FormEdge edge;
+  edge.kind = SideKind::top;
+  edge.step = 4;
+  for (int k = 0; k < 130; ++k) {
+    edge.across.push_back(k % 10 == 0 ? 91 : 85);
+    edge.confidence.push_back(1);
+  }
+  cues.edges = {edge};
+  cues.sheet_is_known = false;
+  FormEdgeEnergy energy(1, 8, cues, kShape);
+  std::vector<double> controls(kShape.size(), 0.0);
+  for (std::size_t k = 1; k < controls.size(); k += 2) {
+    controls[k] = 0.05 * static_cast<double>(k);  // tilted
+  }
+  std::vector<double> gradient(kShape.size(), 0.0);
+  energy.add(controls, 1, gradient);
+  double up = 0, down = 0;
+  for (std::size_t k = 1; k < gradient.size(); k += 2) {
+    (gradient[k] > 0 ? down : up) += gradient[k];
+  }
+  EXPECT_GT(down, 1e-4);
+  EXPECT_NEAR(down + up, 0, 1e-3 * down);
 }
 
 TEST(FormEnergies, RowsPullTowardsLevelLines) {
@@ -170,7 +197,7 @@ TEST(NetSum, IsTheObjectiveOfTheSum) {
   constexpr NetShape kFine{8, 10};
   Objective objective;
   objective.add(std::make_unique<FormMatchEnergy>(1, 8, cues.matches, kFine, extent));
-  objective.add(std::make_unique<FormBendingEnergy>("second", 1, kFine, extent, kFine.size()));
+  objective.add(std::make_unique<FormBendingEnergy>("second", 1, kFine, cues.frame, kFine.size()));
   const std::vector<double> start = randomControls(2 * kFine.size() + 3, 2);
   NetSum nets(objective, kShape, 1, 2, start);
   ASSERT_EQ(nets.size(), 2 * kShape.size() + 2 * kFine.size() + 3);
