@@ -33,6 +33,10 @@ struct SheetPriors {
   std::optional<AspectBelief> aspect;
 };
 
+// The focal length as EXIF gives it, in units of the photo's longer side, with a sigma of 12 %; 0: unknown. Strictly
+// inside CurveSolver's bounds, or no step would be taken at all: a longer lens than that sees no perspective.
+SheetPriors priorsWithFocal(double focal_prior);
+
 // How a curve lies on a sheet, in character heights.
 struct CurveState {
   double median_h = 1e9;  // median |residual|

@@ -1,13 +1,14 @@
-// The search for creases, and the rebuilding of stage 1's result on the folded sheet.
+// The choice among candidates, and the rebuilding of stage 1's result on the folded sheet.
 #include "core/optim/fold_choice.h"
 
 #include "core/optim/curve_solver.h"
+#include "core/optim/fold_candidates.h"
 #include "core/optim/fold_solver.h"
 #include "core/optim/margins.h"
 #include "core/optim/page_rect.h"
 #include "core/optim/paper_size.h"
 #include "core/optim/rules.h"
-#include "core/optim/sheet_fitter.h"
+#include "core/optim/text_straightness.h"
 
 #include <algorithm>
 #include <array>
@@ -28,12 +29,7 @@ constexpr double kUnexplained = 0.02;  // data cost at sigma .25; pages that are
 constexpr double kSimpler = 0.95;  // likewise, where it has fewer parameters than the cylinder and is good in itself
 constexpr double kGood = 0.05;     // data cost at sigma .25
 constexpr double kClearlyBetter = 0.58;  // the candidate weighed with its parameters (see kPerParameter)
-constexpr double kCreaseGain = 0.8;      // of the cost at sigma .5: what each further crease must leave at most
-constexpr double kArrived = 0.02;        // at sigma .5: nothing left to explain
 constexpr double kPerParameter = 0.01;   // what another parameter must take off the cost, when candidates are compared
-constexpr double kOwnBending = 0.9;      // of the cost: what a parallel crease's own direction must leave at most
-constexpr std::size_t kMostCreases = 5;
-constexpr int kPlaces = 8;  // where a crease is looked for, in each direction
 // Traced lines and sides are smooth: so near a crease they cut its corner and are no evidence.
 constexpr double kCutCorner_h = 2.5;
 constexpr double kCutCornerOfSide_h = 4;
@@ -91,16 +87,9 @@ class FoldSearch {
         fit_(fit),
         margins_allowed_(options.margins),
         height_(cues.char_height / (fit.frame.norm * fit.frame.half_width_q)),
-        coarse_(fit.frame, cues.char_height, {}),
-        fine_(coarse_) {
-    SheetPriors focal;
-    if (options.focal_prior > 0) {
-      focal.log_focal =
-          std::clamp(std::log(options.focal_prior), CurveSolver::kMinLogFocal + 0.2, CurveSolver::kMaxLogFocal - 0.2);
-      focal.log_focal_sigma = 0.12;
-    }
-    focal_ = focal;
-  }
+        focal_(priorsWithFocal(options.focal_prior)),
+        coarse_(fit.frame, cues.char_height, focal_),
+        fine_(coarse_) {}
 
   bool run();
 
@@ -108,16 +97,6 @@ class FoldSearch {
   void gather();
   void makeSolvers();
   [[nodiscard]] double dataCost(const SheetParameters& p, const FoldedParameters* away_from = nullptr) const;
-  [[nodiscard]] FoldState plane() const;
-  [[nodiscard]] FoldState withCreases(FoldState state, std::span<const double> sigmas) const;
-  [[nodiscard]] FoldState withCrease(const FoldState& state,
-                                     std::optional<std::size_t> bending,
-                                     double ruling,
-                                     double position,
-                                     std::span<const double> sigmas) const;
-  [[nodiscard]] Bending smoothBending(double ruling, std::size_t values) const;
-  [[nodiscard]] FoldState smoothFromCylinder() const;
-  [[nodiscard]] FoldState smoothFromPlane(const FoldState& flat) const;
   void dropCutCorners(const FoldedParameters& folded);
   void lookAgain(double max_slope, const SheetModel& sheet);
   void describe(const FoldState& best, double cost);
@@ -175,105 +154,6 @@ double FoldSearch::dataCost(const SheetParameters& p, const FoldedParameters* aw
   return solver.cost(p, 0.25, nullptr);
 }
 
-FoldState FoldSearch::plane() const {
-  FoldedParameters flat;
-  flat.roll = cues_.text_angle;
-  flat.log_focal = focal_.log_focal;
-  return coarse_.refine(coarse_.stateOf(flat), std::array{4.0, 2.0, 1.0}, 8, stop_);
-}
-
-// In a bending that is there already (parallel creases of one sheet: still an isometry), or in one of its own.
-FoldState FoldSearch::withCrease(const FoldState& state,
-                                 std::optional<std::size_t> bending,
-                                 double ruling,
-                                 double position,
-                                 std::span<const double> sigmas) const {
-  FoldState next = state;
-  const Crease crease{position, 0.02};
-  if (bending) {
-    next.parameters.bendings[*bending].creases.push_back(crease);
-  } else {
-    next.parameters.bendings.push_back({ruling, reachAcross(fit_.frame, ruling), {}, {crease}});
-    next.rulings.push_back(ruling);
-  }
-  return coarse_.refine(std::move(next), sigmas, 4, stop_);
-}
-
-// Creases one by one, each where it explains most.
-FoldState FoldSearch::withCreases(FoldState state, std::span<const double> sigmas) const {
-  for (std::size_t count = 0; count < kMostCreases && !stop_.stop_requested(); ++count) {
-    std::optional<FoldState> best;
-    for (const double ruling : {0.0, std::numbers::pi / 2}) {
-      const double extent = 0.85 * (ruling == 0 ? 1 : fit_.frame.aspect);
-      std::optional<std::size_t> parallel;
-      for (std::size_t b = 0; b < state.rulings.size() && !parallel; ++b) {
-        if (state.rulings[b] == ruling) {
-          parallel = b;
-        }
-      }
-      for (int place = 0; place < kPlaces; ++place) {
-        const double position = extent * (2.0 * place / (kPlaces - 1) - 1);
-        FoldState next = withCrease(state, parallel, ruling, position, sigmas);
-        if (!best || next.cost < best->cost) {
-          best = std::move(next);
-        }
-        if (parallel) {
-          next = withCrease(state, {}, ruling, position, sigmas);
-          if (next.cost < kOwnBending * best->cost) {
-            best = std::move(next);
-          }
-        }
-      }
-    }
-    const FoldState before = coarse_.refine(state, std::array{1.0, 0.5}, 10, stop_);
-    FoldState after = coarse_.refine(*best, std::array{1.0, 0.5}, 10, stop_);
-    if (!(after.cost < kCreaseGain * before.cost)) {
-      break;
-    }
-    state = std::move(after);
-  }
-  return state;
-}
-
-Bending FoldSearch::smoothBending(double ruling, std::size_t values) const {
-  return {ruling, reachAcross(fit_.frame, ruling), std::vector<double>(values, 0.0), {}};
-}
-
-// A second smooth bending across the cylinder's.
-FoldState FoldSearch::smoothFromCylinder() const {
-  FoldedParameters p = foldedFrom(fit_.frame, fit_.parameters);
-  p.bendings.push_back(smoothBending(p.bendings.front().ruling + std::numbers::pi / 2, 5));
-  return coarse_.refine(coarse_.stateOf(p), std::array{1.0, 0.5}, 10, stop_);
-}
-
-// Two smooth bendings across each other, where the cylinder is in a false valley.
-FoldState FoldSearch::smoothFromPlane(const FoldState& flat) const {
-  std::optional<FoldState> best;
-  for (const double degrees : {0.0, 22.5, 45.0, 67.5}) {
-    FoldedParameters p = flat.parameters;
-    const double ruling = degrees * kDegree;
-    p.bendings = {smoothBending(ruling, 7), smoothBending(ruling + std::numbers::pi / 2, 7)};
-    FoldState next = coarse_.refine(coarse_.stateOf(p), std::array{6.0, 3.0, 1.5}, 8, stop_);
-    // The stronger one gets the resolution of a cylinder.
-    const auto strength = [](const Bending& bending) {
-      const auto [low, high] = std::minmax_element(bending.profile.begin(), bending.profile.end());
-      return *high - *low;
-    };
-    p = next.parameters;
-    Bending& strong = strength(p.bendings[0]) > strength(p.bendings[1]) ? p.bendings[0] : p.bendings[1];
-    SheetParameters profile;
-    profile.bend = strong.profile;
-    strong.profile = profile.withBendSize(kFineProfile, fit_.frame).bend;
-    FoldState fine = coarse_.stateOf(p);
-    fine.sheet_uv = next.sheet_uv;
-    fine = coarse_.refine(std::move(fine), std::array{1.0, 0.5}, 10, stop_);
-    if (!best || fine.cost < best->cost) {
-      best = std::move(fine);
-    }
-  }
-  return std::move(*best);
-}
-
 void FoldSearch::dropCutCorners(const FoldedParameters& folded) {
   const SheetModel sheet(fit_.frame, asSheet(fit_, folded));
   for (std::vector<Curve>* curves : {&text_, &sides_, &fit_.curves}) {
@@ -311,17 +191,9 @@ void FoldSearch::describe(const FoldState& best, double cost) {
   fit_.margin_count = static_cast<int>(margins_.size());
   const SheetModel sheet(fit_.frame, fit_.parameters);
   const CurveSolver solver(fit_.frame, cues_.char_height);
-  double length = 0;
-  double near_length = 0;
-  double square = 0;
-  for (const Curve& curve : text_) {
-    const CurveState state = solver.judge(sheet, curve);
-    length += curve.length_h;
-    near_length += state.share * curve.length_h;
-    square += state.share * curve.length_h * state.square_h;
-  }
-  fit_.inlier_share = length > 0 ? near_length / length : 0;
-  fit_.rms_h = near_length > 0 ? std::sqrt(square / near_length) : 0;
+  const TextStraightness text = straightnessOf(text_, sheet, solver);
+  fit_.inlier_share = text.share;
+  fit_.rms_h = text.rms_h;
   fit_.soft = fit_.soft && fit_.inlier_share < 0.86;
   std::vector<Curve> curves;
   for (const Curve& curve : fit_.curves) {
@@ -358,17 +230,8 @@ void FoldSearch::describe(const FoldState& best, double cost) {
 bool FoldSearch::run() {
   gather();
   makeSolvers();
-  const FoldState flat = plane();
-  std::vector<FoldState> candidates{withCreases(flat, std::array{2.0, 1.0})};
-  if (!(candidates.back().cost < kArrived)) {  // a narrower start finds small creases that a wide one smooths away
-    candidates.push_back(withCreases(flat, std::array{1.0}));
-  }
-  if (fit_.parameters.bend.size() > 4) {
-    candidates.push_back(smoothFromCylinder());
-  }
-  if (std::none_of(candidates.begin(), candidates.end(), [](const FoldState& c) { return c.cost < kArrived; })) {
-    candidates.push_back(smoothFromPlane(flat));
-  }
+  const FlatStart flat{cues_.text_angle, focal_.log_focal};
+  const std::vector<FoldState> candidates = foldCandidates(coarse_, fit_.frame, flat, fit_.parameters, stop_);
   const auto refineAll = [&](const FoldState& from, std::span<const double> sigmas) {
     makeSolvers();
     FoldState start = fine_.stateOf(from.parameters);

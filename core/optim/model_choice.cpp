@@ -1,6 +1,7 @@
 // How much sheet the curves ask for: a soft mean surface where they are no cylinder, a plane or a mere turn where those
 // explain them about as well (FIT section 12).
 #include "core/optim/sheet_fitter.h"
+#include "core/optim/text_straightness.h"
 
 #include <array>
 #include <cmath>
@@ -83,7 +84,7 @@ void SheetFitter::chooseModel() {
   // Lines of a poor scan leave much unexplained by any sheet; flat is believed if most of its text lies straight all
   // the same.
   const auto straight = [&](const SheetParameters& p) {
-    const double share = shareOfText(p);
+    const double share = straightnessOf(text_, SheetModel(frame_, p), solver_).share;
     return share > 0.7 && share > inlier_share_ - 0.05;
   };
   cost_ = cost_cylinder;

@@ -9,6 +9,7 @@
 #include "core/optim/paper_size.h"
 #include "core/optim/rules.h"
 #include "core/optim/sheet_fitter.h"
+#include "core/optim/text_straightness.h"
 
 #include <algorithm>
 #include <array>
@@ -169,31 +170,12 @@ void SheetFitter::fitPlane(bool from_start) {
 }
 
 void SheetFitter::judgeText() {
-  const SheetModel sheet(frame_, now_);
-  double length = 0;
-  double near_length = 0;
-  double square = 0;
+  const TextStraightness text = straightnessOf(text_, SheetModel(frame_, now_), solver_);
   for (std::size_t i = 0; i < text_.size(); ++i) {
-    const CurveState state = solver_.judge(sheet, text_[i]);
-    text_good_[i] = state.median_h < kGoodSegment_h;
-    length += text_[i].length_h;
-    near_length += state.share * text_[i].length_h;
-    square += state.share * text_[i].length_h * state.square_h;
+    text_good_[i] = text.states[i].median_h < kGoodSegment_h;
   }
-  inlier_share_ = length > 0 ? near_length / length : 0;
-  rms_h_ = near_length > 0 ? std::sqrt(square / near_length) : 0;
-}
-
-// Share of the text's length within .3 h of straight.
-double SheetFitter::shareOfText(const SheetParameters& p) const {
-  const SheetModel sheet(frame_, p);
-  double length = 0;
-  double near_length = 0;
-  for (const Curve& curve : text_) {
-    length += curve.length_h;
-    near_length += solver_.judge(sheet, curve).share * curve.length_h;
-  }
-  return length > 0 ? near_length / length : 0;
+  inlier_share_ = text.share;
+  rms_h_ = text.rms_h;
 }
 
 void SheetFitter::dropBad() {

@@ -6,7 +6,6 @@
 #include "core/optim/curve_solver.h"
 #include "core/optim/sheet_fit.h"
 
-#include <cmath>
 #include <cstddef>
 #include <map>
 #include <span>
@@ -16,22 +15,15 @@
 
 namespace platen::optim {
 
-// Values of the profile once the sheet is roughly known. 17 over text and sides resolve a corner curl or a tight spine
-// (on the bench's pages: median map error .44 % of the width at 9, .34 at 13, .31 at 17).
-inline constexpr int kFineProfile = 17;
-
 class SheetFitter {
  public:
   SheetFitter(const PageCues& cues, const SheetFitOptions& options, const FitHooks& hooks, std::stop_token stop)
-      : cues_(cues), options_(options), hooks_(hooks), stop_(std::move(stop)), solver_({}, 1) {
-    if (options.focal_prior > 0) {
-      // Strictly inside the solver's bounds, or no step would be taken at all: a longer lens than that sees no
-      // perspective.
-      priors_.log_focal =
-          std::clamp(std::log(options.focal_prior), CurveSolver::kMinLogFocal + 0.2, CurveSolver::kMaxLogFocal - 0.2);
-      priors_.log_focal_sigma = 0.12;
-    }
-  }
+      : cues_(cues),
+        options_(options),
+        hooks_(hooks),
+        stop_(std::move(stop)),
+        priors_(priorsWithFocal(options.focal_prior)),
+        solver_({}, 1) {}
 
   SheetFit run(const SheetStart* start);
 
@@ -59,7 +51,6 @@ class SheetFitter {
   [[nodiscard]] CurveSolver solverOf(bool with_dropped, std::size_t thinning = 1) const;
   [[nodiscard]] int sideCount() const;
   void judgeText();
-  [[nodiscard]] double shareOfText(const SheetParameters& p) const;
   void dropBad();
 
   const PageCues& cues_;

@@ -1,0 +1,173 @@
+#include "core/optim/fold_candidates.h"
+
+#include "core/optim/folded_sheet.h"
+#include "core/optim/sheet_fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kCreaseGain = 0.8;  // of the cost at sigma .5: what each further crease must leave at most
+constexpr double kArrived = 0.02;    // at sigma .5: nothing left to explain
+constexpr double kOwnBending = 0.9;  // of the cost: what a parallel crease's own direction must leave at most
+constexpr std::size_t kMostCreases = 5;
+constexpr int kPlaces = 8;  // where a crease is looked for, in each direction
+constexpr double kDegree = std::numbers::pi / 180;
+
+class Candidates {
+ public:
+  Candidates(const FoldSolver& solver, const SheetFrame& frame, const std::stop_token& stop)
+      : solver_(solver), frame_(frame), stop_(stop) {}
+
+  [[nodiscard]] std::vector<FoldState> all(const FlatStart& start, const SheetParameters& cylinder) const;
+
+ private:
+  [[nodiscard]] FoldState plane(const FlatStart& start) const;
+  [[nodiscard]] FoldState withCreases(FoldState state, std::span<const double> sigmas) const;
+  [[nodiscard]] FoldState withCrease(const FoldState& state,
+                                     std::optional<std::size_t> bending,
+                                     double ruling,
+                                     double position,
+                                     std::span<const double> sigmas) const;
+  [[nodiscard]] Bending smoothBending(double ruling, std::size_t values) const;
+  [[nodiscard]] FoldState smoothFromCylinder(const SheetParameters& cylinder) const;
+  [[nodiscard]] FoldState smoothFromPlane(const FoldState& flat) const;
+
+  const FoldSolver& solver_;
+  const SheetFrame& frame_;
+  const std::stop_token& stop_;
+};
+
+FoldState Candidates::plane(const FlatStart& start) const {
+  FoldedParameters flat;
+  flat.roll = start.roll;
+  flat.log_focal = start.log_focal;
+  return solver_.refine(solver_.stateOf(flat), std::array{4.0, 2.0, 1.0}, 8, stop_);
+}
+
+// In a bending that is there already (parallel creases of one sheet: still an isometry), or in one of its own.
+FoldState Candidates::withCrease(const FoldState& state,
+                                 std::optional<std::size_t> bending,
+                                 double ruling,
+                                 double position,
+                                 std::span<const double> sigmas) const {
+  FoldState next = state;
+  const Crease crease{position, 0.02};
+  if (bending) {
+    next.parameters.bendings[*bending].creases.push_back(crease);
+  } else {
+    next.parameters.bendings.push_back({ruling, reachAcross(frame_, ruling), {}, {crease}});
+    next.rulings.push_back(ruling);
+  }
+  return solver_.refine(std::move(next), sigmas, 4, stop_);
+}
+
+// Creases one by one, each where it explains most.
+FoldState Candidates::withCreases(FoldState state, std::span<const double> sigmas) const {
+  for (std::size_t count = 0; count < kMostCreases && !stop_.stop_requested(); ++count) {
+    std::optional<FoldState> best;
+    for (const double ruling : {0.0, std::numbers::pi / 2}) {
+      const double extent = 0.85 * (ruling == 0 ? 1 : frame_.aspect);
+      std::optional<std::size_t> parallel;
+      for (std::size_t b = 0; b < state.rulings.size() && !parallel; ++b) {
+        if (state.rulings[b] == ruling) {
+          parallel = b;
+        }
+      }
+      for (int place = 0; place < kPlaces; ++place) {
+        const double position = extent * (2.0 * place / (kPlaces - 1) - 1);
+        FoldState next = withCrease(state, parallel, ruling, position, sigmas);
+        if (!best || next.cost < best->cost) {
+          best = std::move(next);
+        }
+        if (parallel) {
+          next = withCrease(state, {}, ruling, position, sigmas);
+          if (next.cost < kOwnBending * best->cost) {
+            best = std::move(next);
+          }
+        }
+      }
+    }
+    const FoldState before = solver_.refine(state, std::array{1.0, 0.5}, 10, stop_);
+    FoldState after = solver_.refine(*best, std::array{1.0, 0.5}, 10, stop_);
+    if (!(after.cost < kCreaseGain * before.cost)) {
+      break;
+    }
+    state = std::move(after);
+  }
+  return state;
+}
+
+Bending Candidates::smoothBending(double ruling, std::size_t values) const {
+  return {ruling, reachAcross(frame_, ruling), std::vector<double>(values, 0.0), {}};
+}
+
+// A second smooth bending across the cylinder's.
+FoldState Candidates::smoothFromCylinder(const SheetParameters& cylinder) const {
+  FoldedParameters p = foldedFrom(frame_, cylinder);
+  p.bendings.push_back(smoothBending(p.bendings.front().ruling + std::numbers::pi / 2, 5));
+  return solver_.refine(solver_.stateOf(p), std::array{1.0, 0.5}, 10, stop_);
+}
+
+// Two smooth bendings across each other, where the cylinder is in a false valley.
+FoldState Candidates::smoothFromPlane(const FoldState& flat) const {
+  std::optional<FoldState> best;
+  for (const double degrees : {0.0, 22.5, 45.0, 67.5}) {
+    FoldedParameters p = flat.parameters;
+    const double ruling = degrees * kDegree;
+    p.bendings = {smoothBending(ruling, 7), smoothBending(ruling + std::numbers::pi / 2, 7)};
+    FoldState next = solver_.refine(solver_.stateOf(p), std::array{6.0, 3.0, 1.5}, 8, stop_);
+    // The stronger one gets the resolution of a cylinder.
+    const auto strength = [](const Bending& bending) {
+      const auto [low, high] = std::minmax_element(bending.profile.begin(), bending.profile.end());
+      return *high - *low;
+    };
+    p = next.parameters;
+    Bending& strong = strength(p.bendings[0]) > strength(p.bendings[1]) ? p.bendings[0] : p.bendings[1];
+    SheetParameters profile;
+    profile.bend = strong.profile;
+    strong.profile = profile.withBendSize(kFineProfile, frame_).bend;
+    FoldState fine = solver_.stateOf(p);
+    fine.sheet_uv = next.sheet_uv;
+    fine = solver_.refine(std::move(fine), std::array{1.0, 0.5}, 10, stop_);
+    if (!best || fine.cost < best->cost) {
+      best = std::move(fine);
+    }
+  }
+  return std::move(*best);
+}
+
+std::vector<FoldState> Candidates::all(const FlatStart& start, const SheetParameters& cylinder) const {
+  const FoldState flat = plane(start);
+  std::vector<FoldState> candidates{withCreases(flat, std::array{2.0, 1.0})};
+  if (!(candidates.back().cost < kArrived)) {  // a narrower start finds small creases that a wide one smooths away
+    candidates.push_back(withCreases(flat, std::array{1.0}));
+  }
+  if (cylinder.bend.size() > 4) {
+    candidates.push_back(smoothFromCylinder(cylinder));
+  }
+  if (std::none_of(candidates.begin(), candidates.end(), [](const FoldState& c) { return c.cost < kArrived; })) {
+    candidates.push_back(smoothFromPlane(flat));
+  }
+  return candidates;
+}
+
+}  // namespace
+
+std::vector<FoldState> foldCandidates(const FoldSolver& solver,
+                                      const SheetFrame& frame,
+                                      const FlatStart& start,
+                                      const SheetParameters& cylinder,
+                                      const std::stop_token& stop) {
+  return Candidates(solver, frame, stop).all(start, cylinder);
+}
+
+}  // namespace platen::optim

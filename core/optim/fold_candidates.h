@@ -1,0 +1,27 @@
+// Folded sheets that may be what a page is: creases added one by one where they explain most, and second smooth
+// bendings. Which of them is taken, if any, is said in fold_choice.h.
+#pragma once
+
+#include "core/optim/fold_solver.h"
+#include "core/optim/sheet_model.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace platen::optim {
+
+// The plane that creases and bendings are added to.
+struct FlatStart {
+  double roll = 0;  // radians
+  double log_focal = 0;
+};
+
+// Descents of `solver` from the plane, and from the cylinder where it has a profile; at least one. A start beyond them
+// is only tried where those before it leave something to explain.
+std::vector<FoldState> foldCandidates(const FoldSolver& solver,
+                                      const SheetFrame& frame,
+                                      const FlatStart& start,
+                                      const SheetParameters& cylinder,
+                                      const std::stop_token& stop);
+
+}  // namespace platen::optim
