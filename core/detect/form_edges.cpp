@@ -12,8 +12,7 @@
 namespace platen::detect {
 namespace {
 
-constexpr double kStep = 3;     // canvas_px between samples, along and across
-constexpr int kApart = 4;       // samples between the two sides of an edge
+constexpr double kStep = 3;     // canvas_px between samples along
 constexpr int kSlope = 2;       // samples across per sample along, at most
 constexpr double kLeast = 0.6;  // mean confidence from which an edge counts
 
@@ -22,15 +21,18 @@ bool isLevel(SideKind kind) {
 }
 
 // log(colour + 12) with ink closed, along (rows) and across (columns) the strip.
-cv::Mat stripOf(const cv::Mat& colors, SideKind kind, double across, double from, int along_count, int across_count) {
+cv::Mat stripOf(const cv::Mat& colors, const EdgeSearch& search, Vec2 origin, int along_count, int across_count) {
+  const bool level = isLevel(search.kind);
   // Index of the strip's sample (row k, column q) in the canvas array: pixel centres at integers.
   cv::Mat map(along_count, across_count, CV_32FC2);
   for (int k = 0; k < along_count; ++k) {
     auto* row = map.ptr<cv::Vec2f>(k);
+    const double along = search.from + k * kStep;
+    const double across = search.across(along);
     for (int q = 0; q < across_count; ++q) {
-      const auto a = static_cast<float>(from + k * kStep - 0.5);
-      const auto c = static_cast<float>(across + (q - (across_count - 1) / 2.0) * kStep - 0.5);
-      row[q] = isLevel(kind) ? cv::Vec2f(a, c) : cv::Vec2f(c, a);
+      const double off = across + (q - (across_count - 1) / 2.0) * search.step;
+      const Vec2 p = (level ? Vec2{along, off} : Vec2{off, along}) - origin - Vec2{0.5, 0.5};
+      row[q] = {static_cast<float>(p.x), static_cast<float>(p.y)};
     }
   }
   cv::Mat strip;
@@ -62,19 +64,32 @@ double median(std::vector<double> values) {
 
 std::optional<FormEdge> followEdge(
     const CanvasImage& canvas, SideKind kind, double across, double from, double to, double reach) {
+  return followEdge(canvas, {kind, from, to, [across](double) { return across; }, reach, 3, 4});
+}
+
+std::optional<FormEdge> followEdge(const CanvasImage& canvas, const EdgeSearch& search) {
+  const auto [kind, from, to, across, reach, step_across, apart] = search;
   const int n = static_cast<int>((to - from) / kStep) + 1;
-  const int half = static_cast<int>(reach / kStep) + kApart;
+  const int half = static_cast<int>(reach / step_across) + apart;
   const int width = 2 * half + 1;
   if (n < 40) {
     return {};
   }
   // Ink along the sheet's edge would be an edge too: closed before the strip is cut out.
   const int pad = static_cast<int>(reach) + 60;
+  double low = across(from);
+  double high = low;
+  for (int k = 0; k < n; ++k) {
+    const double at = across(from + k * kStep);
+    low = std::min(low, at);
+    high = std::max(high, at);
+  }
   const cv::Rect all{0, 0, canvas.colors.cols, canvas.colors.rows};
-  const cv::Rect wanted = isLevel(kind) ? cv::Rect{static_cast<int>(from) - 30, static_cast<int>(across) - pad,
-                                                   static_cast<int>(to - from) + 60, 2 * pad}
-                                        : cv::Rect{static_cast<int>(across) - pad, static_cast<int>(from) - 30, 2 * pad,
-                                                   static_cast<int>(to - from) + 60};
+  const int wide = static_cast<int>(high) - static_cast<int>(low) + 2 * pad;
+  const cv::Rect wanted =
+      isLevel(kind)
+          ? cv::Rect{static_cast<int>(from) - 30, static_cast<int>(low) - pad, static_cast<int>(to - from) + 60, wide}
+          : cv::Rect{static_cast<int>(low) - pad, static_cast<int>(from) - 30, wide, static_cast<int>(to - from) + 60};
   const cv::Rect part = wanted & all;
   if (part.width < 40 || part.height < 40) {
     return {};
@@ -83,15 +98,14 @@ std::optional<FormEdge> followEdge(
   cv::morphologyEx(canvas.colors(part), closed, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_ELLIPSE, {13, 13}),
                    {-1, -1}, 1, cv::BORDER_REPLICATE);
   cv::GaussianBlur(closed, closed, {}, 2, 2, cv::BORDER_REPLICATE);
-  const double off_across = isLevel(kind) ? part.y : part.x;
-  const double off_along = isLevel(kind) ? part.x : part.y;
-  cv::Mat strip = stripOf(closed, kind, across - off_across, from - off_along, n, width);
-  const cv::Mat covered = stripOf(canvas.covered(part), kind, across - off_across, from - off_along, n, width);
+  const Vec2 origin{static_cast<double>(part.x), static_cast<double>(part.y)};
+  cv::Mat strip = stripOf(closed, search, origin, n, width);
+  const cv::Mat covered = stripOf(canvas.covered(part), search, origin, n, width);
   strip.convertTo(strip, CV_32F, 1, 12);
   cv::log(strip, strip);
 
   // Contrast across the edge, smoothed along it.
-  const int cols = width - kApart;
+  const int cols = width - apart;
   cv::Mat contrast(n, cols, CV_32F, cv::Scalar(0));
   const int channels = strip.channels();
   for (int k = 0; k < n; ++k) {
@@ -101,10 +115,10 @@ std::optional<FormEdge> followEdge(
     for (int q = 0; q < cols; ++q) {
       float sum = 0;
       for (int l = 0; l < channels; ++l) {
-        const float d = s[(q + kApart) * channels + l] - s[q * channels + l];
+        const float d = s[(q + apart) * channels + l] - s[q * channels + l];
         sum += d * d;
       }
-      out[q] = c[q] > 127 && c[q + kApart] > 127 ? std::sqrt(sum) : 0;
+      out[q] = c[q] > 127 && c[q + apart] > 127 ? std::sqrt(sum) : 0;
     }
   }
   cv::blur(contrast, contrast, {1, 3}, {-1, -1}, cv::BORDER_REPLICATE);
@@ -113,7 +127,7 @@ std::optional<FormEdge> followEdge(
   // The best path: strong contrast, near the expected line, no jumps.
   const double middle = (cols - 1) / 2.0;
   const auto nearness = [&](int q) {
-    const double d = (q - middle) * kStep / reach;
+    const double d = (q - middle) * step_across / reach;
     return static_cast<float>(0.25 * d * d);
   };
   std::vector<float> cost(static_cast<std::size_t>(cols));
@@ -157,7 +171,7 @@ std::optional<FormEdge> followEdge(
   const int ends = std::max(4, n / 50);  // corners are rounded and dog-eared
   for (int k = 0; k < n; ++k) {
     const int at = path[static_cast<std::size_t>(k)];
-    raw.push_back(across + (at - middle) * kStep);
+    raw.push_back(across(from + k * kStep) + (at - middle) * step_across);
     const double s = static_cast<double>(contrast.at<float>(k, at));
     mean += s / n;
     sure.push_back(k < ends || k >= n - ends ? 0 : std::clamp((s - 0.35) / 0.35, 0.0, 1.0));

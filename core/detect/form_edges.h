@@ -4,6 +4,7 @@
 
 #include "core/form_cues.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -16,8 +17,20 @@ struct CanvasImage {
   cv::Mat covered;  // u8, 255 where the photo is
 };
 
-// `across`: canvas_px, where the edge is expected; from..to: the part of it that is the sheet's, canvas_px along it;
-// `reach`: how far off it may be. Nothing where no edge can be told from its surroundings.
+// Where an edge is looked for, canvas_px: along it, and where it is expected across it.
+struct EdgeSearch {
+  SideKind kind = SideKind::top;
+  double from = 0, to = 0;
+  std::function<double(double along)> across;
+  double reach = 0;  // how far off it may be
+  double step = 1;   // between samples across
+  int apart = 6;     // samples between the two sides of the edge
+};
+std::optional<FormEdge> followEdge(const CanvasImage& canvas, const EdgeSearch& search);
+
+// The same, coarsely, about a straight line. `across`: canvas_px, where the edge is expected; from..to: the part of it
+// that is the sheet's, canvas_px along it; `reach`: how far off it may be. Nothing where no edge can be told from its
+// surroundings.
 std::optional<FormEdge> followEdge(
     const CanvasImage& canvas, SideKind kind, double across, double from, double to, double reach);
 

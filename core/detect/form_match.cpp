@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include <opencv2/calib3d.hpp>
 #include <opencv2/features2d.hpp>
@@ -106,6 +107,69 @@ std::vector<KeypointPair> matchKeypoints(const Keypoints& form, const Keypoints&
     }
   }
   return pairs;
+}
+
+std::vector<FormMatch> guidedMatches(const Keypoints& form,
+                                     const std::vector<Vec2>& expected,
+                                     const Keypoints& photo_canvas,
+                                     double reach) {
+  constexpr float kRatio = 0.85F;
+  constexpr float kLeastProduct = 0.78F;
+  constexpr double kSame = 5;  // canvas_px: nearer than this is the same place
+  const auto m = photo_canvas.points.size();
+  std::vector<std::size_t> by_x(m);
+  for (std::size_t j = 0; j < m; ++j) {
+    by_x[j] = j;
+  }
+  std::sort(by_x.begin(), by_x.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(photo_canvas.points[a].x, a) < std::pair(photo_canvas.points[b].x, b);
+  });
+  std::vector<float> best_back(m, -2);
+  std::vector<std::size_t> back(m, 0);
+  struct Choice {
+    std::size_t at = 0;
+    float first = -2, second = -2;
+  };
+  std::vector<Choice> choices(form.points.size());
+  std::vector<std::pair<float, std::size_t>> near;
+  for (std::size_t i = 0; i < form.points.size(); ++i) {
+    const Vec2 p = expected[i];
+    const cv::Mat row = form.descriptors.row(static_cast<int>(i));
+    near.clear();
+    auto it = std::lower_bound(by_x.begin(), by_x.end(), p.x - reach,
+                               [&](std::size_t j, double x) { return photo_canvas.points[j].x < x; });
+    for (; it != by_x.end() && photo_canvas.points[*it].x <= p.x + reach; ++it) {
+      if (norm(photo_canvas.points[*it] - p) > reach) {
+        continue;
+      }
+      const auto s = static_cast<float>(row.dot(photo_canvas.descriptors.row(static_cast<int>(*it))));
+      near.emplace_back(s, *it);
+      if (s > best_back[*it]) {
+        best_back[*it] = s;
+        back[*it] = i;
+      }
+    }
+    Choice& choice = choices[i];
+    for (const auto& [s, j] : near) {
+      if (s > choice.first) {
+        choice.first = s;
+        choice.at = j;
+      }
+    }
+    for (const auto& [s, j] : near) {
+      if (s > choice.second && norm(photo_canvas.points[j] - photo_canvas.points[choice.at]) > kSame) {
+        choice.second = s;
+      }
+    }
+  }
+  std::vector<FormMatch> matches;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const Choice& c = choices[i];
+    if (c.first > kLeastProduct && back[c.at] == i && 2 - 2 * c.first < kRatio * kRatio * (2 - 2 * c.second)) {
+      matches.push_back({form.points[i], photo_canvas.points[c.at], true});
+    }
+  }
+  return matches;
 }
 
 std::optional<FormPose> findPose(

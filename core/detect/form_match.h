@@ -26,6 +26,13 @@ struct KeypointPair {
 // Pairs that choose each other, clearly better than the second best.
 std::vector<KeypointPair> matchKeypoints(const Keypoints& form, const Keypoints& photo);
 
+// Matches near where they are expected (canvas_px, for each of the form's keypoints), each the best of its
+// neighbourhood: many more than stand out over the whole photo, since forms repeat themselves.
+std::vector<FormMatch> guidedMatches(const Keypoints& form,
+                                     const std::vector<Vec2>& expected,
+                                     const Keypoints& photo_canvas,
+                                     double reach);
+
 struct FormPose {
   Homography photo_from_form;
   std::vector<bool> inlier;  // per pair

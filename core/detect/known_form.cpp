@@ -1,6 +1,5 @@
 #include "core/detect/known_form.h"
 
-#include "core/detect/form_edges.h"
 #include "core/detect/raster.h"
 
 #include <algorithm>
@@ -75,71 +74,6 @@ cv::Mat greyCanvas(const CanvasImage& canvas) {
   cv::Mat grey;
   cv::cvtColor(canvas.colors, grey, cv::COLOR_RGB2GRAY);
   return grey;
-}
-
-// Matches near where they are expected (canvas_px, for each of the form's keypoints), each the best of its
-// neighbourhood: many more than stand out over the whole photo, since forms repeat themselves.
-std::vector<FormMatch> guidedMatches(const Keypoints& form,
-                                     const std::vector<Vec2>& expected,
-                                     const Keypoints& photo_canvas,
-                                     double reach) {
-  constexpr float kRatio = 0.85F;
-  constexpr float kLeastProduct = 0.78F;
-  constexpr double kSame = 5;  // canvas_px: nearer than this is the same place
-  const auto m = photo_canvas.points.size();
-  std::vector<std::size_t> by_x(m);
-  for (std::size_t j = 0; j < m; ++j) {
-    by_x[j] = j;
-  }
-  std::sort(by_x.begin(), by_x.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(photo_canvas.points[a].x, a) < std::pair(photo_canvas.points[b].x, b);
-  });
-  std::vector<float> best_back(m, -2);
-  std::vector<std::size_t> back(m, 0);
-  struct Choice {
-    std::size_t at = 0;
-    float first = -2, second = -2;
-  };
-  std::vector<Choice> choices(form.points.size());
-  std::vector<std::pair<float, std::size_t>> near;
-  for (std::size_t i = 0; i < form.points.size(); ++i) {
-    const Vec2 p = expected[i];
-    const cv::Mat row = form.descriptors.row(static_cast<int>(i));
-    near.clear();
-    auto it = std::lower_bound(by_x.begin(), by_x.end(), p.x - reach,
-                               [&](std::size_t j, double x) { return photo_canvas.points[j].x < x; });
-    for (; it != by_x.end() && photo_canvas.points[*it].x <= p.x + reach; ++it) {
-      if (norm(photo_canvas.points[*it] - p) > reach) {
-        continue;
-      }
-      const auto s = static_cast<float>(row.dot(photo_canvas.descriptors.row(static_cast<int>(*it))));
-      near.emplace_back(s, *it);
-      if (s > best_back[*it]) {
-        best_back[*it] = s;
-        back[*it] = i;
-      }
-    }
-    Choice& choice = choices[i];
-    for (const auto& [s, j] : near) {
-      if (s > choice.first) {
-        choice.first = s;
-        choice.at = j;
-      }
-    }
-    for (const auto& [s, j] : near) {
-      if (s > choice.second && norm(photo_canvas.points[j] - photo_canvas.points[choice.at]) > kSame) {
-        choice.second = s;
-      }
-    }
-  }
-  std::vector<FormMatch> matches;
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    const Choice& c = choices[i];
-    if (c.first > kLeastProduct && back[c.at] == i && 2 - 2 * c.first < kRatio * kRatio * (2 - 2 * c.second)) {
-      matches.push_back({form.points[i], photo_canvas.points[c.at], true});
-    }
-  }
-  return matches;
 }
 
 Keypoints transformed(Keypoints keypoints, const Homography& to) {
@@ -273,12 +207,13 @@ KnownForm prepareForm(const Pyramid& reference) {
   return form;
 }
 
-std::optional<FormCues> findForm(const Pyramid& photo,
-                                 const KnownForm& form,
-                                 const std::vector<PageCues>& pages,
-                                 const std::optional<FormSheet>& sheet,
-                                 const std::stop_token& stop) {
-  FormCues cues;
+std::optional<FormSight> findForm(const Pyramid& photo,
+                                  const KnownForm& form,
+                                  const std::vector<PageCues>& pages,
+                                  const std::optional<FormSheet>& sheet,
+                                  const std::stop_token& stop) {
+  FormSight sight;
+  FormCues& cues = sight.cues;
   cues.frame = form.frame;
   cues.frame.source_size = photo.source_size;
   const double longer = std::max(photo.source_size.width, photo.source_size.height);
@@ -313,10 +248,11 @@ std::optional<FormCues> findForm(const Pyramid& photo,
     return {};
   }
   const Homography canvas_from_source = inverse(cues.frame.source_from_canvas);
-  const Keypoints seen_on_canvas = transformed(seen, canvas_from_source);
-  cues.matches = guidedMatches(form.keypoints, form.keypoints.points, seen_on_canvas, kMatchReach);
+  sight.seen = transformed(seen, canvas_from_source);
+  cues.matches = guidedMatches(form.keypoints, form.keypoints.points, sight.seen, kMatchReach);
 
-  const CanvasImage canvas = onCanvas(photo, cues.frame);
+  sight.canvas = onCanvas(photo, cues.frame);
+  const CanvasImage& canvas = sight.canvas;
   const cv::Mat features = printFeatures(greyCanvas(canvas));
   for (const FormLook& look : form.looks) {
     FormLevel level = compareLevel(look, features);
@@ -368,7 +304,7 @@ std::optional<FormCues> findForm(const Pyramid& photo,
     }
   }
   cues.rows = levelRows(pages, cues.frame, canvas_from_source);
-  return cues;
+  return sight;
 }
 
 }  // namespace platen::detect

@@ -4,12 +4,14 @@
 // Threads: a const KnownForm may be used from any number of threads. Same input, same cues, whatever the threads.
 #pragma once
 
+#include "core/detect/form_edges.h"
 #include "core/detect/form_features.h"
 #include "core/detect/form_match.h"
 #include "core/form_cues.h"
 #include "core/page_cues.h"
 #include "core/pyramid.h"
 
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -28,13 +30,28 @@ struct KnownForm {
 int referenceSide(Size reference_size);
 KnownForm prepareForm(const Pyramid& reference);
 
+// A form found on a photo, and what it takes to look for it again.
+struct FormSight {
+  FormCues cues;
+  Keypoints seen;      // of the photo, canvas_px
+  CanvasImage canvas;  // the photo
+};
+
 // `pages`: what findCues() found on the photo: text lines, and the outline to start from where too few places are
 // recognised. `sheet`: where the sheet's edges lie around the form, if that is known. Nothing where neither places nor
 // an outline tell where the form could be.
-std::optional<FormCues> findForm(const Pyramid& photo,
-                                 const KnownForm& form,
-                                 const std::vector<PageCues>& pages,
-                                 const std::optional<FormSheet>& sheet,
-                                 const std::stop_token& stop);
+std::optional<FormSight> findForm(const Pyramid& photo,
+                                  const KnownForm& form,
+                                  const std::vector<PageCues>& pages,
+                                  const std::optional<FormSheet>& sheet,
+                                  const std::stop_token& stop);
+
+// What a first fit makes possible to see: matches and the sheet's edges are looked for anew, near the places where the
+// fit has them (`seen_at`: canvas_px of the form -> of the photo). `sheet`: where the edges lie by that fit; it stands
+// in for a sheet that is not known.
+FormCues lookAgain(const FormSight& first,
+                   const KnownForm& form,
+                   const std::function<Vec2(Vec2 form_canvas_px)>& seen_at,
+                   const FormSheet& sheet);
 
 }  // namespace platen::detect

@@ -32,17 +32,17 @@ struct Stage {
   double matches, match_reach;
   double print_with_matches;  // weight of the print where there are enough matches to place the form by them
   double stretch;             // of the paper, that costs little
+  double rows;                // traced lines are not as exact as print
 };
 constexpr Stage kStages[] = {
-    {0, 0, 60, 8.0, 0.15, 1.0, 40, 0.0, 0.32}, {0, 0, 40, 4.0, 0.02, 0.5, 8, 0.1, 0.16},
-    {1, 1, 50, 2.5, 0.02, 0.5, 8, 0.1, 0.08},  {2, 2, 60, 1.5, 0.015, 0.2, 8, 1.0, 0.04},
-    {3, 3, 60, 0.8, 0.015, 0.0, 8, 1.0, 0.02}, {4, 3, 40, 0.4, 0.015, 0.0, 8, 1.0, 0.01},
+    {0, 0, 60, 8.0, 0.15, 1.0, 40, 0.0, 0.32, 0.03},  {0, 0, 40, 4.0, 0.02, 0.5, 8, 0.1, 0.16, 0.03},
+    {1, 1, 50, 2.5, 0.02, 0.5, 8, 0.1, 0.08, 0.03},   {2, 2, 60, 1.5, 0.015, 0.2, 8, 1.0, 0.04, 0.003},
+    {3, 3, 60, 0.8, 0.015, 0.0, 8, 1.0, 0.02, 0.003}, {4, 3, 40, 0.4, 0.015, 0.0, 8, 1.0, 0.01, 0.003},
 };
 constexpr int kCoarsestSpans = 4;           // across the canvas
 constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
 constexpr double kEdgeWeight = 0.3;
 constexpr double kEdgeReach = 8;  // canvas_px
-constexpr double kRowWeight = 0.03;
 constexpr double kRowReach = 2;
 constexpr double kPaperWeight = 0.003;         // more, and crumples finer than the net count as stretch
 constexpr double kDepthBending = 0.1;          // relative to that of the offsets
@@ -94,7 +94,7 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
     objective.add(std::move(edges));
   }
   if (!cues.rows.empty()) {
-    objective.add(std::make_unique<FormRowEnergy>(kRowWeight, kRowReach, cues.rows, shape, extent));
+    objective.add(std::make_unique<FormRowEnergy>(stage.rows, kRowReach, cues.rows, shape, extent));
   }
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,

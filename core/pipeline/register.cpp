@@ -22,8 +22,9 @@ constexpr std::size_t kLearnFrom = 6;      // photos at most
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
-constexpr double kLongest = 6;  // a form's longer side over its shorter one, at most
-constexpr double kAgree = 12;   // form_px: measurements of an edge that agree
+constexpr double kLongest = 6;   // a form's longer side over its shorter one, at most
+constexpr double kWorse = 0.01;  // agreement that a second fit may lose to the first, for better edges
+constexpr double kAgree = 12;    // form_px: measurements of an edge that agree
 
 double edgeOf(const Box& edges, std::size_t side) {
   return std::array{edges.y0, edges.y1, edges.x0, edges.x1}[side];
@@ -79,6 +80,12 @@ double shareInside(const WarpGrid& grid, Size photo) {
   return static_cast<double>(inside) / static_cast<double>(grid.points.size());
 }
 
+FormCues seenAgain(const detect::FormSight& sight, const OpenedForm& form, const optim::FormFit& fitted) {
+  const Vec2 extent = sight.cues.frame.canvas_extent;
+  const auto seen_at = [&](Vec2 p) { return p + optim::offsetAt(fitted.offsets, {p.x / extent.x, p.y / extent.y}); };
+  return detect::lookAgain(sight, *form.known, seen_at, fitted.sheet);
+}
+
 }  // namespace
 
 Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_token stop) {
@@ -126,19 +133,26 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
     FittedPage& page = registered.page;
     page.seconds = opened->seconds;
     const Stopwatch finding;
-    const std::optional<FormCues> cues = detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, stop);
+    const std::optional<detect::FormSight> sight =
+        detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, stop);
     if (stop.stop_requested()) {
       return stoppedAt(photo);
     }
     const std::string name = form.info.file.filename().string();
-    if (!cues) {
+    if (!sight) {
       return fail(ErrorKind::noPage, photo,
                   "shows no page that looks like the form " + name +
                       ": too few places of it are recognised (is it another form, or is too little of it in view?)");
     }
     page.seconds.emplace_back("find form", finding.seconds());
     const Stopwatch fitting;
-    optim::FormFit fitted = optim::fitForm(*cues, options, hooks, stop);
+    optim::FormFit fitted = optim::fitForm(sight->cues, options, hooks, stop);
+    if (fitted.fit.termination != Termination::stopped) {
+      optim::FormFit again = optim::fitForm(seenAgain(*sight, form, fitted), options, hooks, stop);
+      if (again.likeness.agreement > fitted.likeness.agreement - kWorse || stop.stop_requested()) {
+        fitted = std::move(again);
+      }
+    }
     page.seconds.emplace_back("fit", fitting.seconds());
     page.fit = std::move(fitted.fit);
     if (page.fit.termination == Termination::stopped) {
@@ -151,7 +165,7 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                       ": what is printed on it is not where the form has it (is it another form or another edition?)");
     }
     page.fit.confidence = std::clamp(fitted.likeness.agreement, 0.0, 1.0);
-    page.fit.warnings = cues->notes;
+    page.fit.warnings = sight->cues.notes;
     const std::vector<Vec2>& points = page.fit.grid.points;
     if (page.fit.termination == Termination::diverged || !std::all_of(points.begin(), points.end(), [](Vec2 at) {
           return std::isfinite(at.x) && std::isfinite(at.y);

@@ -2,6 +2,7 @@
 #include "core/detect/form_edges.h"
 #include "core/detect/form_features.h"
 #include "core/detect/form_match.h"
+#include "core/detect/known_form.h"
 
 #include <cmath>
 #include <random>
@@ -135,6 +136,95 @@ TEST(FormEdges, ABentEdgeIsFollowed) {
   }
   EXPECT_FALSE(followEdge({cv::Mat(500, 900, CV_8UC3, cv::Scalar(225, 228, 230)), canvas.covered}, SideKind::top, 215,
                           20, 880, 130));
+}
+
+// Paper of 700 x 900 canvas_px whose every point has moved by `offset`, on something dark.
+template <typename Offset>
+CanvasImage movedSheet(const Offset& offset) {
+  CanvasImage canvas{cv::Mat(1300, 1000, CV_8UC3, cv::Scalar(70, 60, 50)), cv::Mat(1300, 1000, CV_8U, cv::Scalar(255))};
+  for (int j = 0; j < 1300; ++j) {
+    for (int i = 0; i < 1000; ++i) {
+      const Vec2 q{i + 0.5, j + 0.5};
+      Vec2 p = q;
+      for (int step = 0; step < 10; ++step) {
+        p = q - offset(p);
+      }
+      if (p.x > 150 && p.x < 850 && p.y > 200 && p.y < 1100) {
+        canvas.colors.at<cv::Vec3b>(j, i) = {228, 226, 224};
+      }
+    }
+  }
+  return canvas;
+}
+
+TEST(LookAgain, FindsWhatTheFirstLookCouldNotReach) {
+  // Everything has moved by up to 100 canvas_px; the first fit knows it to 8.
+  const auto offset = [](Vec2 p) { return Vec2{40 * std::sin(p.y / 300), 90 + 10 * std::sin(p.x / 150)}; };
+  const auto nearly = [&](Vec2 p) { return offset(p) + Vec2{5, -6}; };
+  KnownForm form;
+  FormSight sight;
+  FormFrame& frame = sight.cues.frame;
+  frame.form_extent = {700, 900};
+  frame.margin = {150, 200};
+  frame.canvas_extent = {1000, 1300};
+  form.frame = frame;
+  // Places that look like no other, and as many of the photo that look like nothing on the form.
+  constexpr int kPlaces = 60;
+  std::mt19937 generator(8);
+  std::normal_distribution<float> normal;
+  std::uniform_real_distribution<double> uniform(0, 1);
+  form.keypoints.descriptors = cv::Mat(kPlaces, 128, CV_32F);
+  sight.seen.descriptors = cv::Mat(2 * kPlaces, 128, CV_32F);
+  for (int k = 0; k < 2 * kPlaces; ++k) {
+    cv::Mat row = sight.seen.descriptors.row(k);
+    for (int c = 0; c < 128; ++c) {
+      row.at<float>(c) = normal(generator);
+    }
+    row /= cv::norm(row);
+    const Vec2 p{150 + 700 * uniform(generator), 200 + 900 * uniform(generator)};
+    if (k < kPlaces) {
+      row.copyTo(form.keypoints.descriptors.row(k));
+      form.keypoints.points.push_back(p);
+      sight.seen.points.push_back(p + offset(p));
+    } else {
+      sight.seen.points.push_back(p);
+    }
+  }
+  sight.canvas = movedSheet(offset);
+  FormSheet sheet;
+  sheet.edges_px = {0, 0, 700, 900};
+  sheet.weight.fill(1);
+
+  EXPECT_TRUE(lookAgain(
+                  sight, form, [](Vec2 p) { return p; }, sheet)
+                  .matches.empty());
+  const FormCues again = lookAgain(
+      sight, form, [&](Vec2 p) { return p + nearly(p); }, sheet);
+  ASSERT_EQ(again.matches.size(), static_cast<std::size_t>(kPlaces));
+  for (const FormMatch& match : again.matches) {
+    EXPECT_LT(norm(match.photo - match.form - offset(match.form)), 1e-9);
+  }
+  ASSERT_EQ(again.edges.size(), 4U);
+  for (const FormEdge& edge : again.edges) {
+    const bool level = edge.kind == SideKind::top || edge.kind == SideKind::bottom;
+    const double across = edge.kind == SideKind::top      ? 200
+                          : edge.kind == SideKind::bottom ? 1100
+                          : edge.kind == SideKind::left   ? 150
+                                                          : 850;
+    double worst = 0;
+    for (std::size_t k = 0; k < edge.across.size(); ++k) {
+      const double along = edge.first + edge.step * static_cast<double>(k);
+      Vec2 p = level ? Vec2{along, across} : Vec2{across, along};  // of the form, seen at `along`
+      for (int step = 0; step < 10; ++step) {
+        (level ? p.x : p.y) = along - (level ? offset(p).x : offset(p).y);
+      }
+      if (edge.confidence[k] > 0) {
+        const Vec2 q = p + offset(p);
+        worst = std::max(worst, std::abs(edge.across[k] - (level ? q.y : q.x)));
+      }
+    }
+    EXPECT_LT(worst, 2.0) << static_cast<int>(edge.kind);
+  }
 }
 
 TEST(FormEdges, SidesAroundTheForm) {

@@ -1,0 +1,97 @@
+// lookAgain: see known_form.h.
+#include "core/detect/known_form.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kMatchReach = 30;  // canvas_px: of a recognised place from where the fit has it
+constexpr double kEdgeReach = 25;   // likewise, of the sheet's edges
+constexpr double kGuideStep = 12;   // canvas_px between places of the guide along an edge
+
+bool isLevel(SideKind kind) {
+  return kind == SideKind::top || kind == SideKind::bottom;
+}
+
+// The edge of the sheet where the fit has it, as (along, across) with growing along.
+std::vector<Vec2> guideAlong(SideKind kind,
+                             const Box& edges_px,
+                             const FormFrame& frame,
+                             const std::function<Vec2(Vec2)>& seen_at) {
+  const Vec2 m = frame.margin;
+  const bool level = isLevel(kind);
+  const double across = kind == SideKind::top      ? edges_px.y0 + m.y
+                        : kind == SideKind::bottom ? edges_px.y1 + m.y
+                        : kind == SideKind::left   ? edges_px.x0 + m.x
+                                                   : edges_px.x1 + m.x;
+  const double from = level ? edges_px.x0 + m.x : edges_px.y0 + m.y;
+  const double to = level ? edges_px.x1 + m.x : edges_px.y1 + m.y;
+  std::vector<Vec2> guide;
+  for (double along = from; along < to + kGuideStep; along += kGuideStep) {
+    const double t = std::min(along, to);
+    const Vec2 p = seen_at(level ? Vec2{t, across} : Vec2{across, t});
+    const Vec2 q = level ? p : Vec2{p.y, p.x};
+    if (guide.empty() || q.x > guide.back().x + 1) {
+      guide.push_back(q);
+    }
+  }
+  return guide;
+}
+
+double valueAt(const std::vector<Vec2>& guide, double along) {
+  const auto after = std::lower_bound(guide.begin(), guide.end(), along, [](Vec2 p, double a) { return p.x < a; });
+  if (after == guide.begin()) {
+    return guide.front().y;
+  }
+  if (after == guide.end()) {
+    return guide.back().y;
+  }
+  const Vec2 a = *(after - 1);
+  const Vec2 b = *after;
+  return a.y + (b.y - a.y) * (along - a.x) / (b.x - a.x);
+}
+
+}  // namespace
+
+FormCues lookAgain(const FormSight& first,
+                   const KnownForm& form,
+                   const std::function<Vec2(Vec2)>& seen_at,
+                   const FormSheet& sheet) {
+  FormCues cues = first.cues;
+  std::vector<Vec2> expected;
+  expected.reserve(form.keypoints.points.size());
+  for (const Vec2& p : form.keypoints.points) {
+    expected.push_back(seen_at(p));
+  }
+  cues.matches = guidedMatches(form.keypoints, expected, first.seen, kMatchReach);
+  if (!cues.sheet_is_known) {
+    cues.sheet = sheet;
+  }
+  cues.edges.clear();
+  const Vec2 extent = cues.frame.canvas_extent;
+  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    if (!(cues.sheet.weight[static_cast<std::size_t>(kind)] > 0)) {
+      continue;
+    }
+    const std::vector<Vec2> guide = guideAlong(kind, cues.sheet.edges_px, cues.frame, seen_at);
+    if (guide.size() < 2) {
+      continue;
+    }
+    EdgeSearch search;
+    search.kind = kind;
+    search.from = std::max(guide.front().x, 1.0);
+    search.to = std::min(guide.back().x, (isLevel(kind) ? extent.x : extent.y) - 1);
+    search.across = [&guide](double along) { return valueAt(guide, along); };
+    search.reach = kEdgeReach;
+    if (std::optional<FormEdge> edge = followEdge(first.canvas, search)) {
+      cues.edges.push_back(std::move(*edge));
+    }
+  }
+  return cues;
+}
+
+}  // namespace platen::detect
