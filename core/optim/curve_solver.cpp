@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace platen::optim {
@@ -95,7 +96,8 @@ bool CurveSolver::inBounds(const SheetParameters& p) {
   return platen::optim::inBounds(p.flatten());
 }
 
-CurveSolver::CurveSolver(const SheetFrame& frame, double char_height) : frame_(frame), char_height_(char_height) {}
+CurveSolver::CurveSolver(const SheetFrame& frame, double char_height, SideTrust sides)
+    : frame_(frame), char_height_(char_height), sides_(sides) {}
 
 void CurveSolver::add(const Curve& curve, std::size_t thinning) {
   if (curve.points.size() < 2) {
@@ -105,6 +107,10 @@ void CurveSolver::add(const Curve& curve, std::size_t thinning) {
   Entry entry;
   entry.points = thinned(curve, std::max<std::size_t>(std::min<std::size_t>(full, 4), full / thinning));
   entry.side = curve.kind == CurveKind::side ? static_cast<int>(curve.side) : -1;
+  if (entry.side >= 0) {
+    entry.points.base *= sides_.weight;
+    entry.sigma = sides_.sigma;
+  }
   base_sum_ += entry.points.base * static_cast<double>(entry.points.points.size());
   curves_.push_back(std::move(entry));
 }
@@ -115,7 +121,7 @@ void CurveSolver::accumulate(
   s.side_at.fill(std::nullopt);
   for (const Entry& curve : curves_) {
     const bool is_h = curve.points.is_h;
-    const double inverse_sigma = frame_.norm / (char_height_ * sigma * (is_h ? 1 : 2));
+    const double inverse_sigma = frame_.norm / (char_height_ * sigma * curve.sigma * (is_h ? 1 : 2));
     CurveResiduals& residuals = s.residuals;
     residuals.begin(curve.points, derivatives ? Slopes::ofValueAndScale : Slopes::none, inverse_sigma);
     for (const Vec2 point : curve.points.points) {
@@ -179,6 +185,15 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
     LeastSquaresOptions descent_options;
     descent_options.max_steps = options.max_steps;
     descent_options.tolerance = 1e-4;
+    // The ends of a profile are where it is steepest and least determined: one that reaches the bound must not hold up
+    // the rest.
+    if (options.stay_at_steepest) {
+      constexpr double kNone = std::numeric_limits<double>::infinity();
+      descent_options.lower.assign(n, -kMaxBend);
+      descent_options.upper.assign(n, kMaxBend);
+      std::fill_n(descent_options.lower.begin(), 4, -kNone);
+      std::fill_n(descent_options.upper.begin(), 4, kNone);
+    }
     if (options.onStep) {
       descent_options.onStep = [&](const std::vector<double>& p, double cost) {
         options.onStep(SheetParameters::unflatten(p), cost);

@@ -37,6 +37,13 @@ struct SheetPriors {
 // inside CurveSolver's bounds, or no step would be taken at all: a longer lens than that sees no perspective.
 SheetPriors priorsWithFocal(double focal_prior);
 
+// How far the sides of the sheet are believed against all else: a side that is believed more counts more, and is still
+// felt where it is far off.
+struct SideTrust {
+  double weight = 1;  // times that of the curve
+  double sigma = 1;   // times that of other curves
+};
+
 // How a curve lies on a sheet, in character heights.
 struct CurveState {
   double median_h = 1e9;  // median |residual|
@@ -54,7 +61,7 @@ class CurveSolver {
 
   [[nodiscard]] static bool inBounds(const SheetParameters& p);
 
-  CurveSolver(const SheetFrame& frame, double char_height);
+  CurveSolver(const SheetFrame& frame, double char_height, SideTrust sides = {});
 
   // Curves taking part in the descent; thinned to 10 points (24 for sides and margins), or to a share of that, which
   // keeps the curve's weight.
@@ -64,6 +71,9 @@ class CurveSolver {
   struct Options {
     bool only_roll = false;  // similarity: all else held
     bool hold_focal = false;
+    // A profile at its steepest (1.5 radians): stay there while the rest goes on, or refuse the step. What is refused
+    // ends the descents from false starts early.
+    bool stay_at_steepest = true;
     std::function<void(const SheetParameters&, double cost)> onStep;
     int max_steps = 8;  // per sigma
     int* steps_taken = nullptr;
@@ -96,7 +106,8 @@ class CurveSolver {
  private:
   struct Entry {
     ThinnedCurve points;
-    int side = -1;  // SideKind of a side
+    int side = -1;     // SideKind of a side
+    double sigma = 1;  // times that of h- or v-curves
   };
   struct Scratch;
   // Adds the data term at `sheet` to cost (and hessian, gradient).
@@ -105,6 +116,7 @@ class CurveSolver {
 
   SheetFrame frame_;
   double char_height_;
+  SideTrust sides_;
   std::vector<Entry> curves_;
   double base_sum_ = 0;
 };

@@ -55,6 +55,58 @@ bool solveCholesky(std::vector<double> a, std::vector<double>& b) {
   return std::all_of(b.begin(), b.end(), [](double x) { return std::isfinite(x); });
 }
 
+namespace {
+
+// The step of A step = b from `at` that ends within the bounds: what would leave them is held there, and the rest
+// solved for again.
+bool solveWithin(const std::vector<double>& a,
+                 std::vector<double>& b,
+                 const std::vector<double>& at,
+                 const std::vector<double>& lower,
+                 const std::vector<double>& upper) {
+  constexpr int kRounds = 4;  // what leaves its bounds only after the others were held is cut off at the end
+  const std::size_t n = b.size();
+  std::vector<bool> held(n, false);
+  std::vector<double> step;
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<double> matrix = a;
+    std::vector<double> right = b;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!held[i]) {
+        continue;
+      }
+      for (std::size_t j = 0; j < n; ++j) {
+        if (!held[j]) {
+          right[j] -= a[j * n + i] * step[i];
+        }
+        matrix[i * n + j] = matrix[j * n + i] = 0;
+      }
+      matrix[i * n + i] = 1;
+      right[i] = step[i];
+    }
+    if (!solveCholesky(std::move(matrix), right)) {
+      return false;
+    }
+    step = std::move(right);
+    bool within = true;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double inside = std::clamp(at[i] + step[i], lower[i], upper[i]) - at[i];
+      if (!held[i] && inside != step[i]) {
+        held[i] = true;
+        within = false;
+      }
+      step[i] = inside;
+    }
+    if (within) {
+      break;
+    }
+  }
+  b = std::move(step);
+  return true;
+}
+
+}  // namespace
+
 LeastSquaresFit minimise(std::vector<double> start,
                          const Linearise& linearise,
                          const LeastSquaresOptions& options,
@@ -62,6 +114,7 @@ LeastSquaresFit minimise(std::vector<double> start,
   LeastSquaresFit descent;
   descent.parameters = std::move(start);
   const std::size_t n = descent.parameters.size();
+  const bool bounded = options.lower.size() == n && options.upper.size() == n;
   NormalEquations here(n);
   if (!linearise(descent.parameters, true, here)) {
     return descent;
@@ -84,7 +137,8 @@ LeastSquaresFit minimise(std::vector<double> start,
         step[i] = -step[i];
       }
       std::vector<double> candidate = descent.parameters;
-      if (solveCholesky(std::move(damped), step)) {
+      if (bounded ? solveWithin(damped, step, candidate, options.lower, options.upper)
+                  : solveCholesky(std::move(damped), step)) {
         for (std::size_t i = 0; i < n; ++i) {
           candidate[i] += step[i];
         }

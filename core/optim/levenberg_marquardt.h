@@ -32,6 +32,9 @@ struct LeastSquaresOptions {
   int max_steps = 8;
   double damping = 1e-3;
   double tolerance = 1e-5;  // relative decrease of the cost below which it has converged
+  // Bounds of each parameter (empty: none): one that a step would take beyond its bound stays there while the others
+  // take the step that is best for them.
+  std::vector<double> lower, upper;
   // Called after every step that helped, with the parameters and the cost.
   std::function<void(const std::vector<double>& p, double cost)> onStep;
 };

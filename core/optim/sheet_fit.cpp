@@ -23,6 +23,8 @@ namespace {
 
 constexpr double kDegree = M_PI / 180;
 constexpr double kGoodSegment_h = 0.35;
+// As wide a reach as that of the grid's sides, and so much weight that what is left of it near the end is as stiff.
+constexpr SideTrust kHeldSides{4, 2};
 
 // The box of points in the frame turned by `angle`, outliers of 1 % a side left out: centre (work_px), half extents.
 struct EvidenceBox {
@@ -80,7 +82,7 @@ void SheetFitter::makeFrame(const SheetStart* start) {
   if (start != nullptr) {
     frame_ = start->frame;
     now_ = start->parameters;
-    solver_ = CurveSolver(frame_, cues_.char_height);
+    solver_ = emptySolver();
     return;
   }
   frame_.centre = extent / 2;
@@ -99,14 +101,18 @@ void SheetFitter::makeFrame(const SheetStart* start) {
   now_ = {};
   now_.roll = cues_.text_angle;
   now_.log_focal = priors_.log_focal;
-  solver_ = CurveSolver(frame_, cues_.char_height);
+  solver_ = emptySolver();
   if (text_.empty()) {  // rules are all the inner evidence there is; their direction is only roughly known yet
     rules_ = classifyRules(cues_, SheetModel(frame_, now_), 25 * kDegree, std::nullopt);
   }
 }
 
+CurveSolver SheetFitter::emptySolver() const {
+  return {frame_, cues_.char_height, options_.hold_sides ? kHeldSides : SideTrust{}};
+}
+
 CurveSolver SheetFitter::solverOf(bool with_dropped, std::size_t thinning) const {
-  CurveSolver solver(frame_, cues_.char_height);
+  CurveSolver solver = emptySolver();
   for (std::size_t i = 0; i < text_.size(); ++i) {
     if (text_good_[i] || with_dropped) {
       solver.add(text_[i], thinning);
@@ -136,6 +142,7 @@ SheetParameters SheetFitter::refine(const SheetParameters& start,
                                     bool only_roll) {
   CurveSolver::Options options;
   options.only_roll = only_roll;
+  options.stay_at_steepest = stay_at_steepest_;
   int taken = 0;
   options.steps_taken = &taken;
   if (hooks_.onStep) {
@@ -381,7 +388,9 @@ SheetFit SheetFitter::run(const SheetStart* start) {
     now_ = refine(now_.withBendSize(1, frame_), std::array{0.7, 0.35, 0.2}, priors_, "plane");
   } else {
     if (start == nullptr) {
+      stay_at_steepest_ = false;
       chooseRuling();
+      stay_at_steepest_ = true;
     } else {
       priors_.ruling = now_.ruling;
       solver_ = solverOf(true);

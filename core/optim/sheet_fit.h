@@ -59,6 +59,9 @@ struct SheetFitOptions {
   // a sigma of 35 %.
   double focal_prior = 0;
   bool margins = true;  // whether margins are looked for
+  // The sides are believed more than all else: for a sheet on which they are seen well, and which came out with one of
+  // them far off.
+  bool hold_sides = false;
 };
 
 // Where a fit may start from: parameters mean something in their own frame only.

@@ -49,6 +49,7 @@ class SheetFitter {
                                        const char* stage,
                                        bool only_roll = false);
   [[nodiscard]] CurveSolver solverOf(bool with_dropped, std::size_t thinning = 1) const;
+  [[nodiscard]] CurveSolver emptySolver() const;
   [[nodiscard]] int sideCount() const;
   void judgeText();
   void dropBad();
@@ -67,6 +68,7 @@ class SheetFitter {
   CurveSolver solver_;
   SheetKind kind_ = SheetKind::cylinder;
   bool soft_ = false;
+  bool stay_at_steepest_ = true;
   bool bound_ = false;    // the page ends at a spine
   bool settled_ = false;  // the sides are the page's own edges
   double cost_ = 0;

@@ -68,6 +68,29 @@ TEST(LevenbergMarquardt, StaysInsideBounds) {
   EXPECT_LT(descent.cost, 1.0);
 }
 
+// (x + y - 3)^2 + (x - y)^2 / 4 is smallest at (1.5, 1.5). With x at most 1 it is smallest at (1, 1.8), which is not
+// where the step without bounds, cut off, would end.
+TEST(LevenbergMarquardt, AParameterAtItsBoundDoesNotHoldUpTheOthers) {
+  const Linearise valley = [](const std::vector<double>& p, bool derivatives, NormalEquations& out) {
+    const double r[2] = {p[0] + p[1] - 3, (p[0] - p[1]) / 2};
+    out.cost = r[0] * r[0] + r[1] * r[1];
+    if (derivatives) {
+      out.gradient = {r[0] + r[1] / 2, r[0] - r[1] / 2};
+      out.hessian = {1.25, 0.75, 0.75, 1.25};
+    }
+    return true;
+  };
+  LeastSquaresOptions options;
+  options.max_steps = 20;
+  options.lower = {-5, -5};
+  options.upper = {1, 5};
+  for (const double start : {-4.0, 0.0, 1.0}) {
+    const LeastSquaresFit descent = minimise({start, 0}, valley, options, {});
+    EXPECT_NEAR(descent.parameters[0], 1, 1e-9) << start;
+    EXPECT_NEAR(descent.parameters[1], 1.8, 1e-3) << start;
+  }
+}
+
 TEST(LevenbergMarquardt, AStartOutOfBoundsHasNoCostToBoastOf) {
   const auto nowhere = [](const std::vector<double>&, bool, NormalEquations&) { return false; };
   EXPECT_EQ(minimise({-1.2, 1}, nowhere, {}, {}).cost, std::numeric_limits<double>::infinity());
