@@ -4,12 +4,11 @@
 #include "core/optim/bake.h"
 #include "core/optim/baked_sheet.h"
 #include "core/optim/fit_confidence.h"
-#include "core/optim/fold_choice.h"
 #include "core/optim/grid_fit.h"
+#include "core/optim/page_extent.h"
 #include "core/optim/page_score.h"
-#include "core/optim/paper_size.h"
-#include "core/optim/sheet_choice.h"
 #include "core/optim/sheet_fit.h"
+#include "core/optim/stage_one.h"
 #include "core/optim/withheld_evidence.h"
 
 #include <algorithm>
@@ -30,22 +29,6 @@ Vec2 turnedSize(const WorkFrame& frame) {
 Box pageBox(const Box& part, const Box& whole) {
   return {(part.x0 - whole.x0) / whole.width(), (part.y0 - whole.y0) / whole.height(),
           (part.x1 - whole.x0) / whole.width(), (part.y1 - whole.y0) / whole.height()};
-}
-
-// Source pixels per sheet unit that keep the resolution of nine tenths of the page (FIT section 7).
-double densityOf(const WarpGrid& grid, const Box& rect) {
-  const SplineNet net = splineNet(grid);
-  std::vector<double> density;
-  constexpr int kLattice = 24;
-  for (int i = 0; i < kLattice; ++i) {
-    for (int j = 0; j < kLattice; ++j) {
-      const WarpJet jet = warpJet(net, {(j + 0.5) / kLattice, (i + 0.5) / kLattice});
-      density.push_back(std::max(norm(jet.du) / rect.width(), norm(jet.dv) / rect.height()));
-    }
-  }
-  const auto at = density.begin() + static_cast<std::ptrdiff_t>(density.size() * 9 / 10);
-  std::nth_element(density.begin(), at, density.end());
-  return *at;
 }
 
 FitResult photoAsItIs(const PageCues& cues, const char* why) {
@@ -139,11 +122,9 @@ FitResult fit(const PageCues& all_cues,
   sheet_options.focal_prior = may_use(Evidence::focal) ? focal_prior : 0;
   sheet_options.margins = may_use(Evidence::margins);
   const std::optional<SheetStart> from = startIn(cues.frame, start);
-  SheetFit first = fitBestSheet(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
-  std::optional<SheetFit> unfolded;
-  if (SheetFit folded = first; addFolds(cues, sheet_options, stop, folded)) {
-    unfolded = std::exchange(first, std::move(folded));
-  }
+  const StageOne stage_one = fitStageOne(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
+  const SheetFit& first = stage_one.sheet;
+  const std::optional<SheetFit>& unfolded = stage_one.unfolded;
   if (!first.usable) {
     FitResult result = photoAsItIs(cues, "neither text lines nor page edges were found: the photo is left as it was");
     result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
@@ -191,14 +172,9 @@ FitResult fit(const PageCues& all_cues,
   if (result.grid.rows == 2 && result.grid.cols == 2) {
     result.page_extent_px = turnedSize(cues.frame);
   } else {
-    const double density = densityOf(result.grid, sheet.rect);
-    result.page_extent_px = {sheet.rect.width() * density, sheet.rect.height() * density};
-    if (const std::optional<PaperSize> paper = paperNamed(sheet.paper)) {
-      Vec2& extent = result.page_extent_px;
-      const double aspect = extent.y > extent.x ? paper->aspect() : 1 / paper->aspect();
-      const double area = extent.x * extent.y;
-      extent = {std::sqrt(area / aspect), std::sqrt(area * aspect)};
-    }
+    PageExtent extent = pageExtent(cues, sheet, result.grid);
+    result.page_extent_px = extent.px;
+    result.paper = std::move(extent.paper);
   }
   result.content_uv = pageBox(sheet.content, sheet.rect);
   const PageScore score = scorePage(cues, result.grid, result.page_extent_px);

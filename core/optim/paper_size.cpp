@@ -54,6 +54,40 @@ std::optional<PaperSize> paperOfAspect(double aspect, double sigma, bool bound) 
   return paper;
 }
 
+std::optional<PaperSize> likelyPaper(double aspect, double cost) {
+  // Measured on 105 photos of A4 sheets, most of them bent, folded or crumpled: the logarithm of the aspect errs by
+  // .02 to .04 at a cost of .02 to .05, and by .07 at .1.
+  const double sigma = 0.015 + 0.6 * cost;
+  constexpr double kMostOff = 0.2;   // of the logarithm
+  constexpr double kUnlikely = 4.5;  // three sigmas
+  constexpr double kLogRarerLetter = 2.5;
+  constexpr double kLogRarerOther = 3.5;
+  constexpr std::array<double, 5> kRarer{kOthers[0], kOthers[1], kOthers[2], kOthers[3], 355.6 / 215.9};
+  if (!(aspect > 0) || !std::isfinite(aspect) || !(cost >= 0)) {
+    return std::nullopt;
+  }
+  const double upright = std::log(std::max(aspect, 1 / aspect));
+  const auto unlikelihood = [&](double sheet, double rarer) {
+    return 0.5 * std::pow((upright - std::log(sheet)) / sigma, 2) + rarer;
+  };
+  const Sheet& a4 = kSheets[0];
+  const Sheet& letter = kSheets[1];
+  const double as_a4 = unlikelihood(a4.height_mm / a4.width_mm, 0);
+  const double as_letter = unlikelihood(letter.height_mm / letter.width_mm, kLogRarerLetter);
+  const Sheet& best = as_a4 < as_letter ? a4 : letter;
+  const double least = std::min({as_a4, as_letter, kUnlikely});
+  const bool other = std::any_of(kRarer.begin(), kRarer.end(),
+                                 [&](double rarer) { return unlikelihood(rarer, kLogRarerOther) < least; });
+  if (least == kUnlikely || other || std::abs(upright - std::log(best.height_mm / best.width_mm)) > kMostOff) {
+    return std::nullopt;
+  }
+  PaperSize paper{best.name, best.width_mm, best.height_mm};
+  if (aspect < 1) {
+    std::swap(paper.width_mm, paper.height_mm);
+  }
+  return paper;
+}
+
 double aspectSigmaOfModel(double cost) {
   return 0.006 + 0.35 * cost;
 }

@@ -39,10 +39,29 @@ TEST(PaperSize, AnUncertainAspectIsTakenOnlyWhereNoOtherSheetIsNear) {
   EXPECT_EQ(nameOf(1.475, 0.03, true), "");
 }
 
+TEST(PaperSize, WhatABentSheetMostLikelyIs) {
+  const auto likely = [](double aspect, double cost) {
+    const auto paper = likelyPaper(aspect, cost);
+    return paper ? paper->name : "";
+  };
+  for (const double aspect : {1.30, 1.35, 1.4142, 1.45, 1.5, 1 / 1.35}) {
+    EXPECT_EQ(likely(aspect, 0.1), "A4") << aspect;
+  }
+  EXPECT_EQ(likely(1.28, 0.03), "Letter");  // too far off A4 for what is unexplained
+  EXPECT_EQ(likely(1.333, 0.005), "");      // a well explained sheet of other proportions
+  EXPECT_EQ(likely(1.6, 0.02), "");
+  EXPECT_EQ(likely(1.75, 0.2), "");
+  EXPECT_EQ(likely(1.0, 0.2), "");
+  EXPECT_EQ(likely(2.4, 0.3), "");
+  EXPECT_NEAR(likelyPaper(0.74, 0.1)->aspect(), 210.0 / 297, 1e-12);
+}
+
 TEST(PaperSize, NoNumbersAreNoPaper) {
   EXPECT_EQ(nameOf(0, 0.01), "");
   EXPECT_EQ(nameOf(std::nan(""), 0.01), "");
   EXPECT_EQ(nameOf(1.4142, 0), "");
+  EXPECT_FALSE(likelyPaper(0, 0.1));
+  EXPECT_FALSE(likelyPaper(std::nan(""), 0.1));
 }
 
 TEST(PaperSize, ByNameAndBySize) {

@@ -1,0 +1,66 @@
+#include "core/optim/page_extent.h"
+
+#include "core/optim/paper_size.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+namespace platen::optim {
+namespace {
+
+// Source pixels per sheet unit that keep the resolution of nine tenths of the page (FIT section 7).
+double densityOf(const WarpGrid& grid, const Box& rect) {
+  const SplineNet net = splineNet(grid);
+  std::vector<double> density;
+  constexpr int kLattice = 24;
+  for (int i = 0; i < kLattice; ++i) {
+    for (int j = 0; j < kLattice; ++j) {
+      const WarpJet jet = warpJet(net, {(j + 0.5) / kLattice, (i + 0.5) / kLattice});
+      density.push_back(std::max(norm(jet.du) / rect.width(), norm(jet.dv) / rect.height()));
+    }
+  }
+  const auto at = density.begin() + static_cast<std::ptrdiff_t>(density.size() * 9 / 10);
+  std::nth_element(density.begin(), at, density.end());
+  return *at;
+}
+
+// Whether its proportions may be those of a standard sheet: neither a scan, which has no metric to get wrong, nor a
+// page of a book, which has any proportions.
+bool mayTakePaper(const PageCues& cues, const SheetFit& sheet) {
+  const bool whole =
+      std::all_of(std::begin(sheet.edge_found), std::end(sheet.edge_found), [](bool found) { return found; });
+  return whole && !sheet.bound && cues.index == 1 && sheet.kind != SheetKind::similarity && showsFourSides(cues);
+}
+
+}  // namespace
+
+bool showsFourSides(const PageCues& cues) {
+  constexpr double kLeastVisible = 0.4;
+  return cues.sides.size() == 4 && std::all_of(cues.sides.begin(), cues.sides.end(), [](const PageSide& side) {
+           return !side.is_gutter && side.points.size() >= 2 && side.valid_fraction >= kLeastVisible;
+         });
+}
+
+PageExtent pageExtent(const PageCues& cues, const SheetFit& sheet, const WarpGrid& source_from_page) {
+  const double density = densityOf(source_from_page, sheet.rect);
+  PageExtent extent{{sheet.rect.width() * density, sheet.rect.height() * density}, sheet.paper};
+  std::optional<PaperSize> paper = paperNamed(sheet.paper);
+  if (!paper && mayTakePaper(cues, sheet)) {
+    paper = likelyPaper(extent.px.y / extent.px.x, sheet.cost);
+  }
+  if (paper) {
+    // At its own density both lengths are kept on the mean.
+    const double longer = std::max(paper->aspect(), 1 / paper->aspect());
+    const double aspect = extent.px.y > extent.px.x ? longer : 1 / longer;
+    const double area = extent.px.x * extent.px.y;
+    extent.px = {std::sqrt(area / aspect), std::sqrt(area * aspect)};
+    extent.paper = paper->name;
+  }
+  return extent;
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,25 @@
+// How large the flat page is, at the photo's own density of pixels, and of which proportions: those that the sheet's
+// metric gives, or those of the standard paper that it is taken for (FIT section 7, "Known paper").
+#pragma once
+
+#include "core/geometry.h"
+#include "core/optim/sheet_fit.h"
+#include "core/page_cues.h"
+#include "core/warp_grid.h"
+
+#include <string>
+
+namespace platen::optim {
+
+struct PageExtent {
+  Vec2 px;            // out_px at the source's own sampling density: width, height
+  std::string paper;  // the standard sheet whose proportions it has ("A4"), or empty
+};
+
+// A loose sheet of paper, all four of whose sides were seen in the photo; no page of a book.
+bool showsFourSides(const PageCues& cues);
+
+// `sheet`: the page's sheet, whose paper, where it has one, is taken. `source_from_page`: the map of its rectangle.
+PageExtent pageExtent(const PageCues& cues, const SheetFit& sheet, const WarpGrid& source_from_page);
+
+}  // namespace platen::optim

@@ -1,0 +1,91 @@
+#include "core/optim/stage_one.h"
+
+#include "core/optim/curve_solver.h"
+#include "core/optim/fold_choice.h"
+#include "core/optim/page_extent.h"
+#include "core/optim/sheet_choice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kFarOff_h = 0.5;  // the median point of a side that the sheet does not explain
+constexpr double kClearly = 0.9;   // of what was unexplained: what holding the sides must leave at most
+constexpr double kCoarse_h = 1;    // what is further off than that is wrong, no matter how far
+
+StageOne once(const PageCues& cues,
+              const SheetFitOptions& options,
+              const SheetStart* start,
+              const FitHooks& hooks,
+              const std::stop_token& stop) {
+  StageOne result{fitBestSheet(cues, options, start, hooks, stop), {}};
+  if (SheetFit folded = result.sheet; addFolds(cues, options, stop, folded)) {
+    result.unfolded = std::exchange(result.sheet, std::move(folded));
+  }
+  return result;
+}
+
+// What a sheet leaves unexplained of all lines and of all sides, whether it believed them or not.
+struct Misfit {
+  double worst_side_h = 0;
+  double lines = 0, sides = 0;  // 0: none, 1: all are far off
+};
+
+Misfit misfitOf(const PageCues& cues, const SheetFit& fit) {
+  const SheetModel sheet(fit.frame, fit.parameters);
+  const CurveSolver judge(fit.frame, cues.char_height);
+  const auto wrong = [](double off_h) { return 1 - 1 / (1 + std::pow(off_h / kCoarse_h, 2)); };
+  Misfit misfit;
+  double length = 0;
+  for (const std::size_t i : spreadSegments(cues, 0)) {
+    const Curve line = textCurve(cues, i);
+    misfit.lines += line.length_h * wrong(judge.judge(sheet, line).median_h);
+    length += line.length_h;
+  }
+  misfit.lines /= std::max(length, 1.0);
+  for (std::size_t i = 0; i < cues.sides.size(); ++i) {
+    const Curve side = sideCurve(cues, i);
+    const double off_h = judge.judge(sheet, side).median_h / (side.is_h ? 1 : 2);
+    misfit.sides += wrong(off_h) / static_cast<double>(cues.sides.size());
+    misfit.worst_side_h = std::max(misfit.worst_side_h, off_h);
+  }
+  return misfit;
+}
+
+}  // namespace
+
+StageOne fitStageOne(const PageCues& cues,
+                     const SheetFitOptions& options,
+                     const SheetStart* start,
+                     const FitHooks& hooks,
+                     const std::stop_token& stop) {
+  StageOne free = once(cues, options, start, hooks, stop);
+  if (start != nullptr || options.model == ModelLimit::plane || !free.sheet.usable ||
+      free.sheet.kind == SheetKind::similarity || !showsFourSides(cues) || stop.stop_requested()) {
+    return free;
+  }
+  // A false margin, or rules that were taken for the wrong direction, can outweigh a side, which is then dropped.
+  const Misfit before = misfitOf(cues, free.sheet);
+  if (before.worst_side_h < kFarOff_h) {
+    return free;
+  }
+  SheetFitOptions holding = options;
+  holding.hold_sides = true;
+  StageOne held = once(cues, holding, start, hooks, stop);
+  const int steps = free.sheet.steps + held.sheet.steps;
+  bool better = held.sheet.usable && !stop.stop_requested();
+  if (better) {
+    const Misfit after = misfitOf(cues, held.sheet);
+    better = after.lines + after.sides < kClearly * (before.lines + before.sides);
+  }
+  StageOne& chosen = better ? held : free;
+  chosen.sheet.steps = steps;
+  chosen.sheet.diagnostics["sides_held"] = better ? 1 : 0;
+  return std::move(chosen);
+}
+
+}  // namespace platen::optim

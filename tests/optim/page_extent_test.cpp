@@ -1,0 +1,86 @@
+// The proportions of an A4 sheet whose fit came out short, and of pages that are to keep their own.
+#include "core/optim/page_extent.h"
+
+#include "core/optim/bake.h"
+#include "tests/support/synthetic_cues.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kA4 = 297.0 / 210;
+
+// A sheet that was fitted with its height `share` of what it is, for the folds that were not found.
+struct ShortSheet {
+  explicit ShortSheet(double share, double cost) {
+    test::SyntheticRecipe recipe;
+    recipe.text_half_height = kA4 * (1 + recipe.margin) - recipe.margin;
+    const test::SyntheticPage page = makeSyntheticPage(recipe);
+    cues = page.cues;
+    sheet.frame = page.frame;
+    sheet.parameters = recipe.truth;
+    sheet.rect = page.page_sheet_uv;
+    sheet.rect.y1 = sheet.rect.y0 + share * sheet.rect.height();
+    sheet.cost = cost;
+    std::fill(std::begin(sheet.edge_found), std::end(sheet.edge_found), true);
+  }
+  [[nodiscard]] PageExtent extent() const {
+    return pageExtent(cues, sheet, bakeToSource(SheetModel(sheet.frame, sheet.parameters), sheet.rect, cues.frame));
+  }
+  [[nodiscard]] double aspect() const {
+    const PageExtent e = extent();
+    return e.px.y / e.px.x;
+  }
+  PageCues cues;
+  SheetFit sheet;
+};
+
+TEST(PageExtent, AFoldedSheetGetsTheProportionsOfPaper) {
+  for (const double share : {0.92, 0.96, 1.0, 1.05}) {
+    const ShortSheet folded(share, 0.12);
+    EXPECT_EQ(folded.extent().paper, "A4") << share;
+    EXPECT_NEAR(folded.aspect(), kA4, 1e-9) << share;
+  }
+}
+
+TEST(PageExtent, ItsAreaStays) {
+  const ShortSheet folded(0.95, 0.12);
+  ShortSheet own = folded;
+  own.sheet.bound = true;
+  const Vec2 a = folded.extent().px;
+  const Vec2 b = own.extent().px;
+  EXPECT_NEAR(a.x * a.y, b.x * b.y, 1e-6 * b.x * b.y);
+}
+
+TEST(PageExtent, WhatIsKnownIsNotOverruled) {
+  EXPECT_EQ(ShortSheet(0.95, 0.002).extent().paper, "");  // the sheet is explained, and is not A4
+  ShortSheet letter(0.95, 0.12);
+  letter.sheet.paper = "Letter";
+  EXPECT_EQ(letter.extent().paper, "Letter");
+  EXPECT_NEAR(letter.aspect(), 11 / 8.5, 1e-9);
+}
+
+TEST(PageExtent, OthersKeepTheirOwn) {
+  const ShortSheet sheet(0.95, 0.12);
+  ShortSheet book = sheet;
+  book.sheet.bound = true;
+  ShortSheet scan = sheet;
+  scan.sheet.kind = SheetKind::similarity;
+  ShortSheet cropped = sheet;
+  cropped.sheet.edge_found[0] = false;
+  ShortSheet spread = sheet;
+  spread.cues.sides[0].is_gutter = true;
+  ShortSheet three = sheet;
+  three.cues.sides.pop_back();
+  for (const ShortSheet* page : {&book, &scan, &cropped, &spread, &three}) {
+    EXPECT_EQ(page->extent().paper, "");
+    EXPECT_NEAR(page->aspect(), 0.95 * kA4, 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace platen::optim
