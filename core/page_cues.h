@@ -37,10 +37,10 @@ struct PageSide {
   bool is_gutter = false;     // the inner side of a page of a spread: the spine, not an edge of paper
 };
 
-// A straight piece found in the image (a printed rule, a table's line, the edge of a figure), not yet known to be along
-// u or v.
-struct RuleSegment {
-  Vec2 a, b;  // work_px
+// A line found in the image (a printed rule, a table's line, the edge of a figure), not yet known to be along u or v:
+// one straight piece, or several that go on in each other's direction.
+struct PrintedRule {
+  Polyline points;  // work_px, two or more
 };
 
 // A static image that the fit samples. evidence_px = work_px * scale.
@@ -58,7 +58,7 @@ struct PageCues {
   bool has_text = false;    // enough traced text to trust (FIT section 2)
   std::vector<TextSegment> segments;
   std::vector<PageSide> sides;
-  std::vector<RuleSegment> rules;
+  std::vector<PrintedRule> rules;
 
   // The page's mask: its contour in work_px (empty: none found), and how much it can be believed.
   Polyline outline;

@@ -1,9 +1,11 @@
 #include "core/detect/rules.h"
 
 #include "core/detect/raster.h"
+#include "core/detect/rule_chain.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <opencv2/imgproc.hpp>
 
@@ -12,14 +14,28 @@ namespace {
 
 constexpr double kLongSide = 1400;
 constexpr std::size_t kMost = 400;
+constexpr double kShortest_h = 5;
+constexpr double kShortestPiece_h = 2;
+
+double lengthOf(const PrintedRule& rule) {
+  double length = 0;
+  for (std::size_t i = 1; i < rule.points.size(); ++i) {
+    length += norm(rule.points[i] - rule.points[i - 1]);
+  }
+  return length;
+}
 
 }  // namespace
 
-std::vector<RuleSegment> findRules(
-    const cv::Mat& grey, const cv::Mat& paper, const cv::Mat& text, double h, const cv::Mat& inside, double mask_k) {
-  std::vector<RuleSegment> rules;
+std::vector<PrintedRule> findRules(const cv::Mat& grey,
+                                   const cv::Mat& paper,
+                                   const cv::Mat& text,
+                                   double h,
+                                   const cv::Mat& inside,
+                                   double mask_k,
+                                   bool joined) {
   if (std::min(grey.cols, grey.rows) < 32) {
-    return rules;
+    return {};
   }
   const double k = std::min(1.0, kLongSide / std::max(grey.cols, grey.rows));
   cv::Mat letters;
@@ -45,26 +61,36 @@ std::vector<RuleSegment> findRules(
     const cv::Point to(static_cast<int>(page.br().x * f) + pad, static_cast<int>(page.br().y * f) + pad);
     around &= cv::Rect(from, to);
     if (std::min(around.width, around.height) < 16) {
-      return rules;
+      return {};
     }
   }
   const cv::Ptr<cv::LineSegmentDetector> detector = cv::createLineSegmentDetector(cv::LSD_REFINE_STD, 1.0);
   std::vector<cv::Vec4f> lines;
   detector->detect(small(around), lines);
+  std::vector<EdgePiece> pieces;
   for (const cv::Vec4f& line : lines) {
     // The detector's coordinates are indices.
-    RuleSegment rule{workFromIndex({line[0] + around.x, line[1] + around.y}, k),
-                     workFromIndex({line[2] + around.x, line[3] + around.y}, k)};
-    if (norm(rule.b - rule.a) <= 5 * h) {
+    const EdgePiece piece{workFromIndex({line[0] + around.x, line[1] + around.y}, k),
+                          workFromIndex({line[2] + around.x, line[3] + around.y}, k)};
+    if (norm(piece.b - piece.a) <= (joined ? kShortestPiece_h : kShortest_h) * h) {
       continue;
     }
-    const Vec2 middle = indexFromWork((rule.a + rule.b) * 0.5, mask_k);
+    const Vec2 middle = indexFromWork((piece.a + piece.b) * 0.5, mask_k);
     if (eroded.empty() || sampleU8(eroded, middle.x, middle.y) > 127) {
-      rules.push_back(rule);
+      pieces.push_back(piece);
     }
   }
+  std::vector<PrintedRule> rules;
+  if (joined) {
+    rules = chainPieces(std::move(pieces), h);
+  } else {
+    for (const EdgePiece& piece : pieces) {
+      rules.push_back({{piece.a, piece.b}});
+    }
+  }
+  std::erase_if(rules, [&](const PrintedRule& rule) { return lengthOf(rule) <= kShortest_h * h; });
   std::stable_sort(rules.begin(), rules.end(),
-                   [](const RuleSegment& a, const RuleSegment& b) { return norm(a.b - a.a) > norm(b.b - b.a); });
+                   [](const PrintedRule& a, const PrintedRule& b) { return lengthOf(a) > lengthOf(b); });
   if (rules.size() > kMost) {
     rules.resize(kMost);
   }

@@ -41,16 +41,24 @@ Curve sideCurve(const PageCues& cues, std::size_t side) {
 }
 
 Curve ruleCurve(const PageCues& cues, std::size_t rule, bool is_h) {
-  const RuleSegment& from = cues.rules[rule];
+  const Polyline& from = cues.rules[rule].points;
   Curve curve;
   curve.kind = CurveKind::rule;
   curve.is_h = is_h;
-  curve.length_h = norm(from.b - from.a) / cues.char_height;
+  curve.length_h = lengthInHeights(from, cues.char_height);
   curve.weight = 0.5;
   curve.source = static_cast<int>(rule);
-  const int steps = std::clamp(static_cast<int>(curve.length_h / 1.5), 2, 9);
-  for (int i = 0; i <= steps; ++i) {
-    curve.points.push_back(from.a + (from.b - from.a) * (static_cast<double>(i) / steps));
+  const int steps = std::clamp(static_cast<int>(curve.length_h / 1.5), 2, from.size() > 2 ? 24 : 9);
+  const double stride = curve.length_h * cues.char_height / steps;
+  double passed = 0;  // up to the piece's start
+  for (std::size_t piece = 1; piece < from.size(); ++piece) {
+    const Vec2 along = from[piece] - from[piece - 1];
+    const double length = norm(along);
+    while (static_cast<double>(curve.points.size()) * stride <= passed + length * (1 + 1e-9) && length > 0) {
+      const double at = static_cast<double>(curve.points.size()) * stride - passed;
+      curve.points.push_back(from[piece - 1] + along * (at / length));
+    }
+    passed += length;
   }
   return curve;
 }

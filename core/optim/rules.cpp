@@ -13,9 +13,9 @@ std::vector<Curve> classifyRules(const PageCues& cues,
   constexpr std::size_t kMost = 60;
   std::vector<Curve> kept[2];
   for (std::size_t i = 0; i < cues.rules.size(); ++i) {
-    const RuleSegment& rule = cues.rules[i];
-    const SheetModel::Seen a = sheet.sheetFromWork(rule.a);
-    const SheetModel::Seen b = sheet.sheetFromWork(rule.b);
+    const Polyline& rule = cues.rules[i].points;
+    const SheetModel::Seen a = sheet.sheetFromWork(rule.front());
+    const SheetModel::Seen b = sheet.sheetFromWork(rule.back());
     if (!a.visible || !b.visible) {
       continue;
     }

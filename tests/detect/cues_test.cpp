@@ -168,8 +168,7 @@ TEST(Cues, SameInputSameCues) {
   EXPECT_EQ(a.outline, b.outline);
   ASSERT_EQ(a.rules.size(), b.rules.size());
   for (std::size_t n = 0; n < a.rules.size(); ++n) {
-    EXPECT_EQ(a.rules[n].a, b.rules[n].a);
-    EXPECT_EQ(a.rules[n].b, b.rules[n].b);
+    EXPECT_EQ(a.rules[n].points, b.rules[n].points);
   }
   EXPECT_EQ(bytesOf(a.direction.image), bytesOf(b.direction.image));
   EXPECT_EQ(bytesOf(a.ink.image), bytesOf(b.ink.image));
@@ -191,9 +190,9 @@ TEST(Cues, RulesLieWhereTheyArePrinted) {
     return std::min(test::distanceToLine(from, to, p), test::distanceToLine(from + thick, to + thick, p)) < 1;
   };
   double found = 0;
-  for (const RuleSegment& rule : cues.rules) {
-    const Vec2 a = cues.frame.sourceFromWork(rule.a);
-    const Vec2 b = cues.frame.sourceFromWork(rule.b);
+  for (const PrintedRule& rule : cues.rules) {
+    const Vec2 a = cues.frame.sourceFromWork(rule.points.front());
+    const Vec2 b = cues.frame.sourceFromWork(rule.points.back());
     found += onEdge(a) && onEdge(b) ? norm(b - a) : 0;
     EXPECT_GT(std::min(a.x, b.x), 600);
     EXPECT_LT(std::max(a.x, b.x), 1480);

@@ -107,8 +107,10 @@ int main(int argc, char** argv) {
   }
   for (const platen::PageCues& page : pages) {
     double length = 0;
-    for (const platen::RuleSegment& rule : page.rules) {
-      cv::line(canvas, fixed(rule.a), fixed(rule.b), {0, 160, 255}, 2, cv::LINE_AA, 4);
+    for (const platen::PrintedRule& rule : page.rules) {
+      for (std::size_t i = 1; i < rule.points.size(); ++i) {
+        cv::line(canvas, fixed(rule.points[i - 1]), fixed(rule.points[i]), {0, 160, 255}, 2, cv::LINE_AA, 4);
+      }
     }
     for (const platen::TextSegment& segment : page.segments) {
       draw(canvas, segment.points, {0, 0, 255}, 1, false);

@@ -110,8 +110,8 @@ void addSides(SyntheticPage& page, Noise& noise) {
 void addRules(SyntheticPage& page, Noise& noise) {
   const Box& box = page.text_sheet_uv;
   const auto add = [&](Vec2 a, Vec2 b) {
-    page.cues.rules.push_back(
-        {noise.at(page.workFromSheet(a), page.recipe.noise_px), noise.at(page.workFromSheet(b), page.recipe.noise_px)});
+    page.cues.rules.push_back({{noise.at(page.workFromSheet(a), page.recipe.noise_px),
+                                noise.at(page.workFromSheet(b), page.recipe.noise_px)}});
   };
   for (int k = 0; k < page.recipe.h_rules; ++k) {
     const double v = box.y0 + box.height() * (k + 0.5) / page.recipe.h_rules;
