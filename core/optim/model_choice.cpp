@@ -3,6 +3,7 @@
 #include "core/optim/sheet_fitter.h"
 #include "core/optim/text_straightness.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -10,10 +11,31 @@
 #include <vector>
 
 namespace platen::optim {
+namespace {
+
+constexpr double kSteepest = 1.4;  // radians, at which a descent may start
+
+}  // namespace
+
+// On a sheet that is no cylinder hardly any line is straight from end to end. Where those that fit are, the others are
+// no lines of text.
+bool SheetFitter::onlySomeLinesAreWrong() const {
+  constexpr double kWholly = 0.97;  // crumpled and folded sheets have .8 to .94
+  const SheetModel sheet(frame_, now_);
+  double near_length = 0;
+  double length = 0;
+  for (std::size_t i = 0; i < text_.size(); ++i) {
+    if (text_good_[i]) {
+      near_length += solver_.judge(sheet, text_[i]).share * text_[i].length_h;
+      length += text_[i].length_h;
+    }
+  }
+  return near_length > kWholly * length;
+}
 
 // Not a cylinder: a smooth mean surface, everything else is left to the grid.
 void SheetFitter::soften() {
-  if (!textual_ || inlier_share_ >= 0.86) {
+  if (!textual_ || inlier_share_ >= 0.86 || onlySomeLinesAreWrong()) {
     return;
   }
   soft_ = true;
@@ -31,7 +53,12 @@ void SheetFitter::soften() {
   }
   text_good_.assign(text_.size(), true);
   solver_ = solverOf(true);
-  now_ = refine(now_.withBendSize(5, frame_), std::array{6.0, 3.0, 2.0}, priors, "sheet");
+  // Few values are a poor picture of a profile that is wild at its ends.
+  SheetParameters start = now_.withBendSize(5, frame_);
+  for (double& bend : start.bend) {
+    bend = std::clamp(bend, -kSteepest, kSteepest);
+  }
+  now_ = refine(start, std::array{6.0, 3.0, 2.0}, priors, "sheet");
   judgeText();
 }
 

@@ -34,6 +34,7 @@ class SheetFitter {
   void chooseRuling();
   void refineProfile();
   void addMarginsAndRules(double max_slope);
+  [[nodiscard]] bool onlySomeLinesAreWrong() const;
   void soften();
   void chooseModel();
   void levelText(const SheetPriors& priors);
