@@ -31,9 +31,11 @@ Profile profileAcross(const cv::Mat& grey, const GutterCurve& gutter, double fro
   Profile profile;
   profile.middle = middle;
   std::vector<double> values;
+  const int rows = static_cast<int>(std::ceil((to - from) / 2));  // every other one
   for (int off = -middle; off <= middle; ++off) {
     values.clear();
-    for (double y = from; y < to; y += 2) {
+    for (int row = 0; row < rows; ++row) {
+      const double y = from + 2 * row;
       const Vec2 q = indexFromWork({gutter.x(y) + static_cast<double>(off) / kPerPixel, y}, 1);
       values.push_back(sampleU8(grey, q.x, q.y));
     }
@@ -102,6 +104,7 @@ std::optional<double> stepBeside(const cv::Mat& grey, double h, const GutterCurv
   }
   const double off = quantile(most, 0.5);
   std::vector<double> apart;
+  apart.reserve(most.size());
   for (const double jump : most) {
     apart.push_back(std::abs(jump - off));
   }

@@ -105,7 +105,10 @@ std::optional<Rows> endsBeside(const BookHalf& half, const MaskScene& scene, dou
 // Is the paper (or what else lies there) on both sides of the gutter of one colour?
 bool sameColor(const MaskScene& scene, const GutterCurve& gutter, const Rows& rows, double off) {
   std::array<std::vector<double>, 2> difference;
-  for (double y = rows.from; y <= rows.to; y += 2 / scene.k) {
+  const double step = 2 / scene.k;
+  const int count = static_cast<int>((rows.to - rows.from) / step);
+  for (int k = 0; k <= count; ++k) {
+    const double y = rows.from + k * step;
     const int j = static_cast<int>(y * scene.k);
     const int l = static_cast<int>((gutter.x(y) - off) * scene.k);
     const int r = static_cast<int>((gutter.x(y) + off) * scene.k);

@@ -1,5 +1,7 @@
 #include "core/optim/curves.h"
 
+#include "core/optim/box_side.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -30,7 +32,7 @@ Curve sideCurve(const PageCues& cues, std::size_t side) {
   const PageSide& from = cues.sides[side];
   Curve curve;
   curve.kind = CurveKind::side;
-  curve.is_h = from.kind == SideKind::top || from.kind == SideKind::bottom;
+  curve.is_h = isLevel(from.kind);
   curve.points = from.points;
   curve.length_h = lengthInHeights(from.points, cues.char_height);
   curve.weight = 2;

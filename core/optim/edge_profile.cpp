@@ -1,5 +1,6 @@
 #include "core/optim/edge_profile.h"
 
+#include "core/optim/box_side.h"
 #include "core/optim/photo_look.h"
 
 #include <algorithm>
@@ -94,7 +95,7 @@ EdgeProfile profileOf(
     const PageCues& cues, const SheetModel& sheet, SideKind kind, double from, double to, const Box& span) {
   EdgeProfile profile;
   const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
-  const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
+  const bool is_h = isLevel(kind);
   const double length = is_h ? span.width() : span.height();
   if (!canLook(cues.photo) || !(std::abs(to - from) > h / kColumnsPerHeight) || !(length > 8 * h)) {
     return profile;

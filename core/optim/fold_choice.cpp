@@ -34,7 +34,6 @@ constexpr double kPerParameter = 0.01;   // what another parameter must take off
 constexpr double kCutCorner_h = 2.5;
 constexpr double kCutCornerOfSide_h = 4;
 constexpr double kLeastAngle = 0.05;  // radians, of a crease that does so
-constexpr double kGoodSegment_h = 0.35;
 constexpr double kDegree = std::numbers::pi / 180;
 
 SheetParameters asSheet(const SheetFit& fit, const FoldedParameters& folded) {

@@ -1,4 +1,5 @@
 // FormEdgeEnergy: see form_energy.h.
+#include "core/optim/box_side.h"
 #include "core/optim/form_energy.h"
 
 #include <algorithm>
@@ -11,23 +12,9 @@ namespace {
 
 constexpr double kStep = 12;  // canvas_px between points of the sheet's rectangle
 
-bool isLevel(SideKind kind) {
-  return kind == SideKind::top || kind == SideKind::bottom;
-}
-
 // Where the side lies on the sheet's rectangle, canvas_px.
 double acrossOf(SideKind kind, const Box& edges, Vec2 margin) {
-  switch (kind) {
-    case SideKind::top:
-      return edges.y0 + margin.y;
-    case SideKind::bottom:
-      return edges.y1 + margin.y;
-    case SideKind::left:
-      return edges.x0 + margin.x;
-    case SideKind::right:
-      return edges.x1 + margin.x;
-  }
-  return 0;
+  return edgeOf(edges, kind) + (isLevel(kind) ? margin.y : margin.x);
 }
 
 struct Places {
@@ -180,11 +167,7 @@ FormSheet measuredSheet(const FormCues& cues, const OffsetNet& offsets) {
   FormEdgeEnergy energy(1, 1, cues, offsets.shape);
   energy.add(offsets.controls, 0, {});
   for (const FormEdgeEnergy::Off& off : energy.off()) {
-    double& edge = off.kind == SideKind::top      ? sheet.edges_px.y0
-                   : off.kind == SideKind::bottom ? sheet.edges_px.y1
-                   : off.kind == SideKind::left   ? sheet.edges_px.x0
-                                                  : sheet.edges_px.x1;
-    edge -= off.place;
+    edgeOf(sheet.edges_px, off.kind) -= off.place;
     sheet.weight[static_cast<std::size_t>(off.kind)] = off.confidence;
   }
   return sheet;

@@ -1,5 +1,6 @@
 #include "core/optim/missed_side.h"
 
+#include "core/optim/box_side.h"
 #include "core/optim/photo_look.h"
 
 #include <algorithm>
@@ -205,7 +206,7 @@ bool blankBefore(const std::vector<std::vector<std::size_t>>& steps, const Line&
 
 std::optional<PageSide> findMissedSide(const PageCues& cues, const SheetModel& sheet, const SideSearch& search) {
   const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
-  const bool is_h = search.kind == SideKind::top || search.kind == SideKind::bottom;
+  const bool is_h = isLevel(search.kind);
   const double reach = std::abs(search.to - search.from);
   const double length = is_h ? search.span.width() : search.span.height();
   if (!canLook(cues.photo) || !(reach > h) || !(length > 8 * h)) {

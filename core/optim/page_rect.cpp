@@ -1,5 +1,6 @@
 #include "core/optim/page_rect.h"
 
+#include "core/optim/box_side.h"
 #include "core/optim/edge_profile.h"
 #include "core/optim/fold_line.h"
 
@@ -63,27 +64,13 @@ void extendByInk(const PageCues& cues, const SheetModel& sheet, Box& content, bo
              std::clamp(ink.x1, content.x1, content.x1 + most_u), std::clamp(ink.y1, content.y1, content.y1 + most_v)};
 }
 
-double& coordinate(Box& box, SideKind kind) {
-  switch (kind) {
-    case SideKind::top:
-      return box.y0;
-    case SideKind::bottom:
-      return box.y1;
-    case SideKind::left:
-      return box.x0;
-    default:
-      return box.x1;
-  }
-}
-
 // Share of a line of the sheet that the photo shows.
 double shownShare(const SheetModel& sheet, Vec2 extent, SideKind kind, double at, const Box& span) {
   constexpr int kSamples = 24;
   int shown = 0;
   for (int i = 0; i <= kSamples; ++i) {
     const double f = static_cast<double>(i) / kSamples;
-    const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
-    const Vec2 uv = is_h ? Vec2{span.x0 + f * span.width(), at} : Vec2{at, span.y0 + f * span.height()};
+    const Vec2 uv = isLevel(kind) ? Vec2{span.x0 + f * span.width(), at} : Vec2{at, span.y0 + f * span.height()};
     const Vec2 p = sheet.workFromSheet(uv);
     shown += p.x > -0.5 && p.y > -0.5 && p.x < extent.x + 0.5 && p.y < extent.y + 0.5 ? 1 : 0;
   }
@@ -95,16 +82,14 @@ double outlineBeyond(const PageCues& cues, const SheetModel& sheet, const Box& c
   if (cues.quad_iou < 0.9) {
     return 0;
   }
-  const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
-  const bool outer_is_high = kind == SideKind::bottom || kind == SideKind::right;
-  Box box = content;
-  const double edge = coordinate(box, kind);
+  const bool is_h = isLevel(kind);
+  const double edge = edgeOf(content, kind);
   std::vector<double> beyond;
   for (const Vec2 point : cues.outline) {
     const SheetModel::Seen seen = sheet.sheetFromWork(point);
     const double across = is_h ? seen.sheet_uv.x : seen.sheet_uv.y;
     const bool beside = is_h ? across > content.x0 && across < content.x1 : across > content.y0 && across < content.y1;
-    const double out = ((is_h ? seen.sheet_uv.y : seen.sheet_uv.x) - edge) * (outer_is_high ? 1 : -1);
+    const double out = ((is_h ? seen.sheet_uv.y : seen.sheet_uv.x) - edge) * outwards(kind);
     if (seen.visible && beside && out > 0) {
       beyond.push_back(out);
     }
@@ -128,12 +113,11 @@ void growToBlankMargin(
   for (int step = 0; step < kSteps; ++step) {
     for (std::size_t k = 0; k < 4; ++k) {
       const auto kind = static_cast<SideKind>(k);
-      const double sign = kind == SideKind::bottom || kind == SideKind::right ? 1 : -1;
-      const double at = coordinate(rect, kind) + sign * stride[k];
+      const double at = edgeOf(rect, kind) + outwards(kind) * stride[k];
       held[k] = held[k] || shownShare(sheet, extent, kind, at, content) < 0.97 ||
                 shownShare(sheet, extent, kind, at, rect) < 0.85;
       if (!held[k]) {
-        coordinate(rect, kind) = at;
+        edgeOf(rect, kind) = at;
       }
     }
   }
@@ -151,29 +135,26 @@ void followOwnEdges(const PageCues& cues,
   const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
   const Box shown = rect;
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
-    const bool outer_is_high = kind == SideKind::bottom || kind == SideKind::right;
-    const double sign = outer_is_high ? 1 : -1;
+    const double sign = outwards(kind);
     // Above and below the text may come a table or a figure that no line was traced in: what is printed counts there.
-    const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
-    Box inside = is_h ? content : printed;
-    Box span = shown;
-    const double from = coordinate(inside, kind) + 0.2 * h * sign;
-    const double believed = coordinate(span, kind) + 0.1 * h * sign;
+    const bool is_h = isLevel(kind);
+    const double from = edgeOf(is_h ? content : printed, kind) + 0.2 * h * sign;
+    const double believed = edgeOf(shown, kind) + 0.1 * h * sign;
     if ((believed - from) * sign < h) {
       continue;
     }
     const double to = believed + (is_h ? 0 : kSpineReach_h * h * sign);
     // A side's ends are cut off: there the other sides' own edges lie.
-    span = {shown.x0 + 0.08 * shown.width(), shown.y0 + 0.08 * shown.height(), shown.x1 - 0.08 * shown.width(),
-            shown.y1 - 0.08 * shown.height()};
+    const Box span{shown.x0 + 0.08 * shown.width(), shown.y0 + 0.08 * shown.height(), shown.x1 - 0.08 * shown.width(),
+                   shown.y1 - 0.08 * shown.height()};
     const EdgeProfile profile = profileOf(cues, sheet, kind, from, to, span);
     const std::size_t edge = profile.columnOf(believed);
     const std::size_t own = ownEdge(profile, edge, !cues.is_sheet);
     const std::size_t spine = is_h || !has_edge[static_cast<std::size_t>(kind)] ? edge : spineBehind(profile, edge);
     if (own < edge) {
-      coordinate(rect, kind) = profile.at(own);
+      edgeOf(rect, kind) = profile.at(own);
     } else if (spine > edge) {
-      coordinate(rect, kind) = insideFoldLine(cues, sheet, kind, profile.at(spine), shown);
+      edgeOf(rect, kind) = insideFoldLine(cues, sheet, kind, profile.at(spine), shown);
       page.ends_at_spine = true;
     }
   }
@@ -225,18 +206,16 @@ PageRect findPageRect(const PageCues& cues,
       continue;
     }
     // A side that the sheet does not explain is followed at its outer parts, so that nothing of the page is cut.
-    const bool outer_is_high = curve.side == SideKind::bottom || curve.side == SideKind::right;
-    const double position = quantile(at, inlier[i] ? 0.5 : (outer_is_high ? 0.85 : 0.15));
+    const double position = quantile(at, inlier[i] ? 0.5 : (outwards(curve.side) > 0 ? 0.85 : 0.15));
     if (has_content) {
-      const double edge = coordinate(content, curve.side);
-      const double beyond = outer_is_high ? position - edge : edge - position;
+      const double beyond = outwards(curve.side) * (position - edgeOf(content, curve.side));
       if (beyond < -2 * h_sheet) {
         continue;
       }
     }
     const auto k = static_cast<std::size_t>(curve.side);
     has_edge[k] = true;
-    coordinate(edges, curve.side) = position;
+    edgeOf(edges, curve.side) = position;
   }
   if (!has_content) {
     // Nothing printed: the sides alone, and where one is missing, what the others span.
@@ -252,7 +231,7 @@ PageRect findPageRect(const PageCues& cues,
     for (std::size_t k = 0; k < 4; ++k) {
       const auto kind = static_cast<SideKind>(k);
       if (!has_edge[k]) {
-        coordinate(edges, kind) = coordinate(span, kind);
+        edgeOf(edges, kind) = edgeOf(span, kind);
       }
     }
     content = edges;

@@ -1,5 +1,7 @@
 #include "core/optim/page_score.h"
 
+#include "core/optim/box_side.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -187,8 +189,7 @@ double sidesOf(const PageCues& cues, const PageFinder& finder, Vec2 extent_h) {
     for (const Vec2& p : side.points) {
       last = finder.find(cues.frame.sourceFromWork(p), last);
       if (last) {
-        const bool level = side.kind == SideKind::top || side.kind == SideKind::bottom;
-        across.push_back(level ? last->y * extent_h.y : last->x * extent_h.x);
+        across.push_back(isLevel(side.kind) ? last->y * extent_h.y : last->x * extent_h.x);
       }
     }
     if (across.size() >= 6) {

@@ -1,11 +1,10 @@
 // The schedule of stage 1: plane, ruling candidates (ruling_choice.cpp), the full profile, dropping what does not fit,
-// margins and rules, refits, and the choice among the nested models (model_choice.cpp).
+// margins and rules, refits, the choice among the nested models (model_choice.cpp), and what of the sheet is the page
+// (page_choice.cpp).
 #include "core/optim/sheet_fit.h"
 
 #include "core/optim/bake.h"
 #include "core/optim/margins.h"
-#include "core/optim/missed_side.h"
-#include "core/optim/page_rect.h"
 #include "core/optim/paper_size.h"
 #include "core/optim/rules.h"
 #include "core/optim/sheet_fitter.h"
@@ -22,7 +21,6 @@ namespace platen::optim {
 namespace {
 
 constexpr double kDegree = M_PI / 180;
-constexpr double kGoodSegment_h = 0.35;
 // As wide a reach as that of the grid's sides, and so much weight that what is left of it near the end is as stiff.
 constexpr SideTrust kHeldSides{4, 2};
 
@@ -216,122 +214,6 @@ void SheetFitter::addMarginsAndRules(double max_slope) {
   const Box near{-1.4, -frame_.aspect - 0.4, 1.4, frame_.aspect + 0.4};
   rules_ =
       classifyRules(cues_, sheet, (textual_ ? 6 : 12) * kDegree, textual_ ? std::optional<Box>(near) : std::nullopt);
-}
-
-void SheetFitter::describe(SheetFit& fit) {
-  fit.frame = frame_;
-  fit.parameters = now_;
-  fit.kind = kind_;
-  fit.soft = soft_;
-  fit.usable = true;
-  fit.cost = cost_;
-  fit.steps = steps_;
-  fit.stopped = stop_.stop_requested();
-  fit.diagnostics = diagnostics_;
-  fit.inlier_share = inlier_share_;
-  fit.rms_h = rms_h_;
-  fit.side_count = sideCount();
-  fit.margin_count = static_cast<int>(margins_.size());
-  if (!text_.empty()) {
-    for (std::size_t i = 0; i < cues_.segments.size(); ++i) {
-      if (cues_.segments[i].points.size() >= 2) {
-        fit.curves.push_back(textCurve(cues_, i));
-      }
-    }
-  }
-  for (const std::vector<Curve>* curves : {&sides_, &margins_, &rules_}) {
-    fit.curves.insert(fit.curves.end(), curves->begin(), curves->end());
-  }
-  const SheetModel sheet(frame_, now_);
-  std::size_t side = 0;
-  for (const Curve& curve : fit.curves) {
-    const CurveState state = solver_.judge(sheet, curve);
-    fit.residual_h.push_back(state.median_h);
-    bool good = state.median_h < (soft_ ? 1.5 : kGoodSegment_h) * (curve.is_h ? 1 : 2);
-    if (curve.kind == CurveKind::side) {
-      good = side_good_[side++];
-    }
-    fit.inlier.push_back(good);
-  }
-  const PageRect rect = findPageRect(cues_, sheet, fit.curves, fit.inlier, settled_);
-  bound_ = bound_ || rect.ends_at_spine ||
-           std::any_of(cues_.sides.begin(), cues_.sides.end(), [](const PageSide& s) { return s.is_gutter; });
-  fit.bound = bound_;
-  fit.rect = rect.rect;
-  fit.content = rect.content;
-  std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit.edge_found));
-}
-
-// Sides that detection did not find, looked for on the flattened page; true if there are any.
-bool SheetFitter::addMissedSides(const SheetFit& fit) {
-  const SheetModel sheet(frame_, now_);
-  const double h = cues_.char_height / (frame_.norm * frame_.half_width_q);
-  bool any = false;
-  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
-    if (fit.edge_found[static_cast<std::size_t>(kind)]) {
-      continue;
-    }
-    const bool is_h = kind == SideKind::top || kind == SideKind::bottom;
-    const bool outer_is_high = kind == SideKind::bottom || kind == SideKind::right;
-    const double edge =
-        is_h ? (outer_is_high ? fit.content.y1 : fit.content.y0) : (outer_is_high ? fit.content.x1 : fit.content.x0);
-    const double sign = outer_is_high ? 1 : -1;
-    // The ends of a side are cut off: there the other sides' own edges lie.
-    const Box& r = fit.rect;
-    const Box span{r.x0 + 0.01 * r.width(), r.y0 + 0.01 * r.height(), r.x1 - 0.01 * r.width(),
-                   r.y1 - 0.01 * r.height()};
-    // More than this the photo need not leave out of a page that is shown whole.
-    const double most_unseen = 0.04 * (is_h ? r.height() : r.width());
-    // A foot may be empty; beside the text is a margin, and behind a wider one lie the pages below.
-    const double reach = is_h ? 3 : 0.22 * fit.content.width();
-    const std::optional<PageSide> side =
-        findMissedSide(cues_, sheet, {kind, edge + 0.3 * h * sign, edge + reach * sign, span, most_unseen});
-    if (side) {
-      Curve curve;
-      curve.kind = CurveKind::side;
-      curve.is_h = is_h;
-      curve.points = side->points;
-      for (std::size_t i = 1; i < curve.points.size(); ++i) {
-        curve.length_h += norm(curve.points[i] - curve.points[i - 1]) / cues_.char_height;
-      }
-      curve.weight = 2;
-      curve.side = kind;
-      curve.valid_fraction = side->valid_fraction;
-      sides_.push_back(std::move(curve));
-      side_good_.push_back(true);
-      any = true;
-    }
-  }
-  return any;
-}
-
-// Sides that the look at the photo has moved (to a spine, away from a stack of pages) become the sides of the fit.
-void SheetFitter::adoptRect(const SheetFit& fit) {
-  const SheetModel sheet(frame_, now_);
-  const Vec2 extent = cues_.frame.extent();
-  const double h = cues_.char_height / (frame_.norm * frame_.half_width_q);
-  const Box& r = fit.rect;
-  for (std::size_t i = 0; i < sides_.size(); ++i) {
-    Curve& side = sides_[i];
-    const bool outer_is_high = side.side == SideKind::bottom || side.side == SideKind::right;
-    const double edge = side.is_h ? (outer_is_high ? r.y1 : r.y0) : (outer_is_high ? r.x1 : r.x0);
-    if (!side_good_[i] || std::abs(solver_.judge(sheet, side).position - edge) < 0.2 * h) {
-      continue;
-    }
-    constexpr int kPoints = 24;
-    Polyline points;
-    for (int k = 0; k < kPoints; ++k) {
-      const double f = 0.03 + 0.94 * k / (kPoints - 1);
-      const Vec2 p =
-          sheet.workFromSheet(side.is_h ? Vec2{r.x0 + f * r.width(), edge} : Vec2{edge, r.y0 + f * r.height()});
-      if (p.x >= 0 && p.y >= 0 && p.x <= extent.x && p.y <= extent.y) {
-        points.push_back(p);
-      }
-    }
-    if (points.size() >= 4) {
-      side.points = std::move(points);
-    }
-  }
 }
 
 // A page whose four edges were found, and whose aspect is that of a standard sheet within what can be told, has just

@@ -9,6 +9,9 @@
 
 namespace platen::optim {
 
+// A line of text is good if half of it lies so straight, in character heights.
+inline constexpr double kGoodSegment_h = 0.35;
+
 struct TextStraightness {
   double share = 0;                // of the length, within .3 h of straight
   double rms_h = 0;                // of that share, in character heights
