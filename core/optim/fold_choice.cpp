@@ -218,11 +218,10 @@ void FoldSearch::describe(const FoldState& best, double cost) {
   fit_.rect = rect.rect;
   fit_.content = rect.content;
   std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit_.edge_found));
-  const bool whole =
-      std::all_of(std::begin(rect.edge_found), std::end(rect.edge_found), [](bool found) { return found; });
   const std::optional<PaperSize> paper =
-      whole && !fit_.bound ? paperOfAspect(fit_.rect.height() / fit_.rect.width(), aspectSigmaOfModel(cost), false)
-                           : std::nullopt;
+      fit_.edgeCount() == 4 && !fit_.bound
+          ? paperOfAspect(fit_.rect.height() / fit_.rect.width(), aspectSigmaOfModel(cost), false)
+          : std::nullopt;
   fit_.paper = paper ? paper->name : "";
 }
 

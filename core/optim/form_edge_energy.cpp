@@ -31,7 +31,9 @@ Places placesOf(const FormCues& cues) {
     const double across = acrossOf(kind, box, m);
     const double from = isLevel(kind) ? box.x0 + m.x : box.y0 + m.y;
     const double to = isLevel(kind) ? box.x1 + m.x : box.y1 + m.y;
-    for (double along = from + kStep / 2; along < to; along += kStep) {
+    const auto count = static_cast<int>(std::ceil((to - from) / kStep - 0.5));
+    for (int k = 0; k < count; ++k) {
+      const double along = from + kStep * (k + 0.5);
       places.at.push_back(isLevel(kind) ? Vec2{along, across} : Vec2{across, along});
       places.edge.push_back(e);
     }

@@ -12,6 +12,7 @@ constexpr double kStep = 18;  // canvas_px between points of the lattice
 std::vector<double> positions(double from, double to, double extent) {
   const int n = std::max(4, static_cast<int>(std::lround((to - from) / kStep)));
   std::vector<double> at;
+  at.reserve(static_cast<std::size_t>(n));
   for (int k = 0; k < n; ++k) {
     at.push_back((from + (to - from) * (k + 0.5) / n) / extent);
   }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -31,9 +30,8 @@ double densityOf(const WarpGrid& grid, const Box& rect) {
 // Whether its proportions may be those of a standard sheet: neither a scan, which has no metric to get wrong, nor a
 // page of a book, which has any proportions.
 bool mayTakePaper(const PageCues& cues, const SheetFit& sheet) {
-  const bool whole =
-      std::all_of(std::begin(sheet.edge_found), std::end(sheet.edge_found), [](bool found) { return found; });
-  return whole && !sheet.bound && cues.index == 1 && sheet.kind != SheetKind::similarity && showsFourSides(cues);
+  return sheet.edgeCount() == 4 && !sheet.bound && cues.index == 1 && sheet.kind != SheetKind::similarity &&
+         showsFourSides(cues);
 }
 
 }  // namespace

@@ -127,6 +127,7 @@ double spacingTrend(std::vector<Row> rows, double height_h) {
     return 0;
   }
   std::vector<double> distances;
+  distances.reserve(gaps.size());
   for (const Vec2& gap : gaps) {
     distances.push_back(gap.y);
   }

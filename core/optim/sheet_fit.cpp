@@ -225,8 +225,7 @@ void SheetFitter::takePaper(SheetFit& fit) {
   constexpr double kNoise = 0.2;         // a share of what is left that bends this little is mere noise
   const bool open_book =
       std::any_of(cues_.sides.begin(), cues_.sides.end(), [](const PageSide& side) { return side.is_gutter; });
-  if (soft_ || open_book ||
-      !std::all_of(std::begin(fit.edge_found), std::end(fit.edge_found), [](bool found) { return found; })) {
+  if (soft_ || open_book || fit.edgeCount() < 4) {
     return;
   }
   const bool noise = kind_ != SheetKind::similarity && solver_.bentShare(now_, 0.25) < kNoise;
