@@ -85,6 +85,10 @@ int Register::run(const std::stop_token& stop) const {
     return kWrongCommandLine;
   }
   Report report(batch.talk, static_cast<int>(batch.photos.size()));
+  if (const Result<void> affordable = pipeline::checkFitMemory(reference, batch.save.memory_bytes); !affordable) {
+    report.failed(affordable.error());
+    return kSomeFailed;
+  }
   const Result<pipeline::OpenedForm> form = pipeline::openForm(reference, stop);
   if (!form) {
     report.failed(form.error());

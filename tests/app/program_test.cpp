@@ -351,6 +351,17 @@ TEST_F(Program, TooLittleMemoryIsRefusedWithTheNeed) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "flat.jpg"));
 }
 
+TEST_F(Program, TheFormNeedsMemoryToo) {
+  makePhoto("form.jpg");
+  makePhoto("page.jpg");
+  const ProgramRun run =
+      runPlaten({"register", in("page.jpg"), "--reference", in("form.jpg"), "-o", in("flat.jpg"), "--memory", "60M"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("form.jpg: "));
+  EXPECT_THAT(run.err, HasSubstr("--memory allows 60M"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "flat.jpg"));
+}
+
 TEST_F(Program, ASignalLeavesNoPartialPage) {
   std::vector<std::string> arguments{"flatten", "-o", in("out"), "--threads", "1"};
   for (int k = 0; k < 30; ++k) {
