@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -160,6 +161,20 @@ void castShadow(const Sight& sight, cv::Mat& desk) {
 }
 
 }  // namespace
+
+PhotoRecipe openBookRecipe() {
+  PhotoRecipe book;
+  book.flaps = {{Profile::gutter, 0, 0, 0.75, 28}, {Profile::gutter, std::numbers::pi, 0, 0.6, 28}};
+  book.camera = {.pitch = 0.25, .yaw = 0.03, .roll = 0.02};
+  book.page.page_mm = {330, 230};
+  book.page.margin_mm = {20, 22};
+  book.page.columns = 2;
+  book.page.column_gap_mm = 40;
+  book.page.title = false;
+  book.photo_px = {2040, 1530};
+  book.seed = book.page.seed = 53;
+  return book;
+}
 
 PagePhoto photograph(const PhotoRecipe& recipe) {
   TypesetPage page = recipe.print.empty() ? typeset(recipe.page) : TypesetPage{recipe.print, {}, 0};

@@ -34,6 +34,9 @@ struct PhotoRecipe {
   std::uint64_t seed = 1;  // of background and noise
 };
 
+// An open book on a desk, two pages of one column each that rise from the gutter in the middle; 2040 x 1530 pixels.
+PhotoRecipe openBookRecipe();
+
 struct PagePhoto {
   Image photo;  // u8 RGB
   Image flat;   // u8 grey: what a perfect result looks like, at the recipe's px_per_mm
