@@ -46,6 +46,13 @@ struct FitHooks {
   std::function<void(const FitProgress&)> onStep;  // may be empty
 };
 
+// What one page of an open book tells of the other: one camera took both, and the leaves of a book are alike. Standard
+// deviations of what the page's own curves say, priors left out; 0: they say nothing.
+struct FacingPage {
+  double log_focal = 0, log_focal_sigma = 0;    // of the focal length in units of the photo's longer side
+  double log_aspect = 0, log_aspect_sigma = 0;  // of the page's height over its width
+};
+
 struct FitResult {
   WarpGrid grid;  // source_from_page, upright
   WarpModel model = WarpModel::plane;

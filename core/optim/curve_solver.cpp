@@ -255,21 +255,12 @@ double CurveSolver::bentShare(const SheetParameters& p, double sigma) const {
   return squares > 0 ? std::clamp(neighbours / squares, 0.0, 1.0) : 0;
 }
 
-std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
-                                                       double sigma,
-                                                       const SheetPriors& priors) const {
-  const std::vector<double> flat = p.flatten();
-  const std::size_t n = flat.size();
-  Scratch scratch(n);
-  NormalEquations equations(n);
-  accumulate(SheetModel(frame_, p, true), sigma, true, scratch, equations);
-  addPriors(flat, priors, true, equations);
-  std::vector<double> slopes;
-  const std::optional<double> log_aspect = scratch.logAspect(&slopes);
-  if (!log_aspect) {
-    return std::nullopt;
-  }
-  // Variance g^T (2 H)^-1 g: the equations hold half the Hessian of the negative log likelihood.
+namespace {
+
+// The standard deviation of a linear function of the parameters at the minimum: variance g^T (2 H)^-1 g, since the
+// equations hold half the Hessian of the negative log likelihood.
+std::optional<double> sigmaOf(const std::vector<double>& slopes, NormalEquations equations) {
+  const std::size_t n = equations.size;
   std::vector<double> solved = slopes;
   for (std::size_t i = 0; i < n; ++i) {
     equations.hessian[i * n + i] += 1e-12;
@@ -281,7 +272,34 @@ std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
   for (std::size_t i = 0; i < n; ++i) {
     variance += 0.5 * slopes[i] * solved[i];
   }
-  return Aspect{*log_aspect, std::sqrt(std::max(0.0, variance))};
+  return std::sqrt(std::max(0.0, variance));
+}
+
+}  // namespace
+
+std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
+                                                       double sigma,
+                                                       const SheetPriors& priors) const {
+  const std::vector<double> flat = p.flatten();
+  Scratch scratch(flat.size());
+  NormalEquations equations(flat.size());
+  accumulate(SheetModel(frame_, p, true), sigma, true, scratch, equations);
+  addPriors(flat, priors, true, equations);
+  std::vector<double> slopes;
+  const std::optional<double> log_aspect = scratch.logAspect(&slopes);
+  const std::optional<double> deviation = log_aspect ? sigmaOf(slopes, std::move(equations)) : std::nullopt;
+  return deviation ? std::optional(Aspect{*log_aspect, *deviation}) : std::nullopt;
+}
+
+std::optional<double> CurveSolver::focalSigma(const SheetParameters& p, double sigma, const SheetPriors& priors) const {
+  const std::vector<double> flat = p.flatten();
+  Scratch scratch(flat.size());
+  NormalEquations equations(flat.size());
+  accumulate(SheetModel(frame_, p, true), sigma, true, scratch, equations);
+  addPriors(flat, priors, true, equations);
+  std::vector<double> slopes(flat.size(), 0.0);
+  slopes[2] = 1;
+  return sigmaOf(slopes, std::move(equations));
 }
 
 CurveState CurveSolver::judge(const SheetModel& sheet, const Curve& curve) const {

@@ -100,6 +100,11 @@ class CurveSolver {
   };
   [[nodiscard]] std::optional<Aspect> aspect(const SheetParameters& p, double sigma, const SheetPriors& priors) const;
 
+  // The standard deviation of log f that curves and priors leave.
+  [[nodiscard]] std::optional<double> focalSigma(const SheetParameters& p,
+                                                 double sigma,
+                                                 const SheetPriors& priors) const;
+
   // How one curve, thinned or not, lies on a sheet.
   [[nodiscard]] CurveState judge(const SheetModel& sheet, const Curve& curve) const;
 

@@ -105,7 +105,8 @@ FitResult fit(const PageCues& all_cues,
               const FitOptions& options,
               double focal_prior,
               const FitHooks& hooks,
-              const std::stop_token& stop) {
+              const std::stop_token& stop,
+              const FacingPage& facing) {
   const auto began = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
 
@@ -114,13 +115,8 @@ FitResult fit(const PageCues& all_cues,
     reduced = withoutEvidence(all_cues, options.without);
   }
   const PageCues& cues = reduced ? *reduced : all_cues;
-  const auto may_use = [&options](Evidence kind) {
-    return std::find(options.without.begin(), options.without.end(), kind) == options.without.end();
-  };
-  SheetFitOptions sheet_options;
-  sheet_options.model = options.model;
-  sheet_options.focal_prior = may_use(Evidence::focal) ? focal_prior : 0;
-  sheet_options.margins = may_use(Evidence::margins);
+  SheetFitOptions sheet_options = sheetOptionsOf(options, focal_prior);
+  sheet_options.facing = facing;
   const std::optional<SheetStart> from = startIn(cues.frame, start);
   const StageOne stage_one = fitStageOne(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
   const SheetFit& first = stage_one.sheet;

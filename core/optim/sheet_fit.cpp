@@ -305,6 +305,7 @@ SheetFit SheetFitter::run(const SheetStart* start) {
     describe(fit);
   }
   takePaper(fit);
+  takeFacingPage(fit);
   return fit;
 }
 

@@ -39,6 +39,7 @@ struct SheetFit {
   Box content;              // printed content in sheet_uv
   bool bound = false;       // it is a page of a book: one side is a spine
   std::string paper;        // the standard sheet whose shape the page has ("A4"), or empty
+  FacingPage tells;         // of a page of an open book; else nothing
   int steps = 0;            // of the descent
   bool stopped = false;
   std::map<std::string, double> diagnostics;
@@ -62,6 +63,7 @@ struct SheetFitOptions {
   // The sides are believed more than all else: for a sheet on which they are seen well, and which came out with one of
   // them far off.
   bool hold_sides = false;
+  FacingPage facing;  // what the other page of the open book told
 };
 
 // Where a fit may start from: parameters mean something in their own frame only.

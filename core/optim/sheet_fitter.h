@@ -24,7 +24,9 @@ class SheetFitter {
         hooks_(hooks),
         stop_(std::move(stop)),
         priors_(priorsWithFocal(options.focal_prior)),
-        solver_({}, 1) {}
+        solver_({}, 1) {
+    hearFacingPage();
+  }
 
   SheetFit run(const SheetStart* start);
 
@@ -44,6 +46,8 @@ class SheetFitter {
   bool addMissedSides(const SheetFit& fit);
   void adoptRect(const SheetFit& fit);
   void takePaper(SheetFit& fit);
+  void hearFacingPage();
+  void takeFacingPage(SheetFit& fit);
 
   [[nodiscard]] SheetParameters refine(const SheetParameters& start,
                                        std::span<const double> sigmas,

@@ -1,5 +1,7 @@
 #include "core/optim/withheld_evidence.h"
 
+#include <algorithm>
+
 namespace platen::optim {
 
 PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
@@ -32,6 +34,17 @@ PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
     }
   }
   return cues;
+}
+
+SheetFitOptions sheetOptionsOf(const FitOptions& options, double focal_prior) {
+  const auto may_use = [&options](Evidence kind) {
+    return std::find(options.without.begin(), options.without.end(), kind) == options.without.end();
+  };
+  SheetFitOptions sheet;
+  sheet.model = options.model;
+  sheet.focal_prior = may_use(Evidence::focal) ? focal_prior : 0;
+  sheet.margins = may_use(Evidence::margins);
+  return sheet;
 }
 
 }  // namespace platen::optim

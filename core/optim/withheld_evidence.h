@@ -1,6 +1,7 @@
 // What a page would look like without some kinds of evidence: for ablations (FitOptions::without).
 #pragma once
 
+#include "core/optim/sheet_fit.h"
 #include "core/options.h"
 #include "core/page_cues.h"
 
@@ -11,5 +12,8 @@ namespace platen::optim {
 // What is left to see when kinds of evidence are taken away (FitOptions::without). Margins, leading and the focal
 // length are no cues: whoever uses them asks the options.
 PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds);
+
+// Stage 1 as the options ask for it. `focal_prior`: as in fit().
+SheetFitOptions sheetOptionsOf(const FitOptions& options, double focal_prior);
 
 }  // namespace platen::optim

@@ -93,7 +93,9 @@ Result<FittedPage> fitPage(
     fitted.index = cues.index;
     const Stopwatch fitting;
     const double focal_prior = photo.info.focal_length_35mm.value_or(0) / 36;
-    fitted.fit = optim::fit(cues, {}, options, focal_prior, hooks, stop);
+    // What the other page of an open book told.
+    const FacingPage facing = photo.facing.empty() ? FacingPage{} : photo.facing.at(static_cast<std::size_t>(page));
+    fitted.fit = optim::fit(cues, {}, options, focal_prior, hooks, stop, facing);
     fitted.seconds.emplace_back("fit", fitting.seconds());
     FitResult& fit = fitted.fit;
     if (!isUsable(fit)) {

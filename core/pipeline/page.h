@@ -36,7 +36,9 @@ struct OpenedPhoto {
   PhotoInfo info;
   Pyramid pyramid;
   std::vector<PageCues> pages;  // reading order, never empty
-  Seconds seconds;              // decode, detect
+  // What each page hears from the other one of an open book; empty for all else.
+  std::vector<FacingPage> facing;
+  Seconds seconds;  // decode, detect; of an open book also facing
 };
 Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOptions& options, std::stop_token stop = {});
 

@@ -51,7 +51,7 @@ table() {
     }
     BEGIN {
       stages = split("decode,detect,fit,upright,decode full,export,total,wall,cpu,1 thread", stage, ",")
-      once["decode"] = once["detect"] = once["decode full"] = 1
+      once["decode"] = once["detect"] = once["facing"] = once["decode full"] = 1
       printf "%-32s %6s", "photo", "MP"
       for (k = 1; k <= stages; k++) printf " %11s", stage[k]
       printf "\n"

@@ -2,6 +2,7 @@
 // the map's error is bounded. Bounds are one and a half to three times what was measured when they were set: a change
 // that makes a page clearly worse fails here.
 #include "core/detect/cues.h"
+#include "core/optim/facing_page.h"
 #include "core/optim/fit.h"
 #include "tests/support/map_error.h"
 #include "tests/support/page_photo.h"
@@ -132,13 +133,15 @@ TEST_P(Quality, TheMapIsNearTheTruth) {
 
 INSTANTIATE_TEST_SUITE_P(Pages, Quality, testing::ValuesIn(cases()), [](const auto& page) { return page.param.name; });
 
-// Both pages of an open book, each found and fitted by itself.
+// Both pages of an open book, each found by itself and fitted with what the other one tells.
 void expectBothPages(const PhotoRecipe& book, double rms_percent) {
   const PagePhoto page = photograph(book);
   const auto cues = detect::findCues(pyramidOf(page.photo), {});
   ASSERT_EQ(cues.size(), 2U);
+  const std::vector<FacingPage> heard = optim::facingPages(cues, {}, 0, {});
+  ASSERT_EQ(heard.size(), 2U);
   for (std::size_t k = 0; k < 2; ++k) {
-    const FitResult fit = optim::fit(cues[k], {}, {}, 0, {}, {});
+    const FitResult fit = optim::fit(cues[k], {}, {}, 0, {}, {}, heard[k]);
     const Box half{0.5 * static_cast<double>(k), 0, 0.5 + 0.5 * static_cast<double>(k), 1};
     const MapError error = mapError(page.shape, fit, half);
     std::cout << "page " << k + 1 << ": " << error.rms_percent << " % (worst " << error.worst_percent << "), shown "
