@@ -140,7 +140,10 @@ void followOwnEdges(const PageCues& cues,
     const bool is_h = isLevel(kind);
     const double from = edgeOf(is_h ? content : printed, kind) + 0.2 * h * sign;
     const double believed = edgeOf(shown, kind) + 0.1 * h * sign;
-    if ((believed - from) * sign < h) {
+    // Where an open book was divided is known; a figure beside it has edges too.
+    const bool is_gutter = std::any_of(cues.sides.begin(), cues.sides.end(),
+                                       [&](const PageSide& side) { return side.kind == kind && side.is_gutter; });
+    if (is_gutter || (believed - from) * sign < h) {
       continue;
     }
     const double to = believed + (is_h ? 0 : kSpineReach_h * h * sign);
