@@ -30,10 +30,10 @@ int memberCount(const FitOptions& options) {
   return 7;
 }
 int memberCount(const ExportOptions& options) {
-  const auto& [dpi, scale, margin, crop, color, clean, filter, quality, format, memory] = options;
+  const auto& [dpi, scale, margin, crop, color, clean, filter, fill, quality, format, memory] = options;
   (void)dpi, (void)scale, (void)margin, (void)crop, (void)color, (void)clean, (void)filter, (void)quality;
-  (void)format, (void)memory;
-  return 10;
+  (void)fill, (void)format, (void)memory;
+  return 11;
 }
 
 TYPED_TEST(OptionTable, HasEveryMemberOnce) {
