@@ -1,9 +1,11 @@
-// The C interface of libtesseract (capi.h), stable since version 4: its functions are looked up by name.
+// The C interface of libtesseract 5 (capi.h): its functions are looked up by name. Version 4 ends the program where a
+// locale is set.
 #include "core/detect/tesseract_reading.h"
 
 #include <cmath>
 #include <dlfcn.h>
 #include <memory>
+#include <mutex>
 
 namespace platen::detect {
 namespace {
@@ -30,10 +32,7 @@ bool look(void* library, const char* name, Function& function) {
 
 Library open() {
   Library found;
-  void* library = nullptr;
-  for (const char* name : {"libtesseract.so.5", "libtesseract.so.4"}) {
-    library = library != nullptr ? library : dlopen(name, RTLD_LAZY | RTLD_LOCAL);
-  }
+  void* library = dlopen("libtesseract.so.5", RTLD_LAZY | RTLD_LOCAL);
   found.complete =
       library != nullptr && look(library, "TessBaseAPICreate", found.create) &&
       look(library, "TessBaseAPIDelete", found.destroy) && look(library, "TessBaseAPISetVariable", found.setVariable) &&
@@ -57,6 +56,8 @@ EnginePointer makeEngine() {
   if (!library.complete) {
     return none;
   }
+  static std::mutex mutex;  // what is set here is global to the library
+  const std::lock_guard lock(mutex);
   EnginePointer engine(library.create(), library.destroy);
   // Its complaints about missing data or little text are no concern of our user's.
   if (engine == nullptr || library.setVariable(engine.get(), "debug_file", "/dev/null") == 0 ||

@@ -16,7 +16,8 @@ struct TesseractReading {
 };
 
 // `page`: flat, u8, 1 or 3 channels, letters some 20 pixels high. Nothing without the library, without its data, or
-// with too little text. Threads: any; each call has an engine of its own.
+// with too little text. Threads: any; each call has an engine of its own. Takes a quarter of a second and can't be
+// interrupted.
 std::optional<TesseractReading> tesseractReading(const Image& page);
 
 // Whether the library and its data are there.

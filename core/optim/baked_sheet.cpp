@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace platen::optim {
@@ -71,6 +72,7 @@ BakedSheet bakeOrFallBack(const PageCues& cues,
     if (attempt == 0) {
       sheet.paper.clear();
       sheet.rect = sheet.content;  // what lies beyond the evidence may fold where the evidence does not
+      std::fill(std::begin(sheet.edge_found), std::end(sheet.edge_found), false);  // its sides are the print's
     } else {
       SheetFitOptions plane = options;
       plane.model = ModelLimit::plane;

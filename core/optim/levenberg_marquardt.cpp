@@ -90,12 +90,12 @@ bool solveWithin(const std::vector<double>& a,
     step = std::move(right);
     bool within = true;
     for (std::size_t i = 0; i < n; ++i) {
-      const double inside = std::clamp(at[i] + step[i], lower[i], upper[i]) - at[i];
-      if (!held[i] && inside != step[i]) {
+      const double to = at[i] + step[i];
+      if (!held[i] && (to < lower[i] || to > upper[i])) {
         held[i] = true;
+        step[i] = std::clamp(to, lower[i], upper[i]) - at[i];
         within = false;
       }
-      step[i] = inside;
     }
     if (within) {
       break;
@@ -141,6 +141,9 @@ LeastSquaresFit minimise(std::vector<double> start,
                   : solveCholesky(std::move(damped), step)) {
         for (std::size_t i = 0; i < n; ++i) {
           candidate[i] += step[i];
+          if (bounded) {
+            candidate[i] = std::clamp(candidate[i], options.lower[i], options.upper[i]);  // of what rounding left
+          }
         }
         if (linearise(candidate, false, there) && std::isfinite(there.cost) && there.cost < descent.cost) {
           helped = true;

@@ -140,10 +140,7 @@ void followOwnEdges(const PageCues& cues,
     const bool is_h = isLevel(kind);
     const double from = edgeOf(is_h ? content : printed, kind) + 0.2 * h * sign;
     const double believed = edgeOf(shown, kind) + 0.1 * h * sign;
-    // Where an open book was divided is known; a figure beside it has edges too.
-    const bool is_gutter = std::any_of(cues.sides.begin(), cues.sides.end(),
-                                       [&](const PageSide& side) { return side.kind == kind && side.is_gutter; });
-    if (is_gutter || (believed - from) * sign < h) {
+    if ((believed - from) * sign < h) {
       continue;
     }
     const double to = believed + (is_h ? 0 : kSpineReach_h * h * sign);
@@ -152,7 +149,10 @@ void followOwnEdges(const PageCues& cues,
                    shown.y1 - 0.08 * shown.height()};
     const EdgeProfile profile = profileOf(cues, sheet, kind, from, to, span);
     const std::size_t edge = profile.columnOf(believed);
-    const std::size_t own = ownEdge(profile, edge, !cues.is_sheet);
+    // Where an open book was divided is no edge of paper, and a figure beside it has edges too.
+    const bool is_gutter = std::any_of(cues.sides.begin(), cues.sides.end(),
+                                       [&](const PageSide& side) { return side.kind == kind && side.is_gutter; });
+    const std::size_t own = is_gutter ? edge : ownEdge(profile, edge, !cues.is_sheet);
     const std::size_t spine = is_h || !has_edge[static_cast<std::size_t>(kind)] ? edge : spineBehind(profile, edge);
     if (own < edge) {
       edgeOf(rect, kind) = profile.at(own);

@@ -33,7 +33,10 @@ void turnPage(FitResult& fit, int quarter_turns) {
 
 // Whether Tesseract, where it is installed, reads the flat page as upright or as standing on its head; nothing where it
 // does not know either, or would have it on its side, which lines of text tell better.
-std::optional<bool> readsUpsideDown(const FitResult& fit, const Pyramid& photo, int threads) {
+std::optional<bool> readsUpsideDown(const FitResult& fit,
+                                    const Pyramid& photo,
+                                    int threads,
+                                    const std::stop_token& stop) {
   constexpr double kLongSide = 1800;  // letters of a letter are some 20 pixels high
   if (!detect::hasTesseract()) {
     return std::nullopt;
@@ -42,7 +45,11 @@ std::optional<bool> readsUpsideDown(const FitResult& fit, const Pyramid& photo, 
   const Size size{std::max(1, static_cast<int>(std::lround(scale * fit.page_extent_px.x))),
                   std::max(1, static_cast<int>(std::lround(scale * fit.page_extent_px.y)))};
   const Level& level = photo.atLeast(scale);
-  const Image page = renderPage(level.image, level.scale, fit.grid, size, {Filter::bilinear, threads, Fill::paper});
+  const Image page =
+      renderPage(level.image, level.scale, fit.grid, size, {Filter::bilinear, threads, Fill::paper}, stop);
+  if (stop.stop_requested()) {
+    return std::nullopt;
+  }
   const std::optional<detect::TesseractReading> reading = detect::tesseractReading(page);
   if (!reading || !reading->isSure() || reading->quarter_turns % 2 != 0) {
     return std::nullopt;
@@ -122,7 +129,7 @@ Result<FittedPage> fitPage(
       if (reading.upsideDown() && trusted) {
         turnPage(fit, 2);
       } else if (!reading.isSure() || reading.mean < 0) {
-        const std::optional<bool> upside_down = readsUpsideDown(fit, photo.pyramid, options.threads);
+        const std::optional<bool> upside_down = readsUpsideDown(fit, photo.pyramid, options.threads, stop);
         if (!upside_down) {
           fit.warnings.emplace_back("which way up the page reads could not be told (turn it with --rotate)");
         } else if (*upside_down) {

@@ -149,7 +149,11 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
     optim::FormFit fitted = optim::fitForm(sight->cues, options, hooks, stop);
     if (fitted.fit.termination != Termination::stopped) {
       optim::FormFit again = optim::fitForm(seenAgain(*sight, form, fitted), options, hooks, stop);
-      if (again.likeness.agreement > fitted.likeness.agreement - kWorse || stop.stop_requested()) {
+      const bool is_better = again.fit.termination != Termination::diverged &&
+                             !(again.likeness.agreement <= fitted.likeness.agreement - kWorse);
+      if (is_better || stop.stop_requested()) {
+        again.fit.steps += fitted.fit.steps;
+        again.fit.seconds += fitted.fit.seconds;
         fitted = std::move(again);
       }
     }

@@ -63,6 +63,7 @@ TEST(StageOne, ASideThatWasDroppedIsHeld) {
     ASSERT_TRUE(held.diagnostics.contains("sides_held"));
     EXPECT_EQ(held.diagnostics.at("sides_held"), 1);
     EXPECT_GT(errorOf(page, dropped), 3);
+    EXPECT_LT(errorOf(page, held), 4);
     EXPECT_LT(errorOf(page, held), 0.6 * errorOf(page, dropped));
   }
 }

@@ -1,0 +1,80 @@
+// The page's rectangle beside edges that are not its own, on a drawn photo.
+#include "core/optim/page_rect.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+constexpr int kWidth = 400;
+constexpr int kHeight = 600;
+constexpr double kSide = 320;    // the page's right side, work_px
+constexpr double kFigure = 270;  // from here on is something of another colour
+constexpr double kTextEnd = 200;
+
+Curve levelLine(double y) {
+  Curve line;
+  line.kind = CurveKind::text;
+  line.is_h = true;
+  for (double x = 60; x <= kTextEnd; x += 20) {
+    line.points.push_back({x, y});
+  }
+  return line;
+}
+
+// work_px of the right side that is found; `divided_there`: the side is where an open book was divided.
+double rightSide(bool divided_there) {
+  PageCues cues;
+  cues.char_height = 8;
+  cues.has_text = true;
+  cues.frame.source_size = {kWidth, kHeight};
+  cues.photo.scale = 1;
+  cues.photo.image = Image::allocate({kWidth, kHeight}, 3);
+  for (int y = 0; y < kHeight; ++y) {
+    for (int x = 0; x < kWidth; ++x) {
+      const std::uint8_t paper[3] = {200, 198, 190};
+      const std::uint8_t figure[3] = {70, 90, 160};
+      std::copy_n(x < kFigure ? paper : figure, 3, cues.photo.image.rowAs<std::uint8_t>(y) + 3 * x);
+    }
+  }
+  PageSide side;
+  side.kind = SideKind::right;
+  side.valid_fraction = 1;
+  side.is_gutter = divided_there;
+  Curve side_curve;
+  side_curve.kind = CurveKind::side;
+  side_curve.is_h = false;
+  side_curve.side = SideKind::right;
+  for (double y = 30; y <= 570; y += 30) {
+    side.points.push_back({kSide, y});
+    side_curve.points.push_back({kSide, y});
+  }
+  cues.sides.push_back(side);
+  std::vector<Curve> curves{side_curve};
+  for (double y = 80; y <= 520; y += 20) {
+    curves.push_back(levelLine(y));
+  }
+  SheetFrame frame;
+  frame.centre = {kWidth / 2.0, kHeight / 2.0};
+  frame.norm = kHeight;
+  frame.half_width_q = kWidth / 2.0 / kHeight;
+  frame.aspect = 1.5;
+  const PageRect page = findPageRect(cues, SheetModel(frame, {}), curves, std::vector<bool>(curves.size(), true));
+  return (page.rect.x1 + 1) * kWidth / 2.0;
+}
+
+TEST(PageRect, ASideOnWhatThePageLiesOnMovesInToThePagesOwnEdge) {
+  EXPECT_NEAR(rightSide(false), kFigure, 5);
+}
+
+TEST(PageRect, WhereAnOpenBookWasDividedAFiguresEdgeIsNone) {
+  EXPECT_NEAR(rightSide(true), kSide, 1);
+}
+
+}  // namespace
+}  // namespace platen::optim
