@@ -2,6 +2,7 @@
 #include "core/detect/known_form.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -31,8 +32,9 @@ std::vector<Vec2> guideAlong(SideKind kind,
   const double from = level ? edges_px.x0 + m.x : edges_px.y0 + m.y;
   const double to = level ? edges_px.x1 + m.x : edges_px.y1 + m.y;
   std::vector<Vec2> guide;
-  for (double along = from; along < to + kGuideStep; along += kGuideStep) {
-    const double t = std::min(along, to);
+  const int steps = static_cast<int>(std::ceil((to - from) / kGuideStep));
+  for (int step = 0; step <= steps; ++step) {
+    const double t = std::min(from + step * kGuideStep, to);
     const Vec2 p = seen_at(level ? Vec2{t, across} : Vec2{across, t});
     const Vec2 q = level ? p : Vec2{p.y, p.x};
     if (guide.empty() || q.x > guide.back().x + 1) {
