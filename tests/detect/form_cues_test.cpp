@@ -109,6 +109,7 @@ TEST(FormMatching, ThePoseAmongWrongPairs) {
   EXPECT_FALSE(
       findPose({form.begin(), form.begin() + 8}, {photo.begin(), photo.begin() + 8}, {1000, 1300}, {1200, 1500}, 22));
   std::vector<Vec2> mirrored;
+  mirrored.reserve(form.size());
   for (const Vec2& p : form) {
     mirrored.push_back({1000 - p.x, p.y});
   }

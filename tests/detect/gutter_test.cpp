@@ -37,7 +37,7 @@ TEST(Gutter, FollowsACurveOfLittleLight) {
   const TracedGutter traced = traceGutter(light, kH, {460, 0}, {460, kHeight}, 50, 950);
   EXPECT_GT(traced.depth, 0.3);
   EXPECT_GT(traced.share, 0.9);
-  for (double y = 60; y < 950; y += 50) {
+  for (int y = 60; y < 950; y += 50) {
     EXPECT_NEAR(traced.curve.x(y), bentGutter(y), 1.5) << y;
   }
 }

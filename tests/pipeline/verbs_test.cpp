@@ -21,7 +21,6 @@ using test::writeImage;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
 
 // A page lying on a desk, bent towards its left side, seen a little from below.

@@ -50,7 +50,7 @@ class BentPage {
   // Finds the distance at which the page fills the photo as asked, and centres it.
   BentPage(Vec2 page_mm, std::vector<Flap> flaps, const CameraPose& pose, Size source_px);
 
-  [[nodiscard]] Vec2 size_mm() const { return page_mm_; }
+  [[nodiscard]] Vec2 sizeMm() const { return page_mm_; }
   [[nodiscard]] Vec2 sourceFromPage(Vec2 page_uv) const;
   // page_mm after bending.
   [[nodiscard]] std::array<double, 3> spaceFromPage(Vec2 page_uv) const;

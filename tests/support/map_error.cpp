@@ -100,13 +100,13 @@ MapError mapError(const BentPage& truth, const FitResult& fit, const Box& part) 
       const Vec2 true_uv{part.x0 + part.width() * (j + 0.5) / kLattice, part.y0 + part.height() * (i + 0.5) / kLattice};
       const auto page_uv = pageFromSource(net, fit.grid, truth.sourceFromPage(true_uv));
       if (page_uv && inside(*page_uv, {0, 0, 1, 1})) {
-        pairs.push_back({{true_uv.x * truth.size_mm().x, true_uv.y * truth.size_mm().y},
+        pairs.push_back({{true_uv.x * truth.sizeMm().x, true_uv.y * truth.sizeMm().y},
                          {page_uv->x * fit.page_extent_px.x, page_uv->y * fit.page_extent_px.y}});
       }
     }
   }
   error.shown = static_cast<double>(pairs.size()) / (kLattice * kLattice);
-  score(pairs, std::hypot(truth.size_mm().x * part.width(), truth.size_mm().y * part.height()), error);
+  score(pairs, std::hypot(truth.sizeMm().x * part.width(), truth.sizeMm().y * part.height()), error);
 
   const WarpGrid true_grid = truth.grid(65, 49);
   const SplineNet true_net = splineNet(true_grid);

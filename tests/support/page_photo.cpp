@@ -76,8 +76,8 @@ Sight look(const BentPage& shape, const PhotoRecipe& recipe) {
   const Size size = recipe.photo_px;
   Sight sight{cv::Mat(size.height, size.width, CV_64FC2, cv::Scalar(-1, -1)),
               cv::Mat(size.height, size.width, CV_32FC1, cv::Scalar(1))};
-  const int columns = std::max(2, static_cast<int>(std::ceil(shape.size_mm().x / kMeshStep)));
-  const int rows = std::max(2, static_cast<int>(std::ceil(shape.size_mm().y / kMeshStep)));
+  const int columns = std::max(2, static_cast<int>(std::ceil(shape.sizeMm().x / kMeshStep)));
+  const int rows = std::max(2, static_cast<int>(std::ceil(shape.sizeMm().y / kMeshStep)));
   std::vector<MeshPoint> mesh;
   mesh.reserve(static_cast<std::size_t>(rows + 1) * static_cast<std::size_t>(columns + 1));
   for (int i = 0; i <= rows; ++i) {
