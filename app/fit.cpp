@@ -16,14 +16,15 @@ namespace {
 struct Fit {
   std::string photo, out, map_out;
   FitOptions options;
+  Guidance guidance;
   Talk talk;
 
-  [[nodiscard]] int run(const std::stop_token& stop) const;
+  [[nodiscard]] int run(const std::stop_token& stop);
 };
 
-int Fit::run(const std::stop_token& stop) const {
+int Fit::run(const std::stop_token& stop) {
   std::vector<std::string> wrong = problemsOf(options, {});
-  Outputs outputs({photo}, {}, {});
+  Outputs outputs({photo}, {}, {}, guidance.files());
   outputs.alsoWrites(out);
   outputs.alsoWrites(map_out);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
@@ -37,6 +38,10 @@ int Fit::run(const std::stop_token& stop) const {
     return kWrongCommandLine;
   }
   Report report(talk, 1);
+  if (const Result<void> loaded = guidance.load(); !loaded) {
+    report.failed(loaded.error());
+    return kSomeFailed;
+  }
   for (const std::string& file : {out, map_out}) {
     if (const Result<void> made = Outputs::makeFolderOf(file); !made) {
       report.failed(made.error());
@@ -44,7 +49,7 @@ int Fit::run(const std::stop_token& stop) const {
     }
   }
   report.start(photo);
-  FittedPhoto fitted = fitPhoto(photo, options, 0, report, stop);
+  FittedPhoto fitted = fitPhoto(photo, options, guidance, 0, report, stop);
   if (fitted.pages.empty() || stop.stop_requested()) {
     return report.anyFailed() ? kSomeFailed : kAllDone;
   }
@@ -75,6 +80,7 @@ Command fitCommand(CLI::App& program) {
   command->add_option("PHOTO", given->photo, "photo of pages: JPEG, PNG, TIFF")->required()->type_name("");
   command->add_option("-o,--out", given->out, "the warp, for `platen apply`")->required()->type_name("WARP.json");
   addOptions(*command, given->options);
+  given->guidance.addOptions(*command);
   command
       ->add_option("--map-out", given->map_out,
                    "keep the map alone: float32 [pages, rows, cols, 2], in pixels of the photo")
@@ -84,6 +90,7 @@ Command fitCommand(CLI::App& program) {
       "Examples:\n"
       "  platen fit page.jpg -o page.warp.json\n"
       "  platen fit spread.jpg -o left.warp.json --page left --json\n"
+      "  platen fit page.jpg -o page.warp.json --pins corners.json\n"
       "\n"
       "Fitting and then applying gives the very same page as `platen flatten`.");
   return {command, [given](const std::stop_token& stop) { return given->run(stop); }};

@@ -6,6 +6,7 @@ namespace platen::app {
 
 FittedPhoto fitPhoto(const std::filesystem::path& photo,
                      const FitOptions& options,
+                     const Guidance& guidance,
                      std::uint64_t memory_bytes,
                      Report& report,
                      const std::stop_token& stop) {
@@ -39,11 +40,13 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
     return fitted;
   }
   fitted.chosen = static_cast<int>(chosen->size());
+  std::string left_out;
+  const Guide guide = guidance.of(opened->info, left_out);
   for (const int page : *chosen) {
     PageReport told = whole;
     told.page = opened->pages[static_cast<std::size_t>(page)].index;
     told.pages = fitted.chosen;
-    Result<pipeline::FittedPage> result = pipeline::fitPage(*opened, page, options, {}, stop);
+    Result<pipeline::FittedPage> result = pipeline::fitPage(*opened, page, options, {}, stop, guide);
     if (stop.stop_requested()) {
       return fitted;
     }
@@ -51,6 +54,9 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
       told.error = result.error();
       report.page(told);
       continue;
+    }
+    if (!left_out.empty()) {
+      result->fit.warnings.push_back(left_out);
     }
     told.add(*result);
     for (const FitEnergy& energy : result->fit.energies) {

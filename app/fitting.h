@@ -1,6 +1,7 @@
 // The first half of flatten and fit: one photo opened and its chosen pages fitted, with what failed already told.
 #pragma once
 
+#include "app/guidance.h"
 #include "app/report.h"
 #include "core/options.h"
 #include "core/pipeline/page.h"
@@ -23,6 +24,7 @@ struct FittedPhoto {
 // whose way to the page would need more than `memory_bytes` (0: no bound) is refused before it is opened.
 FittedPhoto fitPhoto(const std::filesystem::path& photo,
                      const FitOptions& options,
+                     const Guidance& guidance,
                      std::uint64_t memory_bytes,
                      Report& report,
                      const std::stop_token& stop);

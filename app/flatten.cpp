@@ -1,6 +1,7 @@
 // platen flatten: fit and export.
 #include "app/command.h"
 #include "app/command_line.h"
+#include "app/guidance.h"
 #include "app/photo_batch.h"
 
 #include <filesystem>
@@ -13,21 +14,31 @@
 namespace platen::app {
 namespace {
 
-int run(const PhotoBatch& batch, const std::stop_token& stop) {
-  Outputs outputs = batch.outputs();
+struct Flatten : PhotoBatch {
+  Guidance guidance;
+};
+
+int run(Flatten& batch, const std::stop_token& stop) {
+  Outputs outputs = batch.outputs(batch.guidance.files());
   std::vector<std::string> wrong = problemsOf(batch.fit, batch.save);
+  const std::vector<std::string> misguided = batch.guidance.problems(batch.photos.size());
+  wrong.insert(wrong.end(), misguided.begin(), misguided.end());
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
   if (refused(wrong)) {
     return kWrongCommandLine;
   }
   Report report(batch.talk, static_cast<int>(batch.photos.size()));
+  if (const Result<void> loaded = batch.guidance.load(); !loaded) {
+    report.failed(loaded.error());
+    return kSomeFailed;
+  }
   Exporter exporter(outputs, batch.save, batch.fit.threads, report);
   if (const Result<void> begun = exporter.begin(); !begun) {
     report.failed(begun.error());
     return kSomeFailed;
   }
   const auto fitOne = [&](const std::filesystem::path& photo) {
-    return fitPhoto(photo, batch.fit, batch.save.memory_bytes, report, stop);
+    return fitPhoto(photo, batch.fit, batch.guidance, batch.save.memory_bytes, report, stop);
   };
   batch.run(fitOne, exporter, outputs, report, stop);
   return report.anyFailed() ? kSomeFailed : kAllDone;
@@ -37,10 +48,11 @@ int run(const PhotoBatch& batch, const std::stop_token& stop) {
 
 Command flattenCommand(CLI::App& program) {
   CLI::App* command = program.add_subcommand("flatten", "Flatten the pages of photos: fit and export");
-  auto given = std::make_shared<PhotoBatch>();
+  auto given = std::make_shared<Flatten>();
   command->add_option("PHOTO", given->photos, "photos of pages: JPEG, PNG, TIFF")->required()->type_name("");
   given->addOut(*command);
   addOptions(*command, given->fit);
+  given->guidance.addOptions(*command);
   given->addExport(*command);
   command->footer(
       "Names: in a folder, the page of IN.jpg is IN.jpg; the pages of a spread are IN_1.jpg and IN_2.jpg. The format\n"
@@ -56,6 +68,7 @@ Command flattenCommand(CLI::App& program) {
       "  platen flatten page.jpg -o flat.jpg\n"
       "  platen flatten scans/*.jpg -o flat/ --color gray --dpi 300\n"
       "  platen flatten book/*.jpg -o book.pdf --model sheet\n"
+      "  platen flatten book/*.jpg -o flat/ --start first.warp.json\n"
       "  platen flatten note.jpg -o note.png --crop content --margin 10 --warp-out note.warp.json\n"
       "\n"
       "Exit status: 0 all pages done, 1 at least one failed, 2 the command line is wrong (nothing was written),\n"

@@ -1,5 +1,5 @@
-// PageCues: everything that detection found on one page of a photo; all that the fit is ever given. Plain values in
-// work_px.
+// PageCues: everything that detection found on one page of a photo, and what was known of it before; all that the fit
+// is ever given. Plain values in work_px.
 //
 // Two kinds of evidence: curves that are straight lines of unknown position on the flat page (text lines, sides,
 // printed rules), and static u8 images that the fit samples at the positions of the grid (the direction of text, ink,
@@ -7,7 +7,9 @@
 #pragma once
 
 #include "core/geometry.h"
+#include "core/guide.h"
 #include "core/image.h"
+#include "core/warp_grid.h"
 
 #include <array>
 #include <cstdint>
@@ -75,6 +77,12 @@ struct PageCues {
   EvidenceImage ink;
   // The photo, grey or RGB, about 8 pixels per character height: what sheets and surfaces look like beside each other.
   EvidenceImage photo;
+
+  // What was known beforehand (guide.h), in work_px; page_uv of the page as the work frame has it.
+  std::vector<Pin> pins;
+  std::vector<Stroke> strokes;
+  WarpGrid shape;        // work_px from page_uv, a shape from elsewhere; empty: none
+  Vec2 shape_extent_px;  // of its page at the source's own density: width, height
 
   std::vector<std::string> notes;  // for the user, in words: what no field above says (the fit speaks of those)
 };

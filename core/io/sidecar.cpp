@@ -1,78 +1,20 @@
 #include "core/io/sidecar.h"
 
+#include "core/io/json_fields.h"
 #include "core/io/page_writer.h"
 #include "core/io/photo_file.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
-#include <limits>
-#include <sstream>
-#include <stdexcept>
 #include <utility>
-
-#include <nlohmann/json.hpp>
 
 namespace platen::io {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kSchemaVersion = 1;
 constexpr int kLargestGrid = 4096;  // samples a side
 constexpr std::array<const char*, 3> kModelNames{"plane", "sheet", "free"};
-
-// What is wrong with a document: thrown inside this file only, where nesting is deep, and turned into badInput by
-// readSidecar().
-struct Problem : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-const Json& member(const Json& object, const char* key, const std::string& where) {
-  const auto found = object.find(key);
-  if (found == object.end()) {
-    throw Problem("lacks \"" + where + key + "\"");
-  }
-  return *found;
-}
-
-double number(const Json& value, const std::string& name) {
-  if (!value.is_number() || !std::isfinite(value.get<double>())) {
-    throw Problem("holds no number in \"" + name + "\"");
-  }
-  return value.get<double>();
-}
-
-int integer(const Json& value, const std::string& name, int low, int high) {
-  const double v = number(value, name);
-  if (v != std::floor(v) || v < low || v > high) {
-    throw Problem("holds " + value.dump() + " in \"" + name + "\", which lies not in " + std::to_string(low) + ".." +
-                  std::to_string(high));
-  }
-  return static_cast<int>(v);
-}
-
-std::string text(const Json& value, const std::string& name) {
-  if (!value.is_string()) {
-    throw Problem("holds no text in \"" + name + "\"");
-  }
-  return value.get<std::string>();
-}
-
-const Json& object(const Json& value, const std::string& name) {
-  if (!value.is_object()) {
-    throw Problem("holds no object in \"" + name + "\"");
-  }
-  return value;
-}
-
-const Json& array(const Json& value, const std::string& name) {
-  if (!value.is_array()) {
-    throw Problem("holds no list in \"" + name + "\"");
-  }
-  return value;
-}
 
 // Whole numbers are written as such.
 Json plain(double value) {
@@ -125,65 +67,65 @@ Json toJson(const Sidecar& sidecar) {
 
 WarpGrid readMap(const Json& json, const std::string& where) {
   WarpGrid map;
-  map.rows = integer(member(json, "rows", where), where + "rows", 2, kLargestGrid);
-  map.cols = integer(member(json, "cols", where), where + "cols", 2, kLargestGrid);
-  const Json& points = array(member(json, "points", where), where + "points");
+  map.rows = jsonInteger(jsonMember(json, "rows", where), where + "rows", 2, kLargestGrid);
+  map.cols = jsonInteger(jsonMember(json, "cols", where), where + "cols", 2, kLargestGrid);
+  const Json& points = jsonArray(jsonMember(json, "points", where), where + "points");
   const auto wanted = static_cast<std::size_t>(map.rows) * static_cast<std::size_t>(map.cols);
   if (points.size() != wanted) {
-    throw Problem("holds " + std::to_string(points.size()) + " points in \"" + where +
-                  "points\" where rows x cols is " + std::to_string(wanted));
+    throw JsonProblem("holds " + std::to_string(points.size()) + " points in \"" + where +
+                      "points\" where rows x cols is " + std::to_string(wanted));
   }
   map.points.reserve(wanted);
   for (const Json& point : points) {
     if (!point.is_array() || point.size() != 2) {
-      throw Problem("holds a point in \"" + where + "points\" that is not [x, y]");
+      throw JsonProblem("holds a point in \"" + where + "points\" that is not [x, y]");
     }
-    map.points.push_back({number(point[0], where + "points"), number(point[1], where + "points")});
+    map.points.push_back({jsonNumber(point[0], where + "points"), jsonNumber(point[1], where + "points")});
   }
   return map;
 }
 
 SidecarPage readPage(const Json& json, const std::string& where) {
   SidecarPage page;
-  page.index = integer(member(json, "index", where), where + "index", 1, 1000000);
-  page.reading_rotation = integer(member(json, "reading_rotation", where), where + "reading_rotation", 0, 270);
+  page.index = jsonInteger(jsonMember(json, "index", where), where + "index", 1, 1000000);
+  page.reading_rotation = jsonInteger(jsonMember(json, "reading_rotation", where), where + "reading_rotation", 0, 270);
   if (page.reading_rotation % 90 != 0) {
-    throw Problem("holds a \"" + where + "reading_rotation\" that is not 0, 90, 180 or 270");
+    throw JsonProblem("holds a \"" + where + "reading_rotation\" that is not 0, 90, 180 or 270");
   }
-  const std::string model = text(member(json, "model", where), where + "model");
+  const std::string model = jsonText(jsonMember(json, "model", where), where + "model");
   const auto known = std::find(kModelNames.begin(), kModelNames.end(), model);
   if (known == kModelNames.end()) {
-    throw Problem("names a model \"" + model + "\" that this version does not know");
+    throw JsonProblem("names a model \"" + model + "\" that this version does not know");
   }
   page.model = static_cast<WarpModel>(known - kModelNames.begin());
-  page.map = readMap(object(member(json, "map", where), where + "map"), where + "map.");
-  const Json& output = object(member(json, "output", where), where + "output");
-  page.output_px = {number(member(output, "width", where + "output."), where + "output.width"),
-                    number(member(output, "height", where + "output."), where + "output.height")};
+  page.map = readMap(jsonObject(jsonMember(json, "map", where), where + "map"), where + "map.");
+  const Json& output = jsonObject(jsonMember(json, "output", where), where + "output");
+  page.output_px = {jsonNumber(jsonMember(output, "width", where + "output."), where + "output.width"),
+                    jsonNumber(jsonMember(output, "height", where + "output."), where + "output.height")};
   if (page.output_px.x < 1 || page.output_px.y < 1 || page.output_px.x > 1e6 || page.output_px.y > 1e6) {
-    throw Problem("holds an output size that is no page's");
+    throw JsonProblem("holds an output size that is no page's");
   }
   // The rest describes the fit; a hand-written warp may leave it out.
   if (const auto dpi = output.find("dpi"); dpi != output.end() && !dpi->is_null()) {
-    page.output_dpi = std::max(0.0, number(*dpi, where + "output.dpi"));
+    page.output_dpi = std::max(0.0, jsonNumber(*dpi, where + "output.dpi"));
   }
   if (const auto confidence = json.find("confidence"); confidence != json.end()) {
-    page.confidence = std::clamp(number(*confidence, where + "confidence"), 0.0, 1.0);
+    page.confidence = std::clamp(jsonNumber(*confidence, where + "confidence"), 0.0, 1.0);
   }
   if (const auto warnings = json.find("warnings"); warnings != json.end()) {
-    for (const Json& warning : array(*warnings, where + "warnings")) {
-      page.warnings.push_back(text(warning, where + "warnings"));
+    for (const Json& warning : jsonArray(*warnings, where + "warnings")) {
+      page.warnings.push_back(jsonText(warning, where + "warnings"));
     }
   }
   if (const auto box = json.find("content_uv"); box != json.end()) {
     if (!box->is_array() || box->size() != 4) {
-      throw Problem("holds a \"" + where + "content_uv\" that is not [u0, v0, u1, v1]");
+      throw JsonProblem("holds a \"" + where + "content_uv\" that is not [u0, v0, u1, v1]");
     }
-    const auto side = [&](std::size_t k) { return number((*box)[k], where + "content_uv"); };
+    const auto side = [&](std::size_t k) { return jsonNumber((*box)[k], where + "content_uv"); };
     page.content_uv = {side(0), side(1), side(2), side(3)};
   }
   if (const auto parameters = json.find("parameters"); parameters != json.end()) {
-    for (const auto& [name, values] : object(*parameters, where + "parameters").items()) {
+    for (const auto& [name, values] : jsonObject(*parameters, where + "parameters").items()) {
       // What is no list of numbers is not ours: it stays among the unknown keys.
       if (values.is_array() && std::all_of(values.begin(), values.end(), [](const Json& v) { return v.is_number(); })) {
         page.parameters[name] = values.get<std::vector<double>>();
@@ -193,12 +135,12 @@ SidecarPage readPage(const Json& json, const std::string& where) {
     }
   }
   if (const auto fit = json.find("fit"); fit != json.end()) {
-    const Json& run = object(*fit, where + "fit");
-    page.steps = run.contains("steps") ? integer(run["steps"], where + "fit.steps", 0, 1 << 30) : 0;
-    page.seconds = run.contains("seconds") ? number(run["seconds"], where + "fit.seconds") : 0;
+    const Json& run = jsonObject(*fit, where + "fit");
+    page.steps = run.contains("steps") ? jsonInteger(run["steps"], where + "fit.steps", 0, 1 << 30) : 0;
+    page.seconds = run.contains("seconds") ? jsonNumber(run["seconds"], where + "fit.seconds") : 0;
     if (run.contains("energy") && run["energy"].is_array() && run["energy"].size() == 2) {
-      page.energy_first = number(run["energy"][0], where + "fit.energy");
-      page.energy_last = number(run["energy"][1], where + "fit.energy");
+      page.energy_first = jsonNumber(run["energy"][0], where + "fit.energy");
+      page.energy_last = jsonNumber(run["energy"][1], where + "fit.energy");
     }
   }
   return page;
@@ -246,29 +188,22 @@ void addUnknown(Json& document, const Json& unknown) {
 }
 
 Sidecar parse(const Json& json) {
-  if (!json.is_object() || !json.contains("platen")) {
-    throw Problem("is not a Platen warp (it lacks \"platen\")");
-  }
-  const int version = integer(json["platen"], "platen", 0, std::numeric_limits<int>::max());
-  if (version > kSchemaVersion) {
-    throw Problem("is of schema version " + std::to_string(version) + ", newer than this Platen reads (" +
-                  std::to_string(kSchemaVersion) + "; use a newer Platen)");
-  }
+  checkJsonVersion(json, "platen", kSchemaVersion, "Platen warp");
   Sidecar sidecar;
-  const Json& source = object(member(json, "source", ""), "source");
-  sidecar.source_file = text(member(source, "file", "source."), "source.file");
-  sidecar.source_size = {integer(member(source, "width", "source."), "source.width", 1, 1 << 24),
-                         integer(member(source, "height", "source."), "source.height", 1, 1 << 24)};
+  const Json& source = jsonObject(jsonMember(json, "source", ""), "source");
+  sidecar.source_file = jsonText(jsonMember(source, "file", "source."), "source.file");
+  sidecar.source_size = {jsonInteger(jsonMember(source, "width", "source."), "source.width", 1, 1 << 24),
+                         jsonInteger(jsonMember(source, "height", "source."), "source.height", 1, 1 << 24)};
   if (source.contains("sha256")) {
-    sidecar.source_sha256 = text(source["sha256"], "source.sha256");
+    sidecar.source_sha256 = jsonText(source["sha256"], "source.sha256");
   }
   if (source.contains("exif_orientation")) {
-    sidecar.exif_orientation = integer(source["exif_orientation"], "source.exif_orientation", 1, 8);
+    sidecar.exif_orientation = jsonInteger(source["exif_orientation"], "source.exif_orientation", 1, 8);
   }
   int number_in_file = 0;
-  for (const Json& page : array(member(json, "pages", ""), "pages")) {
+  for (const Json& page : jsonArray(jsonMember(json, "pages", ""), "pages")) {
     const std::string where = "pages[" + std::to_string(number_in_file++) + "]";
-    sidecar.pages.push_back(readPage(object(page, where), where + "."));
+    sidecar.pages.push_back(readPage(jsonObject(page, where), where + "."));
   }
   const Json unknown = leftover(json, toJson(sidecar));
   sidecar.unknown = unknown.empty() ? std::string() : unknown.dump();
@@ -278,24 +213,10 @@ Sidecar parse(const Json& json) {
 }  // namespace
 
 Result<Sidecar> readSidecar(const std::filesystem::path& file) {
-  std::error_code status;
-  if (!std::filesystem::exists(file, status)) {
-    return fail(ErrorKind::notFound, file, "there is no such file");
-  }
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream bytes;
-  if (!std::filesystem::is_regular_file(file, status) || !in || !(bytes << in.rdbuf())) {
-    return fail(ErrorKind::badInput, file, "cannot be read as a Platen warp (WARP.json)");
-  }
-  const Json json = Json::parse(bytes.str(), nullptr, false);
-  if (json.is_discarded()) {
-    return fail(ErrorKind::badInput, file, "is not JSON, or is cut off (make it again with platen fit)");
-  }
-  try {
-    return parse(json);
-  } catch (const Problem& problem) {
-    return fail(ErrorKind::badInput, file, problem.what());
-  }
+  Sidecar sidecar;
+  const Result<void> read = readJson(file, "a Platen warp (WARP.json)", "make it again with platen fit",
+                                     [&](const Json& json) { sidecar = parse(json); });
+  return read ? Result<Sidecar>(std::move(sidecar)) : tl::unexpected(read.error());
 }
 
 Result<void> writeSidecar(const std::filesystem::path& file, const Sidecar& sidecar) {

@@ -50,7 +50,7 @@ BakedSheet bakeOrFallBack(const PageCues& cues,
     if (!sheet.usable || !(sheet.rect.width() > 0) || !(sheet.rect.height() > 0)) {
       return baked;
     }
-    if (sheet.kind == SheetKind::similarity && sheet.edgeCount() == 0) {
+    if (sheet.kind == SheetKind::similarity && sheet.edgeCount() == 0 && cues.pins.empty()) {
       takeWholePhoto(baked.sheet, cues.frame);
       baked.whole_photo = true;
       if (std::abs(baked.sheet.parameters.roll) < kTinyTurn) {

@@ -5,7 +5,8 @@
 namespace platen::optim {
 
 std::size_t pointsOf(const Curve& curve) {
-  const std::size_t most = curve.kind == CurveKind::side || curve.kind == CurveKind::margin ? 24 : 10;
+  const bool is_piece = curve.kind == CurveKind::text || curve.kind == CurveKind::rule;
+  const std::size_t most = is_piece ? 10 : 24;
   return std::min(most, curve.points.size());
 }
 

@@ -19,7 +19,8 @@ struct ThinnedCurve {
   std::vector<Vec2> points;  // work_px
 };
 
-// How many points of a curve take part where nothing is thinned: 10 (24 of sides and margins) if it has so many.
+// How many points of a curve take part where nothing is thinned: 10 (24 of sides, margins and strokes) if it has so
+// many.
 std::size_t pointsOf(const Curve& curve);
 // `count` of them, at least 2, evenly from end to end. The curve has at least 2.
 ThinnedCurve thinned(const Curve& curve, std::size_t count);

@@ -15,6 +15,7 @@ namespace {
 // Bounds outside which a page can't be read anyway; steps that leave them are refused.
 constexpr double kMaxPitch = 1.3;
 constexpr double kMaxBend = 1.5;
+constexpr double kStrokeSigma = 2;  // times that of other curves: a known line is felt from farther off
 
 bool inBounds(const std::vector<double>& p) {
   return std::abs(p[1]) <= kMaxPitch && p[2] >= CurveSolver::kMinLogFocal && p[2] <= CurveSolver::kMaxLogFocal &&
@@ -110,6 +111,8 @@ void CurveSolver::add(const Curve& curve, std::size_t thinning) {
   if (entry.side >= 0) {
     entry.points.base *= sides_.weight;
     entry.sigma = sides_.sigma;
+  } else if (curve.kind == CurveKind::stroke) {
+    entry.sigma = kStrokeSigma;
   }
   base_sum_ += entry.points.base * static_cast<double>(entry.points.points.size());
   curves_.push_back(std::move(entry));

@@ -18,6 +18,25 @@ double lengthInHeights(const Polyline& line, double char_height) {
   return sum / char_height;
 }
 
+constexpr int kStrokePoints = 24;
+
+// steps + 1 points in equal distances along a line of that length, its ends among them.
+Polyline pointsAlong(const Polyline& line, double length, int steps) {
+  Polyline points;
+  const double stride = length / steps;
+  double passed = 0;  // up to the piece's start
+  for (std::size_t piece = 1; piece < line.size(); ++piece) {
+    const Vec2 along = line[piece] - line[piece - 1];
+    const double piece_length = norm(along);
+    while (static_cast<double>(points.size()) * stride <= passed + piece_length * (1 + 1e-9) && piece_length > 0) {
+      const double at = static_cast<double>(points.size()) * stride - passed;
+      points.push_back(line[piece - 1] + along * (at / piece_length));
+    }
+    passed += piece_length;
+  }
+  return points;
+}
+
 }  // namespace
 
 Curve textCurve(const PageCues& cues, std::size_t segment) {
@@ -51,17 +70,17 @@ Curve ruleCurve(const PageCues& cues, std::size_t rule, bool is_h) {
   curve.weight = 0.5;
   curve.source = static_cast<int>(rule);
   const int steps = std::clamp(static_cast<int>(curve.length_h / 1.5), 2, from.size() > 2 ? 24 : 9);
-  const double stride = curve.length_h * cues.char_height / steps;
-  double passed = 0;  // up to the piece's start
-  for (std::size_t piece = 1; piece < from.size(); ++piece) {
-    const Vec2 along = from[piece] - from[piece - 1];
-    const double length = norm(along);
-    while (static_cast<double>(curve.points.size()) * stride <= passed + length * (1 + 1e-9) && length > 0) {
-      const double at = static_cast<double>(curve.points.size()) * stride - passed;
-      curve.points.push_back(from[piece - 1] + along * (at / length));
-    }
-    passed += length;
-  }
+  curve.points = pointsAlong(from, curve.length_h * cues.char_height, steps);
+  return curve;
+}
+
+Curve strokeCurve(const Stroke& stroke, double char_height) {
+  Curve curve;
+  curve.kind = CurveKind::stroke;
+  curve.is_h = stroke.is_level;
+  curve.length_h = lengthInHeights(stroke.points, char_height);
+  curve.weight = 8;
+  curve.points = pointsAlong(stroke.points, curve.length_h * char_height, kStrokePoints - 1);
   return curve;
 }
 

@@ -5,6 +5,7 @@
 #include "core/optim/baked_sheet.h"
 #include "core/optim/fit_confidence.h"
 #include "core/optim/grid_fit.h"
+#include "core/optim/guided_start.h"
 #include "core/optim/page_extent.h"
 #include "core/optim/page_score.h"
 #include "core/optim/sheet_fit.h"
@@ -39,6 +40,13 @@ FitResult photoAsItIs(const PageCues& cues, const char* why) {
   result.warnings = cues.notes;
   result.warnings.emplace_back(why);
   return result;
+}
+
+// What comes out where the page itself tells nothing: the shape that was given beforehand, or the photo.
+FitResult asItWas(const PageCues& cues, const char* why, const FitOptions& options) {
+  const bool may_bend = options.model != ModelLimit::plane;
+  std::optional<FitResult> given = may_bend ? shapeAsGiven(cues) : std::nullopt;
+  return given ? std::move(*given) : photoAsItIs(cues, why);
 }
 
 // Lines of a flat page that are not straight on it: copies of a book's pages, paper that swelled. A good scan has 0.02
@@ -118,11 +126,12 @@ FitResult fit(const PageCues& all_cues,
   SheetFitOptions sheet_options = sheetOptionsOf(options, focal_prior);
   sheet_options.facing = facing;
   const std::optional<SheetStart> from = startIn(cues.frame, start);
-  const StageOne stage_one = fitStageOne(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
+  const StageOne stage_one = fitFromStart(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
   const SheetFit& first = stage_one.sheet;
   const std::optional<SheetFit>& unfolded = stage_one.unfolded;
   if (!first.usable) {
-    FitResult result = photoAsItIs(cues, "neither text lines nor page edges were found: the photo is left as it was");
+    FitResult result =
+        asItWas(cues, "neither text lines nor page edges were found: the photo is left as it was", options);
     result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
     result.seconds = seconds();
     return result;
@@ -132,7 +141,7 @@ FitResult fit(const PageCues& all_cues,
     baked = bakeOrFallBack(cues, *unfolded, sheet_options, stop);  // folds that can't be unfolded: without them
   }
   if (!baked.ok) {
-    FitResult result = photoAsItIs(cues, "the page's shape could not be found: the photo is left as it was");
+    FitResult result = asItWas(cues, "the page's shape could not be found: the photo is left as it was", options);
     result.termination = Termination::diverged;
     result.seconds = seconds();
     return result;
@@ -149,8 +158,9 @@ FitResult fit(const PageCues& all_cues,
   FitDoubts doubts;
   const bool free_asked = options.model == ModelLimit::free;
   const bool free_allowed = free_asked || options.model == ModelLimit::automatic;
-  if (free_allowed && (sheet.kind == SheetKind::cylinder || free_asked || looksWavy(cues, result.grid, sheet)) &&
-      !stop.stop_requested()) {
+  const bool guided = !cues.pins.empty() || !cues.strokes.empty();
+  const bool may_bend = sheet.kind == SheetKind::cylinder || guided || free_asked;
+  if (free_allowed && (may_bend || looksWavy(cues, result.grid, sheet)) && !stop.stop_requested()) {
     const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, result);
     doubts.held_out_lines = free_form.held_out_lines;
     doubts.direction = free_form.direction;
@@ -176,11 +186,14 @@ FitResult fit(const PageCues& all_cues,
   const PageScore score = scorePage(cues, result.grid, result.page_extent_px);
   doubts.stretch = score.stretch;
   result.confidence = confidenceOf(sheet, cues, doubts);
-  const bool photo_taken =
-      sheet.kind != SheetKind::similarity && !from && !stop.stop_requested() && takeFlatterPhoto(result, cues, score);
+  const bool photo_taken = sheet.kind != SheetKind::similarity && !from && !guided && !stop.stop_requested() &&
+                           takeFlatterPhoto(result, cues, score);
   if (!photo_taken && cues.has_text && score.lost > 0.1) {
     result.warnings.emplace_back(
         "some of the printed lines lie outside the page that was found (--crop none keeps all)");
+  }
+  if (std::string missed = missedPins(cues, result.grid); !missed.empty()) {
+    result.warnings.push_back(std::move(missed));
   }
   if (result.confidence < 0.5) {
     result.warnings.emplace_back("the fit is uncertain: please look at this page");

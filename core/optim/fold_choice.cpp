@@ -106,7 +106,7 @@ class FoldSearch {
   bool margins_allowed_;
   double height_;  // of characters, sheet units
   SheetPriors focal_;
-  std::vector<Curve> text_, sides_, margins_, rules_;
+  std::vector<Curve> text_, sides_, margins_, rules_, strokes_;
   FoldSolver coarse_, fine_;
 };
 
@@ -122,6 +122,8 @@ void FoldSearch::gather() {
       margins_.push_back(curve);
     } else if (curve.kind == CurveKind::rule && fit_.inlier[k]) {
       rules_.push_back(curve);
+    } else if (curve.kind == CurveKind::stroke) {
+      strokes_.push_back(curve);
     }
   }
 }
@@ -129,7 +131,7 @@ void FoldSearch::gather() {
 void FoldSearch::makeSolvers() {
   coarse_ = FoldSolver(fit_.frame, cues_.char_height, focal_);
   fine_ = coarse_;
-  for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_}) {
+  for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_, &strokes_}) {
     for (const Curve& curve : *curves) {
       coarse_.add(curve, 6);
       fine_.add(curve, 14);
@@ -144,7 +146,7 @@ double FoldSearch::dataCost(const SheetParameters& p, const FoldedParameters* aw
   if (away_from != nullptr) {
     folded.emplace(fit_.frame, asSheet(fit_, *away_from));
   }
-  for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_}) {
+  for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_, &strokes_}) {
     for (const Curve& curve : *curves) {
       const bool smooth = curve.kind == CurveKind::text || curve.kind == CurveKind::side;
       solver.add(folded && smooth ? awayFromCreases(curve, *away_from, *folded, height_) : curve);

@@ -85,7 +85,7 @@ void FoldSolver::add(const Curve& curve, std::size_t most) {
   if (curve.points.size() < 2) {
     return;
   }
-  const bool many = curve.kind == CurveKind::side || curve.kind == CurveKind::margin;
+  const bool many = curve.kind != CurveKind::text && curve.kind != CurveKind::rule;
   curves_.push_back(thinned(curve, std::clamp<std::size_t>(many ? 2 * most : most, 2, curve.points.size())));
   base_sum_ += curves_.back().base * static_cast<double>(curves_.back().points.size());
 }

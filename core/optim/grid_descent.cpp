@@ -3,6 +3,7 @@
 #include "core/optim/curve_energy.h"
 #include "core/optim/direction_energy.h"
 #include "core/optim/edge_energy.h"
+#include "core/optim/place_energy.h"
 #include "core/optim/profile_energy.h"
 #include "core/optim/smoothness_energy.h"
 
@@ -22,6 +23,8 @@ namespace {
 constexpr double kSigmaH = 0.15;  // of h-curves, in character heights
 constexpr double kSigmaV = 0.30;
 constexpr int kProfileCols = 160;
+constexpr int kShapeCols = 12, kShapeRows = 16;
+constexpr double kShapeReach = 3;  // character heights: a shape that is further off is not this page's
 
 double cosineRate(double first, int step, int steps) {
   const double t = steps > 1 ? static_cast<double>(step) / (steps - 1) : 1.0;
@@ -86,6 +89,15 @@ Objective makeObjective(const GridProblem& problem, const GridLevel& level) {
     objective.add(std::make_unique<ProfileEnergy>(weights.profile, problem.cues.ink, h,
                                                   level.profile_width * kProfileCols, 2.2 * rows / height_h,
                                                   PageLattice(level.shape, kProfileCols, rows, &base)));
+  }
+  if (weights.pins > 0 && !problem.cues.pins.empty()) {
+    objective.add(
+        std::make_unique<PlaceEnergy>("pins", weights.pins, problem.cues.pins, kPinSigma_h * h, 0, base, level.shape));
+  }
+  if (weights.shape > 0 && !problem.cues.shape.empty()) {
+    objective.add(std::make_unique<PlaceEnergy>("shape", weights.shape,
+                                                placesOf(problem.cues.shape, kShapeCols, kShapeRows), h, kShapeReach,
+                                                base, level.shape));
   }
   objective.add(std::make_unique<StrainEnergy>(weights.strain, base, level.shape));
   objective.add(std::make_unique<BendingEnergy>(weights.bending, base, level.shape, h));

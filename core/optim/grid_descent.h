@@ -26,7 +26,11 @@ struct GridWeights {
   double direction = 0;
   double edge = 0;
   double profile = 0;
+  double pins = 1;      // where there are any; known to kPinSigma_h
+  double shape = 0.01;  // of a shape from elsewhere, where there is one: what no other evidence speaks of
 };
+
+inline constexpr double kPinSigma_h = 0.15;
 
 struct GridLevel {
   NetShape shape;

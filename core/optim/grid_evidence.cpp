@@ -51,6 +51,9 @@ std::vector<Curve> gridCurves(const PageCues& cues, const SheetFit& sheet) {
       case CurveKind::rule:
         take = inlier;
         break;
+      case CurveKind::stroke:
+        take = true;
+        break;
       case CurveKind::side:
         take = believedSide(curve, residual_h, cues);
         break;
@@ -85,7 +88,7 @@ CurveSplit splitCurves(const std::vector<Curve>& curves, const BaseMap& base, do
     }
   }
   for (const Curve& curve : curves) {
-    if (curve.kind == CurveKind::margin || curve.kind == CurveKind::side) {
+    if (curve.kind != CurveKind::text && curve.kind != CurveKind::rule) {
       split.fitted.push_back(curve);
     }
   }

@@ -19,7 +19,7 @@ namespace platen::optim {
 std::vector<Curve> gridCurves(const PageCues& cues, const SheetFit& sheet);
 
 // Text lines are grouped by their height on the page, so that the pieces of one line stay together, and every fifth
-// group judges; so does every fifth rule. Margins and sides are never held out here.
+// group judges; so does every fifth rule. Margins, sides and strokes are never held out here.
 struct CurveSplit {
   std::vector<Curve> fitted;
   std::vector<Curve> judging;

@@ -3,6 +3,7 @@
 #include "core/optim/direction_energy.h"
 #include "core/optim/grid_descent.h"
 #include "core/optim/grid_evidence.h"
+#include "core/optim/place_energy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -155,6 +156,20 @@ struct Verdict {
   int steps = 0;
 };
 
+// Pins and strokes are meant as they were set: no other evidence is asked whether they may be followed.
+bool isGuided(const PageCues& cues) {
+  return !cues.pins.empty() || !cues.strokes.empty();
+}
+
+// The descent's rates, so that it gets as far as the furthest pin.
+void hurry(std::vector<GridLevel>& levels, const GridProblem& problem) {
+  constexpr double kWithin_h = 1.5;  // what the levels reach by themselves
+  const double furthest_h =
+      furthestPlace(problem.cues.pins, problem.base, OffsetNet::zero({1, 1})) / problem.cues.char_height;
+  const double times = std::clamp(furthest_h / kWithin_h, 1.0, 12.0);
+  levels.front().rate_h *= times;
+}
+
 // Tries the plans on four fifths of the lines and asks the other fifth, the sides and the direction image.
 Verdict chooseByHoldOut(const GridProblem& problem,
                         const FitOptions& options,
@@ -216,7 +231,14 @@ GridFit fitGrid(const PageCues& cues,
   if (std::find(options.without.begin(), options.without.end(), Evidence::leading) != options.without.end()) {
     problem.weights.leading = 0;
   }
-  const Verdict verdict = chooseByHoldOut(problem, options, hooks, stop);
+  const bool guided = isGuided(cues);
+  Verdict verdict;
+  if (guided) {
+    verdict.keep_free = true;
+    verdict.plan = {"free", problem.weights, 3, true};
+  } else {
+    verdict = chooseByHoldOut(problem, options, hooks, stop);
+  }
   result.steps = verdict.steps;
   result.held_out_lines = verdict.judged.lines;
   result.direction = verdict.judged.direction;
@@ -231,7 +253,10 @@ GridFit fitGrid(const PageCues& cues,
   if (!verdict.plan.with_sides) {
     problem.curves = withoutSides(problem.curves);
   }
-  const std::vector<GridLevel> levels = gridLevels(verdict.plan.levels, options.steps);
+  std::vector<GridLevel> levels = gridLevels(verdict.plan.levels, options.steps);
+  if (guided) {
+    hurry(levels, problem);
+  }
   const Descent descent = descendWithoutFolds(problem, levels, reporter(hooks, cues, base, levels, "free"), stop);
   result.steps += descent.steps;
   result.termination = descent.termination;

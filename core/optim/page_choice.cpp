@@ -1,6 +1,7 @@
 // What of the fitted sheet is the page: its curves judged and its rectangle found, sides that detection missed, and
 // sides that lie elsewhere than they were detected.
 #include "core/optim/box_side.h"
+#include "core/optim/known_places.h"
 #include "core/optim/missed_side.h"
 #include "core/optim/page_rect.h"
 #include "core/optim/sheet_fitter.h"
@@ -37,7 +38,7 @@ void SheetFitter::describe(SheetFit& fit) {
       }
     }
   }
-  for (const std::vector<Curve>* curves : {&sides_, &margins_, &rules_}) {
+  for (const std::vector<Curve>* curves : {&sides_, &margins_, &rules_, &strokes_}) {
     fit.curves.insert(fit.curves.end(), curves->begin(), curves->end());
   }
   const SheetModel sheet(frame_, now_);
@@ -48,6 +49,8 @@ void SheetFitter::describe(SheetFit& fit) {
     bool good = state.median_h < (soft_ ? 1.5 : kGoodSegment_h) * (curve.is_h ? 1 : 2);
     if (curve.kind == CurveKind::side) {
       good = side_good_[side++];
+    } else if (curve.kind == CurveKind::stroke) {
+      good = true;
     }
     fit.inlier.push_back(good);
   }
@@ -55,7 +58,7 @@ void SheetFitter::describe(SheetFit& fit) {
   bound_ = bound_ || rect.ends_at_spine ||
            std::any_of(cues_.sides.begin(), cues_.sides.end(), [](const PageSide& s) { return s.is_gutter; });
   fit.bound = bound_;
-  fit.rect = rect.rect;
+  fit.rect = rectThroughPins(rect.rect, cues_.pins, sheet);
   fit.content = rect.content;
   std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit.edge_found));
 }

@@ -4,6 +4,7 @@
 #include "core/optim/sheet_fit.h"
 
 #include "core/optim/bake.h"
+#include "core/optim/known_places.h"
 #include "core/optim/margins.h"
 #include "core/optim/paper_size.h"
 #include "core/optim/rules.h"
@@ -70,9 +71,10 @@ bool SheetFitter::gather() {
       text_.push_back(textCurve(cues_, i));
     }
   }
+  strokes_ = knownLines(cues_);
   text_good_.assign(text_.size(), true);
   side_good_.assign(sides_.size(), true);
-  return sides_.size() >= 3 || cues_.rules.size() >= 6 || text_.size() >= 3;
+  return sides_.size() >= 3 || cues_.rules.size() >= 6 || text_.size() >= 3 || strokes_.size() >= 3;
 }
 
 void SheetFitter::makeFrame(const SheetStart* start) {
@@ -87,6 +89,7 @@ void SheetFitter::makeFrame(const SheetStart* start) {
   frame_.norm = std::max(extent.x, extent.y);
   std::vector<Curve> evidence = text_;
   evidence.insert(evidence.end(), sides_.begin(), sides_.end());
+  evidence.insert(evidence.end(), strokes_.begin(), strokes_.end());
   if (evidence.empty()) {
     for (std::size_t i = 0; i < cues_.rules.size(); ++i) {
       evidence.push_back(ruleCurve(cues_, i, true));
@@ -121,7 +124,7 @@ CurveSolver SheetFitter::solverOf(bool with_dropped, std::size_t thinning) const
       solver.add(sides_[i], thinning);
     }
   }
-  for (const std::vector<Curve>* curves : {&margins_, &rules_}) {
+  for (const std::vector<Curve>* curves : {&margins_, &rules_, &strokes_}) {
     for (const Curve& curve : *curves) {
       solver.add(curve, thinning);
     }

@@ -24,7 +24,7 @@ struct SheetFit {
   SheetFrame frame;
   SheetParameters parameters;
   SheetKind kind = SheetKind::cylinder;
-  bool usable = false;             // false: too little evidence (neither 3 sides, 6 rules nor 3 segments)
+  bool usable = false;             // false: too little evidence (neither 3 sides, 6 rules, 3 segments nor 3 strokes)
   bool soft = false;               // the sheet is not a cylinder; this is a smooth mean surface
   std::vector<Curve> curves;       // all that the grid stage may use, margins and classified rules included
   std::vector<double> residual_h;  // per curve: median |residual| in character heights

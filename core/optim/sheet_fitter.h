@@ -65,7 +65,7 @@ class SheetFitter {
   const FitHooks& hooks_;
   std::stop_token stop_;
 
-  std::vector<Curve> text_, sides_, rules_, margins_;  // text_: the thinned subset
+  std::vector<Curve> text_, sides_, rules_, margins_, strokes_;  // text_: the thinned subset
   std::vector<bool> text_good_, side_good_;
   bool textual_ = false;
   SheetFrame frame_;

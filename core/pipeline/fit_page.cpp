@@ -3,6 +3,7 @@
 #include "core/optim/fit.h"
 #include "core/optim/paper_size.h"
 #include "core/pipeline/guard.h"
+#include "core/pipeline/guided_cues.h"
 #include "core/pipeline/page.h"
 #include "core/pipeline/render.h"
 
@@ -57,6 +58,18 @@ std::optional<bool> readsUpsideDown(const FitResult& fit,
   return reading->quarter_turns == 2;
 }
 
+// The clockwise turn in degrees from the photo to the page that a guide speaks of.
+int rotationOfPins(const PageCues& cues, const PageGuide& guide, const Pyramid& photo, const FitOptions& options) {
+  if (guide.reading_rotation) {
+    return *guide.reading_rotation;
+  }
+  if (options.rotate != Rotation::automatic) {
+    return 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));
+  }
+  const int turns = cues.frame.quarter_turns + (detect::uprightness(cues, photo).upsideDown() ? 2 : 0);
+  return 90 * (turns & 3);
+}
+
 bool isUsable(const FitResult& fit) {
   const Vec2 e = fit.page_extent_px;
   if (fit.grid.rows < 2 || fit.grid.cols < 2 || !(e.x >= 1) || !(e.y >= 1) || !(e.x * e.y < 4e9)) {
@@ -92,17 +105,31 @@ std::string onlyFirstImage(int images) {
   return "the file holds " + std::to_string(images) + " images: only the first is used (split it to have them all)";
 }
 
-Result<FittedPage> fitPage(
-    const OpenedPhoto& photo, int page, const FitOptions& options, const FitHooks& hooks, std::stop_token stop) {
+Result<FittedPage> fitPage(const OpenedPhoto& photo,
+                           int page,
+                           const FitOptions& options,
+                           const FitHooks& hooks,
+                           std::stop_token stop,
+                           const Guide& given) {
   return guarded(photo.info.file, [&]() -> Result<FittedPage> {
-    const PageCues& cues = photo.pages.at(static_cast<std::size_t>(page));
+    const PageCues& found = photo.pages.at(static_cast<std::size_t>(page));
+    const PageGuide* guide = given.ofPage(found.index);
+    const bool has_pins = guide != nullptr && !guide->pins.empty();
+    std::optional<PageCues> guided;
+    int pinned_rotation = 0;  // of the page that the pins speak of
+    if (guide != nullptr && !guide->empty()) {
+      pinned_rotation = rotationOfPins(found, *guide, photo.pyramid, options);
+      guided = guidedCues(found, *guide, pinned_rotation / 90 - found.frame.quarter_turns);
+    }
+    const PageCues& cues = guided ? *guided : found;
     FittedPage fitted;
     fitted.index = cues.index;
     const Stopwatch fitting;
     const double focal_prior = photo.info.focal_length_35mm.value_or(0) / 36;
     // What the other page of an open book told.
     const FacingPage facing = photo.facing.empty() ? FacingPage{} : photo.facing.at(static_cast<std::size_t>(page));
-    fitted.fit = optim::fit(cues, {}, options, focal_prior, hooks, stop, facing);
+    const optim::FitStart start = guide != nullptr ? optim::startFrom(guide->parameters) : optim::FitStart{};
+    fitted.fit = optim::fit(cues, start, options, focal_prior, hooks, stop, facing);
     fitted.seconds.emplace_back("fit", fitting.seconds());
     FitResult& fit = fitted.fit;
     if (!isUsable(fit)) {
@@ -121,6 +148,8 @@ Result<FittedPage> fitPage(
     if (options.rotate != Rotation::automatic) {
       const int wanted = 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));
       turnPage(fit, (wanted - fit.reading_rotation + 720) / 90);
+    } else if (has_pins) {
+      turnPage(fit, (pinned_rotation - fit.reading_rotation + 720) / 90);
     } else if (!stop.stop_requested()) {
       const detect::Uprightness reading = detect::uprightness(cues, photo.pyramid);
       // What was traced on a crumpled sheet without lines of text may be creases.

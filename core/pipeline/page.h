@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/fit.h"
+#include "core/guide.h"
 #include "core/image.h"
 #include "core/options.h"
 #include "core/page_cues.h"
@@ -67,9 +68,17 @@ struct FittedPage {
 
 // Fits one page; `page` is an index into photo.pages. Reading direction: options.rotate gives the total clockwise turn
 // from the photo (after EXIF) to the page; automatic takes the quarter turn from the text lines and decides about
-// standing on the head by looking at the letters along the lines.
-Result<FittedPage> fitPage(
-    const OpenedPhoto& photo, int page, const FitOptions& options, const FitHooks& hooks, std::stop_token stop = {});
+// standing on the head by looking at the letters along the lines. `guide`: what is known of the pages beforehand; pins
+// speak of the upright page, so the reading direction is then decided before the fit.
+Result<FittedPage> fitPage(const OpenedPhoto& photo,
+                           int page,
+                           const FitOptions& options,
+                           const FitHooks& hooks,
+                           std::stop_token stop = {},
+                           const Guide& guide = {});
+
+// What someone says of a photo's pages: PINS.json (docs/interfaces.md).
+Result<Guide> loadPins(const std::filesystem::path& file);
 
 // Pixels per inch of paper at the source's own density, or 0. A scan says it itself; what a camera writes (72, 300)
 // says nothing about the paper. Without that, the sheet that the page was found to be (FitResult::paper) tells.
@@ -138,6 +147,10 @@ Result<void> saveMap(const std::filesystem::path& file, const std::vector<WarpGr
 // The pages of a kept fit on another exposure or a higher-resolution original: grids are scaled to its size. A photo
 // whose sides are not as the first one's within 1 % is refused (badInput).
 Result<std::vector<PageToExport>> pagesFor(const SavedWarp& warp, const PhotoInfo& info);
+
+// Adds to `guide` that each page begins from the one of the same number in a kept fit, of this photo or of one taken by
+// the same camera in the same place. badInput, and nothing added, where the photo has other proportions (as pagesFor).
+Result<void> startFrom(const SavedWarp& warp, const PhotoInfo& info, Guide& guide);
 
 // For a program that must end at once: takes away every file that has not got its final name yet. Writers still at work
 // then fail. Any thread.

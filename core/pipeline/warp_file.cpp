@@ -1,9 +1,12 @@
+#include "core/io/guide_file.h"
 #include "core/io/page_writer.h"
 #include "core/io/sidecar.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/page.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 
 namespace platen::pipeline {
@@ -100,6 +103,36 @@ Result<std::vector<PageToExport>> pagesFor(const SavedWarp& warp, const PhotoInf
     pages.push_back(std::move(page));
   }
   return pages;
+}
+
+Result<Guide> loadPins(const std::filesystem::path& file) {
+  return guarded(file, [&] { return io::readGuide(file); });
+}
+
+Result<void> startFrom(const SavedWarp& warp, const PhotoInfo& info, Guide& guide) {
+  const Result<std::vector<PageToExport>> pages = pagesFor(warp, info);
+  if (!pages) {
+    return tl::unexpected(pages.error());
+  }
+  const double scale = static_cast<double>(info.size.width) / warp.source_size.width;
+  for (std::size_t k = 0; k < pages->size(); ++k) {
+    const PageToExport& kept = (*pages)[k];
+    auto page = std::find_if(guide.pages.begin(), guide.pages.end(),
+                             [&](const PageGuide& other) { return other.index == kept.index; });
+    if (page == guide.pages.end()) {
+      page = guide.pages.insert(page, PageGuide{});
+      page->index = kept.index;
+    }
+    page->shape = kept.grid;
+    page->shape_rotation = warp.pages[k].reading_rotation;
+    page->shape_extent_px = kept.extent_px;
+    page->parameters = warp.pages[k].parameters;
+    // Sheets are in work_px: their scale is relative to the photo's own pixels.
+    if (const auto work = page->parameters.find("work"); work != page->parameters.end() && !work->second.empty()) {
+      work->second[0] /= scale;
+    }
+  }
+  return {};
 }
 
 }  // namespace platen::pipeline

@@ -1,0 +1,67 @@
+#include "app/guidance.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+namespace platen::app {
+
+void Guidance::addOptions(CLI::App& command) {
+  command
+      .add_option("--pins", pins_file_,
+                  "places and lines of the page that are known, as JSON (docs/interfaces.md); one photo only")
+      ->type_name("PINS.json");
+  command
+      .add_option("--start", start_file_,
+                  "begin from this warp: of a page before it under the same camera, or an earlier fit of this one")
+      ->type_name("WARP.json");
+}
+
+std::vector<std::filesystem::path> Guidance::files() const {
+  std::vector<std::filesystem::path> files;
+  for (const std::string& file : {pins_file_, start_file_}) {
+    if (!file.empty()) {
+      files.emplace_back(file);
+    }
+  }
+  return files;
+}
+
+std::vector<std::string> Guidance::problems(std::size_t photos) const {
+  if (!pins_file_.empty() && photos > 1) {
+    return {"--pins belongs to one photo (" + std::to_string(photos) + " are given)"};
+  }
+  return {};
+}
+
+Result<void> Guidance::load() {
+  if (!pins_file_.empty()) {
+    Result<Guide> read = pipeline::loadPins(pins_file_);
+    if (!read) {
+      return tl::unexpected(read.error());
+    }
+    pins_ = std::move(*read);
+  }
+  if (!start_file_.empty()) {
+    Result<pipeline::SavedWarp> read = pipeline::loadWarp(start_file_);
+    if (!read) {
+      return tl::unexpected(read.error());
+    }
+    start_ = std::move(*read);
+  }
+  return {};
+}
+
+Guide Guidance::of(const PhotoInfo& photo, std::string& warning) const {
+  Guide guide = pins_;
+  if (start_) {
+    const Result<void> started = pipeline::startFrom(*start_, photo, guide);
+    if (!started) {
+      warning = "the start was not used: the photo " + started.error().message;
+    }
+  }
+  return guide;
+}
+
+}  // namespace platen::app

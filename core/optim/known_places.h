@@ -1,0 +1,22 @@
+// What pins and strokes (core/guide.h) mean for the fit: lines for stage 1, the page's rectangle, and places for the
+// grid. Knows no image.
+#pragma once
+
+#include "core/optim/curves.h"
+#include "core/optim/sheet_model.h"
+#include "core/page_cues.h"
+
+#include <vector>
+
+namespace platen::optim {
+
+// The strokes, and the lines that the pins imply: those at the same height of the page lie on a level line, those at
+// the same distance from its left on an upright one (within .2 % of the page). Four dragged corners are four sides.
+std::vector<Curve> knownLines(const PageCues& cues);
+
+// The rectangle in which the pins lie where they say. Left and right move to where the pins' u fits best (least
+// squares), top and bottom likewise; what the pins do not tell stays: a pin at the left moves the left, one in the
+// middle both. Without pins, or with pins that the sheet does not see, `rect` as it was.
+Box rectThroughPins(const Box& rect, const std::vector<Pin>& pins, const SheetModel& sheet);
+
+}  // namespace platen::optim

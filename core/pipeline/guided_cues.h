@@ -1,0 +1,12 @@
+// A page's guide (core/guide.h), as the fit of that page hears it: in the frame of its cues.
+#pragma once
+
+#include "core/guide.h"
+#include "core/page_cues.h"
+
+namespace platen::pipeline {
+
+// `upright_turns`: clockwise quarter turns from the cues' work frame to the upright page that the pins speak of.
+PageCues guidedCues(PageCues cues, const PageGuide& guide, int upright_turns);
+
+}  // namespace platen::pipeline

@@ -1,0 +1,127 @@
+// --pins and --start of the real program.
+#include "tests/app/program_run.h"
+#include "tests/support/page_photo.h"
+#include "tests/support/photo_files.h"
+
+#include <cmath>
+#include <cstddef>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace platen::app {
+namespace {
+
+using nlohmann::json;
+using test::readBytes;
+using test::writeBytes;
+using test::writeImage;
+using ::testing::HasSubstr;
+
+const Image& photo() {
+  static const Image image = [] {
+    test::PhotoRecipe recipe;
+    recipe.photo_px = {720, 960};
+    recipe.page.px_per_mm = 4;
+    recipe.page.text_mm = 3;
+    recipe.camera.pitch = 0.15;
+    recipe.camera.fill = 0.88;
+    return test::photograph(recipe).photo;
+  }();
+  return image;
+}
+
+class Guiding : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    writeImage(folder_ / "page.png", photo(), FileFormat::png);
+    const ProgramRun run = runPlaten({"fit", path("page.png"), "-o", path("page.json")});
+    ASSERT_EQ(run.status, 0) << run.err;
+  }
+
+  [[nodiscard]] std::string path(const char* name) const { return (folder_ / name).string(); }
+  [[nodiscard]] json page(const char* warp) const { return json::parse(readBytes(folder_ / warp))["pages"][0]; }
+
+  test::ScratchFolder folder_;
+};
+
+TEST_F(Guiding, APinPullsThePageThere) {
+  const json map = page("page.json")["map"];
+  const auto middle =
+      static_cast<std::size_t>(map["rows"].get<int>() / 2 * map["cols"].get<int>() + map["cols"].get<int>() / 2);
+  const double u = (map["cols"].get<int>() / 2) / (map["cols"].get<double>() - 1);
+  const double v = (map["rows"].get<int>() / 2) / (map["rows"].get<double>() - 1);
+  const double x = map["points"][middle][0].get<double>() + 6;
+  const double y = map["points"][middle][1].get<double>() - 9;
+  const json pins = {{"platen_pins", 1}, {"pages", {{{"pins", {{{"photo", {x, y}}, {"page", {u, v}}}}}}}}};
+  writeBytes(folder_ / "pins.json", pins.dump());
+  const ProgramRun run = runPlaten({"fit", path("page.png"), "-o", path("pinned.json"), "--pins", path("pins.json")});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const json moved = page("pinned.json")["map"];
+  const int rows = moved["rows"];
+  const int cols = moved["cols"];
+  double nearest = 1e9;
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < cols; ++j) {
+      if (std::abs(static_cast<double>(i) / (rows - 1) - v) < 0.6 / (rows - 1) &&
+          std::abs(static_cast<double>(j) / (cols - 1) - u) < 0.6 / (cols - 1)) {
+        const json& point =
+            moved["points"][static_cast<std::size_t>(i) * static_cast<std::size_t>(cols) + static_cast<std::size_t>(j)];
+        const double off_u = (static_cast<double>(j) / (cols - 1) - u) * 560;  // of a page some 560 pixels wide
+        const double off_v = (static_cast<double>(i) / (rows - 1) - v) * 800;
+        nearest = std::min(nearest, std::hypot(point[0].get<double>() - x - off_u, point[1].get<double>() - y - off_v));
+      }
+    }
+  }
+  EXPECT_LT(nearest, 4);
+}
+
+TEST_F(Guiding, AnEmptyPageIsFlattenedLikeTheOneItStartsFrom) {
+  Image blank = Image::allocate({720, 960}, 3, PixelType::u8);
+  for (int j = 0; j < blank.height(); ++j) {
+    std::fill_n(blank.rowAs<std::uint8_t>(j), static_cast<std::size_t>(blank.width()) * 3, std::uint8_t{190});
+  }
+  writeImage(folder_ / "blank.png", blank, FileFormat::png);
+  const ProgramRun run =
+      runPlaten({"flatten", path("blank.png"), "-o", path("flat.png"), "--start", path("page.json"), "--json"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const json told = json::parse(run.out);
+  EXPECT_THAT(told["warnings"].dump(), HasSubstr("nothing on the page tells its shape"));
+  const json like = page("page.json")["output"];
+  EXPECT_NEAR(told["width"].get<double>(), like["width"].get<double>(), 1);
+  EXPECT_NEAR(told["height"].get<double>(), like["height"].get<double>(), 1);
+}
+
+TEST_F(Guiding, AStartOfAnotherViewIsLeftOutAndSaid) {
+  Image other = Image::allocate({500, 500}, 3, PixelType::u8);
+  for (int j = 0; j < other.height(); ++j) {
+    std::fill_n(other.rowAs<std::uint8_t>(j), static_cast<std::size_t>(other.width()) * 3, std::uint8_t{190});
+  }
+  writeImage(folder_ / "other.png", other, FileFormat::png);
+  const ProgramRun run = runPlaten({"fit", path("other.png"), "-o", path("other.json"), "--start", path("page.json")});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("the start was not used"));
+}
+
+TEST_F(Guiding, WhatIsWrongIsSaidAndNothingIsWritten) {
+  writeBytes(folder_ / "bad.json", "{\"platen_pins\": 1}");
+  ProgramRun run = runPlaten({"flatten", path("page.png"), "-o", path("flat.png"), "--pins", path("bad.json")});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("bad.json: lacks \"pages\""));
+  run = runPlaten({"flatten", path("page.png"), "-o", path("flat.png"), "--start", path("absent.json")});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("absent.json: there is no such file"));
+  run = runPlaten({"flatten", path("page.png"), path("blank.png"), "-o", path("flat"), "--pins", path("bad.json")});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("--pins belongs to one photo"));
+  // A file that is read is never written.
+  run = runPlaten({"fit", path("page.png"), "-o", path("page.json"), "--start", path("page.json")});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "flat.png"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "flat"));
+}
+
+}  // namespace
+}  // namespace platen::app

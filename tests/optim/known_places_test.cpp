@@ -1,0 +1,245 @@
+// Pins, strokes and shapes from elsewhere: what they mean for stage 1 and the grid, and that they are followed.
+#include "core/optim/known_places.h"
+
+#include "core/optim/fit.h"
+#include "core/optim/grid_descent.h"
+#include "core/optim/place_energy.h"
+#include "tests/optim/known_sheet.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+using test::bookRecipe;
+using test::knownSheet;
+using test::makeSyntheticPage;
+using test::mapErrorPercent;
+using test::SyntheticPage;
+using test::SyntheticRecipe;
+using test::wavedRecipe;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+FitResult fitted(const PageCues& cues, const FitStart& start = {}) {
+  return fit(cues, start, {}, 0, {}, {});
+}
+
+// A pin where the page truly is.
+Pin truePin(const SyntheticPage& page, Vec2 page_uv) {
+  const Box& box = page.page_sheet_uv;
+  return {page.workFromSheet({box.x0 + page_uv.x * box.width(), box.y0 + page_uv.y * box.height()}), page_uv};
+}
+
+Vec2 seenAt(const SyntheticPage& page, const FitResult& result, Vec2 page_uv) {
+  return page.cues.frame.workFromSource(sourceFromPage(splineNet(result.grid), page_uv));
+}
+
+TEST(PlaceEnergy, IsZeroAtThePlacesAndItsGradientIsRight) {
+  const SyntheticPage page = makeSyntheticPage(wavedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  const BaseMap base(SheetModel(sheet.frame, sheet.parameters), sheet.rect);
+  constexpr NetShape kShape{8, 10};
+  std::vector<KnownPlace> places;
+  for (const Vec2 uv : {Vec2{0, 0}, Vec2{0.3, 0.7}, Vec2{1, 0.4}, Vec2{0.55, 1.02}}) {
+    places.push_back({base.at(base.sheetFromPage(uv)), uv});
+  }
+  std::vector<double> none(kShape.size()), unused(kShape.size());
+  EXPECT_NEAR(PlaceEnergy("pins", 1, places, 2, 0, base, kShape).add(none, 0, unused), 0, 1e-12);
+  EXPECT_NEAR(furthestPlace(places, base, OffsetNet::zero(kShape)), 0, 1e-6);
+  places[1].point = places[1].point + Vec2{3, -4};
+  EXPECT_NEAR(furthestPlace(places, base, OffsetNet::zero(kShape)), 5, 1e-6);
+  EXPECT_NEAR(PlaceEnergy("pins", 1, places, 2, 0, base, kShape).add(none, 0, unused), 6.25 / 4, 1e-9);
+  const std::vector<double> at = test::randomControls(kShape, 3, 7);
+  for (const double reach : {0.0, 1.5}) {
+    PlaceEnergy energy("pins", 1, places, 2, reach, base, kShape);
+    std::vector<double> gradient(kShape.size());
+    EXPECT_GT(energy.add(at, 1, gradient), 0);
+    const auto value = [&](std::span<const double> controls) { return energy.add(controls, 0, unused); };
+    EXPECT_LT(test::gradientError(value, at, gradient, 1e-5), 1e-6) << reach;
+  }
+  EXPECT_THROW(PlaceEnergy("pins", 1, places, 0, 0, base, kShape), std::invalid_argument);
+}
+
+// With a reach, a place that is far off lets go: its pull falls.
+TEST(PlaceEnergy, AFarShapeLetsGo) {
+  const SyntheticPage page = makeSyntheticPage(wavedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  const BaseMap base(SheetModel(sheet.frame, sheet.parameters), sheet.rect);
+  constexpr NetShape kShape{4, 5};
+  const auto pull = [&](double off_px) {
+    const std::vector<KnownPlace> places{{base.at(base.sheetFromPage({0.5, 0.5})) + Vec2{off_px, 0}, {0.5, 0.5}}};
+    std::vector<double> none(kShape.size()), gradient(kShape.size());
+    PlaceEnergy("shape", 1, places, 2, 3, base, kShape).add(none, 1, gradient);
+    return *std::max_element(gradient.begin(), gradient.end(),
+                             [](double a, double b) { return std::abs(a) < std::abs(b); });
+  };
+  EXPECT_LT(std::abs(pull(60)), 0.1 * std::abs(pull(3)));
+}
+
+TEST(KnownLines, CornersAreFourSides) {
+  SyntheticPage page = makeSyntheticPage(bookRecipe());
+  page.cues.pins = {truePin(page, {0, 0}), truePin(page, {1, 0}), truePin(page, {0, 1}), truePin(page, {1, 1})};
+  std::vector<Curve> lines = knownLines(page.cues);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(std::count_if(lines.begin(), lines.end(), [](const Curve& line) { return line.is_h; }), 2);
+  for (const Curve& line : lines) {
+    EXPECT_EQ(line.points.size(), 2u);
+    EXPECT_GT(line.length_h, 20);
+  }
+  page.cues.pins = {truePin(page, {0.1, 0.2}), truePin(page, {0.5, 0.6})};
+  EXPECT_TRUE(knownLines(page.cues).empty());
+  page.cues.strokes = {{{{100, 200}, {300, 210}, {500, 200}}, true}};
+  lines = knownLines(page.cues);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(lines[0].points.front(), (Vec2{100, 200}));
+  EXPECT_NEAR(norm(lines[0].points.back() - Vec2{500, 200}), 0, 1e-6);
+}
+
+TEST(RectThroughPins, MovesWhatThePinsTellAndNothingElse) {
+  const SyntheticPage page = makeSyntheticPage(wavedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  const SheetModel model(sheet.frame, sheet.parameters);
+  const Box rect = sheet.rect;
+  const auto pinAt = [&](Vec2 sheet_uv, Vec2 page_uv) { return Pin{model.workFromSheet(sheet_uv), page_uv}; };
+  EXPECT_EQ(rectThroughPins(rect, {}, model), rect);
+  // The left side lies a tenth further in.
+  const double x = rect.x0 + 0.1 * rect.width();
+  const Box left = rectThroughPins(rect, {pinAt({x, rect.y0}, {0, 0})}, model);
+  EXPECT_NEAR(left.x0, x, 1e-4);
+  EXPECT_NEAR(left.x1, rect.x1, 1e-4);
+  EXPECT_NEAR(left.y0, rect.y0, 1e-4);
+  EXPECT_NEAR(left.y1, rect.y1, 1e-4);
+  // The middle moves both ends alike; two corners give both ends.
+  const Box both = rectThroughPins(rect, {pinAt({(rect.x0 + rect.x1) / 2 + 0.05, rect.y1 + 0.2}, {0.5, 1})}, model);
+  EXPECT_NEAR(both.x0, rect.x0 + 0.05, 1e-4);
+  EXPECT_NEAR(both.x1, rect.x1 + 0.05, 1e-4);
+  EXPECT_NEAR(both.y1, rect.y1 + 0.2, 1e-4);
+  const Box corners =
+      rectThroughPins(rect, {pinAt({x, rect.y0 + 0.1}, {0, 0}), pinAt({rect.x1 + 0.1, rect.y1 - 0.1}, {1, 1})}, model);
+  EXPECT_NEAR(corners.x0, x, 1e-4);
+  EXPECT_NEAR(corners.x1, rect.x1 + 0.1, 1e-4);
+  EXPECT_NEAR(corners.y0, rect.y0 + 0.1, 1e-4);
+  EXPECT_NEAR(corners.y1, rect.y1 - 0.1, 1e-4);
+  // A page turned inside out is refused.
+  const Box crossed =
+      rectThroughPins(rect, {pinAt({rect.x1, rect.y0}, {0, 0}), pinAt({rect.x0, rect.y0}, {1, 0})}, model);
+  EXPECT_NEAR(crossed.x0, rect.x0, 1e-9);
+}
+
+// A page whose sides were not seen, and of whose print a third is there: four corners set by hand.
+TEST(GuidedFit, CornersSetByHandMakeAPageWithoutSides) {
+  SyntheticRecipe recipe = wavedRecipe();
+  std::fill(std::begin(recipe.sides), std::end(recipe.sides), false);
+  recipe.missing_lines = 0.8;
+  recipe.ragged_right = true;
+  SyntheticPage page = makeSyntheticPage(recipe);
+  const double alone = mapErrorPercent(page, fitted(page.cues));
+  page.cues.pins = {truePin(page, {0, 0}), truePin(page, {1, 0}), truePin(page, {0, 1}), truePin(page, {1, 1})};
+  const FitResult result = fitted(page.cues);
+  for (const Pin& pin : page.cues.pins) {
+    EXPECT_LT(norm(seenAt(page, result, pin.page_uv) - pin.point), 0.3 * page.cues.char_height);
+  }
+  EXPECT_LT(mapErrorPercent(page, result), 0.5 * alone) << alone;
+  EXPECT_THAT(result.warnings, Not(Contains(HasSubstr("pin"))));
+}
+
+// The viewer's drag: the pinned place goes along, its surroundings follow, what is far stays.
+TEST(GuidedFit, APinMovesItsSurroundings) {
+  SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const FitResult before = fitted(page.cues);
+  const double h = page.cues.char_height;
+  const Vec2 place{0.5, 0.5};
+  const Vec2 pull{0, 4 * h};
+  page.cues.pins = {{seenAt(page, before, place) + pull, place},
+                    {seenAt(page, before, {0, 0}), {0, 0}},
+                    {seenAt(page, before, {1, 0}), {1, 0}},
+                    {seenAt(page, before, {0, 1}), {0, 1}},
+                    {seenAt(page, before, {1, 1}), {1, 1}}};
+  const FitResult after = fitted(page.cues);
+  const auto moved = [&](Vec2 uv) { return seenAt(page, after, uv) - seenAt(page, before, uv); };
+  EXPECT_LT(norm(moved(place) - pull), 0.5 * h);
+  EXPECT_GT(moved({0.5, 0.56}).y, 1.5 * h);
+  EXPECT_GT(moved({0.44, 0.5}).y, 1.5 * h);
+  EXPECT_LT(norm(moved({0.02, 0.02})), 0.6 * h);
+  EXPECT_LT(norm(moved({0.98, 0.98})), 0.6 * h);
+  EXPECT_GT(minRelativeDeterminant(splineNet(after.grid)), 0.1);
+}
+
+// Lines drawn by hand on a page on which nothing was traced.
+TEST(GuidedFit, StrokesStandForLinesThatWereNotTraced) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.text = false;
+  SyntheticPage page = makeSyntheticPage(recipe);
+  page.cues.sides.resize(2);  // top and bottom
+  for (const double v : {0.1, 0.35, 0.6, 0.85}) {
+    Stroke stroke;
+    for (int k = 0; k <= 12; ++k) {
+      stroke.points.push_back(truePin(page, {0.03 + 0.94 * k / 12, v}).point);
+    }
+    page.cues.strokes.push_back(stroke);
+  }
+  for (const double u : {0.05, 0.5, 0.95}) {
+    page.cues.strokes.push_back({{truePin(page, {u, 0.05}).point, truePin(page, {u, 0.95}).point}, false});
+  }
+  const FitResult result = fitted(page.cues);
+  for (const Stroke& stroke : page.cues.strokes) {
+    std::vector<double> across;
+    for (const Vec2 point : stroke.points) {
+      const Vec2 uv = test::pageFromSource(splineNet(result.grid), page.cues.frame.sourceFromWork(point), {0.5, 0.5});
+      across.push_back(stroke.is_level ? uv.y : uv.x);
+    }
+    const auto [least, most] = std::minmax_element(across.begin(), across.end());
+    EXPECT_LT(*most - *least, 0.01);
+  }
+}
+
+TEST(GuidedFit, AMissedPinIsNamed) {
+  SyntheticPage page = makeSyntheticPage(bookRecipe());
+  page.cues.pins = {truePin(page, {0.5, 0.5}), truePin(page, {0.5, 0.5})};
+  page.cues.pins[1].point = page.cues.pins[1].point + Vec2{0, 8 * page.cues.char_height};  // they contradict each other
+  EXPECT_THAT(fitted(page.cues).warnings, Contains(HasSubstr("a pin could not be met")));
+}
+
+// A blank page of a book takes the shape of the page before it.
+TEST(GuidedFit, AnEmptyPageTakesTheShapeItStartsFrom) {
+  const SyntheticPage before = makeSyntheticPage(bookRecipe());
+  const FitResult shape = fitted(before.cues);
+  PageCues blank;
+  blank.frame = before.cues.frame;
+  blank.char_height = before.cues.char_height;
+  EXPECT_EQ(fitted(blank).confidence, 0);
+  blank.shape = shape.grid;
+  for (Vec2& point : blank.shape.points) {
+    point = blank.frame.workFromSource(point);
+  }
+  blank.shape_extent_px = shape.page_extent_px;
+  const FitResult result = fitted(blank, startFrom(shape.parameters));
+  EXPECT_LT(mapErrorPercent(before, result), 0.1);
+  EXPECT_EQ(result.page_extent_px, shape.page_extent_px);
+  EXPECT_GT(result.confidence, 0);
+  EXPECT_THAT(result.warnings, Contains(HasSubstr("nothing on the page tells its shape")));
+}
+
+// A start is a hypothesis: a good one is used, one that leads astray is not.
+TEST(GuidedFit, AStartThatLeadsAstrayIsLeft) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const FitResult scratch = fitted(page.cues);
+  const FitResult again = fitted(page.cues, startFrom(scratch.parameters));
+  EXPECT_LT(mapErrorPercent(page, again), 1.2 * mapErrorPercent(page, scratch) + 0.01);
+  FitParameters wrong = scratch.parameters;
+  std::vector<double>& sheet = wrong["sheet"];
+  for (std::size_t k = 4; k < sheet.size(); ++k) {
+    sheet[k] = k % 2 == 0 ? 1.2 : -1.2;
+  }
+  EXPECT_LT(mapErrorPercent(page, fitted(page.cues, startFrom(wrong))), 1.2 * mapErrorPercent(page, scratch) + 0.02);
+}
+
+}  // namespace
+}  // namespace platen::optim

@@ -1,0 +1,144 @@
+// Pins, lines and starts on their way from the user's frames to the fit's: the upright page's (u, v), the photo's own
+// pixels, however the page was turned in between.
+#include "core/pipeline/guided_cues.h"
+#include "core/pipeline/page.h"
+#include "tests/support/page_photo.h"
+#include "tests/support/photo_files.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::pipeline {
+namespace {
+
+using test::ScratchFolder;
+using test::writeImage;
+
+PageCues cuesTurned(int quarter_turns) {
+  PageCues cues;
+  cues.frame = {{2000, 3000}, 0.5, quarter_turns};
+  return cues;
+}
+
+// A page that fills the photo and reads `upright_turns` clockwise turns from the work frame: a pin that lies where the
+// page is must come out where the work frame has it.
+TEST(GuidedCues, PinsFollowEveryTurn) {
+  for (int quarter_turns = 0; quarter_turns < 4; ++quarter_turns) {
+    for (int upright_turns = 0; upright_turns < 4; ++upright_turns) {
+      const PageCues cues = cuesTurned(quarter_turns);
+      const WarpGrid upright = turned(identityGrid(cues.frame.source_size), quarter_turns + upright_turns);
+      const WarpGrid in_work = turned(identityGrid(cues.frame.source_size), quarter_turns);
+      PageGuide guide;
+      const Vec2 place{0.2, 0.35};
+      guide.pins = {{sourceFromPage(splineNet(upright), place), place}};
+      const PageCues guided = guidedCues(cues, guide, upright_turns);
+      ASSERT_EQ(guided.pins.size(), 1u);
+      const Vec2 expected = sourceFromPage(splineNet(in_work), guided.pins[0].page_uv);
+      EXPECT_NEAR(norm(expected - guide.pins[0].point), 0, 1e-6) << quarter_turns << " " << upright_turns;
+      EXPECT_EQ(guided.pins[0].point, cues.frame.workFromSource(guide.pins[0].point));
+    }
+  }
+}
+
+TEST(GuidedCues, LinesChangeTheirDirectionWithAQuarterTurn) {
+  PageGuide guide;
+  guide.strokes = {{{{10, 20}, {500, 30}}, true}};
+  EXPECT_TRUE(guidedCues(cuesTurned(0), guide, 0).strokes[0].is_level);
+  EXPECT_FALSE(guidedCues(cuesTurned(0), guide, 1).strokes[0].is_level);
+  EXPECT_TRUE(guidedCues(cuesTurned(3), guide, 2).strokes[0].is_level);
+  EXPECT_FALSE(guidedCues(cuesTurned(3), guide, -1).strokes[0].is_level);
+}
+
+TEST(GuidedCues, AShapeComesInTheWorkFrame) {
+  for (int quarter_turns = 0; quarter_turns < 4; ++quarter_turns) {
+    const PageCues cues = cuesTurned(quarter_turns);
+    PageGuide guide;
+    guide.shape_rotation = 270;
+    guide.shape = turned(identityGrid(cues.frame.source_size), 3);
+    guide.shape_extent_px = {3000, 2000};
+    const PageCues guided = guidedCues(cues, guide, 0);
+    const Vec2 extent = cues.frame.extent();
+    EXPECT_NEAR(norm(sourceFromPage(splineNet(guided.shape), {0, 0})), 0, 1e-9) << quarter_turns;
+    EXPECT_NEAR(norm(sourceFromPage(splineNet(guided.shape), {1, 1}) - extent), 0, 1e-9) << quarter_turns;
+    EXPECT_EQ(guided.shape_extent_px, extent * 2);
+  }
+}
+
+class GuidedPages : public ::testing::Test {
+ protected:
+  static const test::PagePhoto& page() {
+    static const test::PagePhoto made = [] {
+      test::PhotoRecipe recipe;
+      recipe.photo_px = {900, 1200};
+      recipe.camera.pitch = 0.15;
+      recipe.camera.fill = 0.85;
+      return test::photograph(recipe);
+    }();
+    return made;
+  }
+
+  void SetUp() override {
+    photo_ = folder_ / "page.png";
+    writeImage(photo_, page().photo, FileFormat::png);
+  }
+
+  FittedPage fit(const Guide& guide, const FitOptions& options = {}) {
+    const auto opened = openPhoto(photo_, options);
+    EXPECT_TRUE(opened) << describe(opened.error());
+    const auto fitted = fitPage(*opened, 0, options, {}, {}, guide);
+    EXPECT_TRUE(fitted) << describe(fitted.error());
+    return *fitted;
+  }
+
+  ScratchFolder folder_;
+  std::filesystem::path photo_;
+};
+
+// Whatever the page was turned to, the pin lies where it was put on that page.
+TEST_F(GuidedPages, PinsAreMetOnTheTurnedPage) {
+  const FittedPage plain = fit({});
+  for (const Rotation rotate : {Rotation::automatic, Rotation::deg90, Rotation::deg180}) {
+    FitOptions options;
+    options.rotate = rotate;
+    const FittedPage before = fit({}, options);
+    Guide guide;
+    guide.pages.resize(1);
+    const SplineNet net = splineNet(before.fit.grid);
+    for (const Vec2 corner : {Vec2{0, 0}, Vec2{1, 0}, Vec2{0, 1}, Vec2{1, 1}}) {
+      guide.pages[0].pins.push_back({sourceFromPage(net, corner), corner});
+    }
+    const Vec2 pulled = sourceFromPage(net, {0.3, 0.4}) + Vec2{0, 12};
+    guide.pages[0].pins.push_back({pulled, {0.3, 0.4}});
+    const FittedPage after = fit(guide, options);
+    EXPECT_EQ(after.fit.reading_rotation, before.fit.reading_rotation);
+    EXPECT_LT(norm(sourceFromPage(splineNet(after.fit.grid), {0.3, 0.4}) - pulled), 3);
+  }
+}
+
+TEST_F(GuidedPages, AStartOfAnotherSizeIsScaledAndOneOfOtherProportionsRefused) {
+  const auto info = describePhoto(photo_);
+  ASSERT_TRUE(info);
+  ASSERT_TRUE(saveWarp(folder_ / "page.warp.json", *info, {fit({})}));
+  auto warp = loadWarp(folder_ / "page.warp.json");
+  ASSERT_TRUE(warp);
+  Guide guide;
+  ASSERT_TRUE(startFrom(*warp, *info, guide));
+  ASSERT_EQ(guide.pages.size(), 1u);
+  EXPECT_EQ(guide.pages[0].shape, warp->pages[0].page.grid);
+  PhotoInfo larger = *info;
+  larger.size = {1800, 2400};
+  Guide scaled;
+  ASSERT_TRUE(startFrom(*warp, larger, scaled));
+  EXPECT_NEAR(scaled.pages[0].shape.points[7].x, 2 * guide.pages[0].shape.points[7].x, 1e-9);
+  EXPECT_NEAR(scaled.pages[0].parameters.at("work")[0], guide.pages[0].parameters.at("work")[0] / 2, 1e-12);
+  PhotoInfo other = *info;
+  other.size = {1200, 900};
+  const Result<void> refused = startFrom(*warp, other, guide);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, ::testing::HasSubstr("not the same view"));
+}
+
+}  // namespace
+}  // namespace platen::pipeline
