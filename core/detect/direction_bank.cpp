@@ -1,9 +1,12 @@
 #include "core/detect/direction_bank.h"
 
 #include "core/detect/raster.h"
+#include "core/wide_registers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 #include <vector>
 
@@ -47,29 +50,52 @@ std::vector<Tap> tapsOf(double slope) {
   return taps;
 }
 
+using FourRows = std::array<const float*, 4>;
+
+// sum += weight[0] * in[0] + ..., one after the other.
+PLATEN_WIDE_REGISTERS void addRows(const FourRows& in, const std::array<float, 4>& weight, int count, float* sum) {
+  const float* a = in[0];
+  const float* b = in[1];
+  const float* c = in[2];
+  const float* d = in[3];
+  const float wa = weight[0];
+  const float wb = weight[1];
+  const float wc = weight[2];
+  const float wd = weight[3];
+  for (int i = 0; i < count; ++i) {
+    float s = sum[i] + wa * a[i];
+    s += wb * b[i];
+    s += wc * c[i];
+    sum[i] = s + wd * d[i];
+  }
+}
+
 // Squared response on every second row of `halved` (columns already halved), zero outside.
 cv::Mat squaredResponse(const cv::Mat& halved, double slope) {
-  const std::vector<Tap> taps = tapsOf(slope);
+  std::vector<Tap> taps = tapsOf(slope);
+  if (taps.size() % 2 != 0) {
+    taps.push_back({0, 0, 0, 0});  // they go in pairs
+  }
+  int across = 0;
+  int down = 1;
+  for (const Tap& tap : taps) {
+    across = std::max(across, std::abs(tap.dx));
+    down = std::max(down, std::abs(tap.dy) + 2);
+  }
+  cv::Mat padded;
+  cv::copyMakeBorder(halved, padded, down, down, across, across, cv::BORDER_CONSTANT, 0);
   const int rows = std::max(1, halved.rows / 2);
   cv::Mat out(rows, halved.cols, CV_32FC1);
   std::vector<float> sum(static_cast<std::size_t>(halved.cols));
   for (int j = 0; j < rows; ++j) {
     std::fill(sum.begin(), sum.end(), 0.0F);
-    for (const Tap& tap : taps) {
-      const int from = std::max(0, -tap.dx);
-      const int to = std::min(halved.cols, halved.cols - tap.dx);
-      for (int r = 0; r < 2; ++r) {
-        const int y = 2 * j + tap.dy + r;
-        const float w = r == 0 ? tap.w0 : tap.w1;
-        if (y < 0 || y >= halved.rows || w == 0) {
-          continue;
-        }
-        const float* in = halved.ptr<float>(y) + tap.dx;
-        float* s = sum.data();
-        for (int i = from; i < to; ++i) {
-          s[i] += w * in[i];
-        }
-      }
+    for (std::size_t t = 0; t < taps.size(); t += 2) {
+      const Tap& a = taps[t];
+      const Tap& b = taps[t + 1];
+      const auto at = [&](const Tap& tap, int r) {
+        return padded.ptr<float>(2 * j + tap.dy + r + down) + tap.dx + across;
+      };
+      addRows({at(a, 0), at(a, 1), at(b, 0), at(b, 1)}, {a.w0, a.w1, b.w0, b.w1}, halved.cols, sum.data());
     }
     float* o = out.ptr<float>(j);
     for (int i = 0; i < halved.cols; ++i) {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kLeastDepth = 0.06;
+constexpr double kMayFail = 0.2;     // of the rows
 constexpr double kSlopeShare = 0.2;  // of the depth that is left one h beside the bottom: more than a rule's
 constexpr double kNoPaper = 0.8;     // of the paper's light
 constexpr double kAlike = 0.5;       // difference of logarithms
@@ -42,12 +43,15 @@ std::optional<LightValley> findLightValley(const cv::Mat& light,
   std::optional<LightValley> best;
   std::vector<double> depth(static_cast<std::size_t>(rows));
   std::vector<double> slope(depth.size());
+  const auto may_fail = static_cast<std::size_t>(std::lround(kMayFail * static_cast<double>(rows - 1)));
   for (int turn = -8; turn <= 8; ++turn) {
     const double lean = std::tan(-theta + 2 * turn * kDegree);
     for (int column = 0; column <= columns; ++column) {
       const double middle = (6 + 0.75 * column) * h;
       const auto x_at = [&](double y) { return middle + lean * (y - 0.5 * height); };
-      for (std::size_t k = 0; k < depth.size(); ++k) {
+      // Once more rows than the fifth that may fail are too shallow, the line is none.
+      std::size_t shallow = 0;
+      for (std::size_t k = 0; k < depth.size() && shallow <= may_fail; ++k) {
         const double y = y0 + (static_cast<double>(k) + 0.5) * 2 * h;
         const double x = x_at(y);
         const float bottom =
@@ -56,10 +60,13 @@ std::optional<LightValley> findLightValley(const cv::Mat& light,
         const float near = std::min(lightAt(light, x - 1.2 * h, y), lightAt(light, x + 1.2 * h, y));
         depth[k] = 1 - bottom / beside;
         slope[k] = 1 - near / beside;
+        shallow += depth[k] < kLeastDepth ? 1 : 0;
       }
-      const double nearly_all = quantile(depth, 0.2);
-      if (nearly_all < kLeastDepth || (best && nearly_all <= best->depth) ||
-          quantile(slope, 0.5) < kSlopeShare * nearly_all) {
+      if (shallow > may_fail) {
+        continue;
+      }
+      const double nearly_all = quantile(depth, kMayFail);
+      if ((best && nearly_all <= best->depth) || quantile(slope, 0.5) < kSlopeShare * nearly_all) {
         continue;
       }
       const LightValley valley{{x_at(0), 0}, {x_at(height), height}, nearly_all};

@@ -1,8 +1,46 @@
 #include "core/optim/curve_residuals.h"
 
+#include "core/wide_registers.h"
+
 #include <algorithm>
 
 namespace platen::optim {
+namespace {
+
+PLATEN_WIDE_REGISTERS void slopesOfResidual(
+    const double* of_value, const double* of_constant, double scale, std::size_t n, double* row) {
+  for (std::size_t p = 0; p < n; ++p) {
+    row[p] = (of_value[p] - of_constant[p]) * scale;
+  }
+}
+
+PLATEN_WIDE_REGISTERS void addScaleSlopes(
+    const double* of_scale, double off, double scale_unit, std::size_t n, double* row) {
+  for (std::size_t p = 0; p < n; ++p) {
+    row[p] += off * of_scale[p] * scale_unit;
+  }
+}
+
+// One residual in the gradient and the lower triangle of the Hessian.
+PLATEN_WIDE_REGISTERS void addSquare(
+    const double* row, double weight, double residual, std::size_t n, double* gradient, double* hessian) {
+  for (std::size_t p = 0; p < n; ++p) {
+    const double wp = weight * row[p];
+    gradient[p] += wp * residual;
+    double* line = hessian + p * n;
+    for (std::size_t q = 0; q <= p; ++q) {
+      line[q] += wp * row[q];
+    }
+  }
+}
+
+PLATEN_WIDE_REGISTERS void addSlopes(const double* slopes, double weight, std::size_t n, double* sum) {
+  for (std::size_t p = 0; p < n; ++p) {
+    sum[p] += weight * slopes[p];
+  }
+}
+
+}  // namespace
 
 std::size_t pointsOf(const Curve& curve) {
   const bool is_piece = curve.kind == CurveKind::text || curve.kind == CurveKind::rule;
@@ -80,9 +118,7 @@ void CurveResiduals::findConstant() {
       weight_[i] = base_ / ((1 + r * r) * (1 + r * r));
       const double w = weight_[i] * scale_[i] * scale_[i];
       total += w;
-      for (std::size_t p = 0; p < parameters_; ++p) {
-        constant_slopes_[p] += w * value_slopes_[i * parameters_ + p];
-      }
+      addSlopes(&value_slopes_[i * parameters_], w, parameters_, constant_slopes_.data());
     }
     for (double& slope : constant_slopes_) {
       slope /= total;
@@ -104,21 +140,11 @@ void CurveResiduals::addTo(NormalEquations& out) {
     if (slopes_ == Slopes::none) {
       continue;
     }
-    for (std::size_t p = 0; p < n; ++p) {
-      row_[p] = (value_slopes_[i * n + p] - constant_slopes_[p]) * scale_[i];
-    }
+    slopesOfResidual(&value_slopes_[i * n], constant_slopes_.data(), scale_[i], n, row_.data());
     if (slopes_ == Slopes::ofValueAndScale) {
-      for (std::size_t p = 0; p < n; ++p) {
-        row_[p] += (value_[i] - constant_) * scale_slopes_[i * n + p] * scale_unit_;
-      }
+      addScaleSlopes(&scale_slopes_[i * n], value_[i] - constant_, scale_unit_, n, row_.data());
     }
-    for (std::size_t p = 0; p < n; ++p) {
-      const double wp = weight_[i] * row_[p];
-      out.gradient[p] += wp * r;
-      for (std::size_t q = 0; q <= p; ++q) {
-        out.hessian[p * n + q] += wp * row_[q];
-      }
-    }
+    addSquare(row_.data(), weight_[i], r, n, out.gradient.data(), out.hessian.data());
   }
 }
 

@@ -23,19 +23,16 @@ bool endsAtGutter(const PageCues& page) {
 
 }  // namespace
 
-std::vector<FacingPage> facingPages(const std::vector<PageCues>& pages,
-                                    const FitOptions& options,
-                                    double focal_prior,
-                                    const std::stop_token& stop) {
-  std::vector<FacingPage> heard;
-  if (pages.size() != 2 || !std::all_of(pages.begin(), pages.end(), endsAtGutter)) {
-    return heard;
+std::optional<FacingPage> heardBy(std::size_t page,
+                                  const std::vector<PageCues>& pages,
+                                  const FitOptions& options,
+                                  double focal_prior,
+                                  const std::stop_token& stop) {
+  if (pages.size() != 2 || page > 1 || !std::all_of(pages.begin(), pages.end(), endsAtGutter)) {
+    return std::nullopt;
   }
-  const SheetFitOptions sheet_options = sheetOptionsOf(options, focal_prior);
-  for (const std::size_t other : {1U, 0U}) {
-    heard.push_back(fitSheet(withoutEvidence(pages[other], options.without), sheet_options, nullptr, {}, stop).tells);
-  }
-  return heard;
+  const PageCues other = withoutEvidence(pages[1 - page], options.without);
+  return fitSheet(other, sheetOptionsOf(options, focal_prior), nullptr, {}, stop).tells;
 }
 
 // The other page's focal length is one more observation of ours.

@@ -7,16 +7,19 @@
 #include "core/options.h"
 #include "core/page_cues.h"
 
+#include <cstddef>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
 namespace platen::optim {
 
-// What each page hears, to be given to its fit(): stage 1 of all pages, alone. Empty unless `pages` are the two pages
-// of an open book. `focal_prior`: as in fit().
-std::vector<FacingPage> facingPages(const std::vector<PageCues>& pages,
-                                    const FitOptions& options,
-                                    double focal_prior,
-                                    const std::stop_token& stop);
+// What the page at index `page` hears, to be given to its fit(): stage 1 of the other page, alone. Nothing unless
+// `pages` are the two pages of an open book. `focal_prior`: as in fit().
+std::optional<FacingPage> heardBy(std::size_t page,
+                                  const std::vector<PageCues>& pages,
+                                  const FitOptions& options,
+                                  double focal_prior,
+                                  const std::stop_token& stop);
 
 }  // namespace platen::optim

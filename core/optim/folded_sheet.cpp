@@ -143,6 +143,7 @@ FoldedSheet::FoldedSheet(const SheetFrame& frame, const FoldedParameters& parame
   translation_[2] = focal_ / frame.half_width_q;
   s_first_ = -1.1 * std::hypot(1.0, frame.aspect) - kOverhang;
   s_step_ = -2 * s_first_ / static_cast<double>(kNodes - 1);
+  per_step_ = 1 / s_step_;
   size_ = 4;
   for (const Bending& bending : parameters.bendings) {
     if (bending.profile.size() == 2 || bending.profile.size() == 3 || !(bending.reach > 0)) {
@@ -220,10 +221,11 @@ void FoldedSheet::tabulate(const Bending& bending, bool derivatives, Table& tabl
 }
 
 std::size_t FoldedSheet::cellOf(double s, double& fraction) const {
-  const double position = (s - s_first_) / s_step_;
-  const double cell = position > 0 ? std::min(std::floor(position), static_cast<double>(kNodes - 2)) : 0;
-  fraction = position - cell;
-  return static_cast<std::size_t>(cell);
+  const double position = (s - s_first_) * per_step_;
+  const std::size_t cell =
+      position > 0 ? static_cast<std::size_t>(std::min(position, static_cast<double>(kNodes - 2))) : 0;
+  fraction = position - static_cast<double>(cell);
+  return cell;
 }
 
 FoldedSheet::At FoldedSheet::at(Vec2 sheet_uv) const {
@@ -242,8 +244,8 @@ FoldedSheet::At FoldedSheet::at(Vec2 sheet_uv) const {
     at.p[0] += across * table.nx;
     at.p[1] += across * table.ny;
     at.p[2] += table.z[i] + fraction * step_z;
-    const double slope_x = step_x / s_step_ - 1;
-    const double slope_z = step_z / s_step_;
+    const double slope_x = step_x * per_step_ - 1;
+    const double slope_z = step_z * per_step_;
     at.du[0] += slope_x * table.nx * table.nx;
     at.du[1] += slope_x * table.nx * table.ny;
     at.du[2] += slope_z * table.nx;
@@ -266,9 +268,10 @@ SheetModel::Jet FoldedSheet::jet(Vec2 sheet_uv) const {
     jet.point = jet.du = jet.dv = {nan, nan};
     return jet;
   }
-  const double scale = frame_.norm * focal_ / at.c[2];
-  const double x = at.c[0] / at.c[2];
-  const double y = at.c[1] / at.c[2];
+  const double inverse_depth = 1 / at.c[2];
+  const double scale = frame_.norm * focal_ * inverse_depth;
+  const double x = at.c[0] * inverse_depth;
+  const double y = at.c[1] * inverse_depth;
   jet.point = {frame_.centre.x + scale * at.c[0], frame_.centre.y + scale * at.c[1]};
   const auto du = times(rotation_, at.du);
   const auto dv = times(rotation_, at.dv);
@@ -294,16 +297,16 @@ bool FoldedSheet::invert(Vec2 work_px, Vec2& sheet_uv) const {
     if (!(std::abs(det) > 0) || !std::isfinite(miss.x) || !std::isfinite(det)) {
       return false;
     }
-    Vec2 move{cross(miss, jet.dv) / det, cross(jet.du, miss) / det};
-    const double length = norm(move);
-    if (length > kLongestStep) {
-      move = move * (kLongestStep / length);
+    Vec2 move = Vec2{cross(miss, jet.dv), cross(jet.du, miss)} * (1 / det);
+    const double square = dot(move, move);
+    if (square > kLongestStep * kLongestStep) {
+      move = move * (kLongestStep / std::sqrt(square));
     }
     here = here + move;
     if (!(std::abs(here.x) < farthest && std::abs(here.y) < farthest)) {
       return false;
     }
-    if (length < kNear) {
+    if (square < kNear * kNear) {
       sheet_uv = here;
       return det > 0;
     }
@@ -326,9 +329,10 @@ bool FoldedSheet::derivatives(Vec2 sheet_uv, double* du, double* dv) const {
   if (!(std::abs(det) > 1e-9)) {
     return false;
   }
+  const double inverse_det = -1 / det;
   const auto write = [&](std::size_t k, Vec2 moved) {
-    du[k] = -cross(moved, by_v) / det;
-    dv[k] = -cross(by_u, moved) / det;
+    du[k] = cross(moved, by_v) * inverse_det;
+    dv[k] = cross(by_u, moved) * inverse_det;
   };
   for (std::size_t k = 0; k < 3; ++k) {
     write(k, seen(times(turned_[k], at.p)));
@@ -343,9 +347,9 @@ bool FoldedSheet::derivatives(Vec2 sheet_uv, double* du, double* dv) const {
     const double step_x = table.x[i + 1] - table.x[i];
     const double step_z = table.z[i + 1] - table.z[i];
     const double across = table.x[i] + fraction * step_x - s;
-    const double slope = t * (step_x / s_step_ - 1);
+    const double slope = t * (step_x * per_step_ - 1);
     const double by_phi[3] = {slope * table.nx - across * table.ny, slope * table.ny + across * table.nx,
-                              t * step_z / s_step_};
+                              t * step_z * per_step_};
     write(table.first, seen(times(rotation_, by_phi)));
     // Directions of the displacement as the camera sees them.
     const double along[3] = {table.nx, table.ny, 0};

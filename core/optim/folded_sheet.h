@@ -86,7 +86,7 @@ class FoldedSheet {
   double rotation_[9] = {};
   double turned_[3][9] = {};  // d rotation / d roll, pitch, yaw
   double translation_[3] = {};
-  double s_first_ = 0, s_step_ = 1;
+  double s_first_ = 0, s_step_ = 1, per_step_ = 1;  // per_step_: 1 / s_step_
   std::vector<Table> tables_;
 };
 

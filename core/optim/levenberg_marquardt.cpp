@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace platen::optim {
@@ -105,6 +106,8 @@ bool solveWithin(const std::vector<double>& a,
   return true;
 }
 
+constexpr double kWorthSlopes = 3;  // tolerances that a step must promise
+
 }  // namespace
 
 LeastSquaresFit minimise(std::vector<double> start,
@@ -129,6 +132,7 @@ LeastSquaresFit minimise(std::vector<double> start,
     }
     ++descent.steps;
     bool helped = false;
+    bool has_slopes = false;
     for (int attempt = 0; attempt < 6 && !helped; ++attempt) {
       std::vector<double> damped = here.hessian;
       std::vector<double> step = here.gradient;
@@ -145,8 +149,14 @@ LeastSquaresFit minimise(std::vector<double> start,
             candidate[i] = std::clamp(candidate[i], options.lower[i], options.upper[i]);  // of what rounding left
           }
         }
-        if (linearise(candidate, false, there) && std::isfinite(there.cost) && there.cost < descent.cost) {
+        // Most first attempts help: the slopes for the next step are found on the way, unless this seems to be the last.
+        // With (H + D) step = -g, -g step is about what the step will gain.
+        const double hoped = -std::inner_product(step.begin(), step.end(), here.gradient.begin(), 0.0);
+        const bool with_slopes =
+            attempt == 0 && descent.steps < options.max_steps && hoped > kWorthSlopes * options.tolerance * descent.cost;
+        if (linearise(candidate, with_slopes, there) && std::isfinite(there.cost) && there.cost < descent.cost) {
           helped = true;
+          has_slopes = with_slopes;
           const double before = descent.cost;
           descent.parameters = std::move(candidate);
           descent.cost = there.cost;
@@ -164,7 +174,9 @@ LeastSquaresFit minimise(std::vector<double> start,
       descent.converged = true;
       return descent;
     }
-    if (descent.steps < options.max_steps) {
+    if (has_slopes) {
+      std::swap(here, there);
+    } else if (descent.steps < options.max_steps) {
       linearise(descent.parameters, true, here);
     }
   }

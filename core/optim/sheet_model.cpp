@@ -187,9 +187,10 @@ SheetModel::SheetModel(const SheetFrame& frame, const SheetParameters& parameter
 std::size_t SheetModel::cellOf(double s, double& fraction) const {
   const double position = (s - s_first_) / s_step_;
   // NaN takes the first cell, and comes out as NaN through the fraction.
-  const double cell = position > 0 ? std::min(std::floor(position), static_cast<double>(kNodes - 2)) : 0;
-  fraction = position - cell;
-  return static_cast<std::size_t>(cell);
+  const std::size_t cell =
+      position > 0 ? static_cast<std::size_t>(std::min(position, static_cast<double>(kNodes - 2))) : 0;
+  fraction = position - static_cast<double>(cell);
+  return cell;
 }
 
 SheetModel::Jet SheetModel::workJet(Vec2 sheet_uv) const {

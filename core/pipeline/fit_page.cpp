@@ -1,5 +1,6 @@
 #include "core/detect/cues.h"
 #include "core/detect/tesseract_reading.h"
+#include "core/optim/facing_page.h"
 #include "core/optim/fit.h"
 #include "core/optim/paper_size.h"
 #include "core/pipeline/guard.h"
@@ -124,12 +125,16 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     const PageCues& cues = guided ? *guided : found;
     FittedPage fitted;
     fitted.index = cues.index;
-    const Stopwatch fitting;
     const double focal_prior = photo.info.focal_length_35mm.value_or(0) / 36;
-    // What the other page of an open book told.
-    const FacingPage facing = photo.facing.empty() ? FacingPage{} : photo.facing.at(static_cast<std::size_t>(page));
+    const Stopwatch listening;
+    const std::optional<FacingPage> facing =
+        optim::heardBy(static_cast<std::size_t>(page), photo.pages, options, focal_prior, stop);
+    if (facing) {
+      fitted.seconds.emplace_back("facing", listening.seconds());
+    }
     const optim::FitStart start = guide != nullptr ? optim::startFrom(guide->parameters) : optim::FitStart{};
-    fitted.fit = optim::fit(cues, start, options, focal_prior, hooks, stop, facing);
+    const Stopwatch fitting;
+    fitted.fit = optim::fit(cues, start, options, focal_prior, hooks, stop, facing.value_or(FacingPage{}));
     fitted.seconds.emplace_back("fit", fitting.seconds());
     FitResult& fit = fitted.fit;
     if (!isUsable(fit)) {

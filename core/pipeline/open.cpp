@@ -1,7 +1,6 @@
 #include "core/detect/cues.h"
 #include "core/io/decode.h"
 #include "core/io/probe.h"
-#include "core/optim/facing_page.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/page.h"
 #include "core/pipeline/render.h"
@@ -127,11 +126,6 @@ Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOption
     }
     if (photo.pages.empty()) {
       return fail(ErrorKind::noPage, file, "no page was found on it (take the photo so that all of the page is seen)");
-    }
-    const Stopwatch listening;
-    photo.facing = optim::facingPages(photo.pages, options, photo.info.focal_length_35mm.value_or(0) / 36, stop);
-    if (!photo.facing.empty()) {
-      photo.seconds.emplace_back("facing", listening.seconds());
     }
     return photo;
   });

@@ -37,9 +37,7 @@ struct OpenedPhoto {
   PhotoInfo info;
   Pyramid pyramid;
   std::vector<PageCues> pages;  // reading order, never empty
-  // What each page hears from the other one of an open book; empty for all else.
-  std::vector<FacingPage> facing;
-  Seconds seconds;  // decode, detect; of an open book also facing
+  Seconds seconds;              // decode, detect
 };
 Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOptions& options, std::stop_token stop = {});
 
@@ -63,7 +61,7 @@ struct FittedPage {
   FitResult fit;
   // Pixels per inch of the page at the source's own density; 0: not known (see densityDpi).
   double density_dpi = 0;
-  Seconds seconds;  // fit, upright
+  Seconds seconds;  // fit, upright; of an open book before them facing
 };
 
 // Fits one page; `page` is an index into photo.pages. Reading direction: options.rotate gives the total clockwise turn

@@ -51,7 +51,7 @@ table() {
     }
     BEGIN {
       stages = split("decode,detect,fit,upright,decode full,export,total,wall,cpu,1 thread", stage, ",")
-      once["decode"] = once["detect"] = once["facing"] = once["decode full"] = 1
+      once["decode"] = once["detect"] = once["decode full"] = 1
       printf "%-32s %6s", "photo", "MP"
       for (k = 1; k <= stages; k++) printf " %11s", stage[k]
       printf "\n"
@@ -64,6 +64,7 @@ table() {
       sum = 0
       for (k = 1; k < stages - 3; k++) {
         seconds[row[photo], k] = number(stage[k]) + (stage[k] in once ? 0 : seconds[row[photo], k])
+        if (stage[k] == "fit") seconds[row[photo], k] += number("facing")
         sum += seconds[row[photo], k]
       }
       seconds[row[photo], stages - 3] = sum
@@ -93,7 +94,7 @@ single_thread() {
           if (!match($0, "\"" key "\":[0-9.eE+-]+")) return 0
           found = substr($0, RSTART, RLENGTH); sub(/^"[^"]*":/, "", found); return found + 0
         }
-        { if (NR == 1) sum = number("detect"); sum += number("fit") + number("upright") }
+        { if (NR == 1) sum = number("detect"); sum += number("facing") + number("fit") + number("upright") }
         END { print sum + 0 }'
   done | sort -n | awk -v runs="$runs" 'NR == int((runs + 1) / 2)'
 }
@@ -127,6 +128,10 @@ if [ -d "$data" ]; then
   done < <(find -L "$data" -maxdepth 1 -type f \
     \( -iname '*.jpg' -o -iname '*.jpeg' -o -iname '*.png' -o -iname '*.tif' -o -iname '*.tiff' \) | sort)
   table "$work/rows"
+  if [ -x "$bin/platen_page_cpu" ]; then
+    echo
+    "$bin/platen_page_cpu" --runs="$runs" "$data" || true
+  fi
   if [ -s "$work/failed" ]; then
     echo "without a page: $(wc -l <"$work/failed")"
     cat "$work/errors"

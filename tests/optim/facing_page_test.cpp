@@ -6,7 +6,7 @@
 
 #include <cmath>
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -69,15 +69,15 @@ TEST(FacingPage, ARichPageHelpsAPoorOne) {
   };
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
     const SyntheticPage poor = makeSyntheticPage(poorRecipe(seed));
-    const std::vector<FacingPage> heard = facingPages({poor.cues, rich.cues}, {}, 0, {});
-    ASSERT_EQ(heard.size(), 2U);
+    const std::optional<FacingPage> heard = heardBy(0, {poor.cues, rich.cues}, {}, 0, {});
+    ASSERT_TRUE(heard.has_value());
     // What the rich page says is true within what it says of its own uncertainty.
-    ASSERT_GT(heard[0].log_focal_sigma, 0);
-    ASSERT_GT(heard[0].log_aspect_sigma, 0);
-    EXPECT_NEAR(heard[0].log_focal, std::log(1.8), 2.5 * heard[0].log_focal_sigma);
-    EXPECT_NEAR(heard[0].log_aspect, trueLogAspect(rich), 2.5 * heard[0].log_aspect_sigma);
+    ASSERT_GT(heard->log_focal_sigma, 0);
+    ASSERT_GT(heard->log_aspect_sigma, 0);
+    EXPECT_NEAR(heard->log_focal, std::log(1.8), 2.5 * heard->log_focal_sigma);
+    EXPECT_NEAR(heard->log_aspect, trueLogAspect(rich), 2.5 * heard->log_aspect_sigma);
     add(poor, fitted(poor, {}), alone);
-    add(poor, fitted(poor, heard[0]), together);
+    add(poor, fitted(poor, *heard), together);
   }
   EXPECT_LT(together.map, 0.85 * alone.map);
   EXPECT_LT(together.focal, 0.5 * alone.focal);
@@ -87,9 +87,9 @@ TEST(FacingPage, ARichPageHelpsAPoorOne) {
 TEST(FacingPage, TheSurePageIsHardlyMoved) {
   const SyntheticPage rich = makeSyntheticPage(pageRecipe());
   const SyntheticPage poor = makeSyntheticPage(poorRecipe(5));
-  const std::vector<FacingPage> heard = facingPages({poor.cues, rich.cues}, {}, 0, {});
-  ASSERT_EQ(heard.size(), 2U);
-  EXPECT_NEAR(logAspectOf(fitted(rich, heard[1])), logAspectOf(fitted(rich, {})), 0.01);
+  const std::optional<FacingPage> heard = heardBy(1, {poor.cues, rich.cues}, {}, 0, {});
+  ASSERT_TRUE(heard.has_value());
+  EXPECT_NEAR(logAspectOf(fitted(rich, *heard)), logAspectOf(fitted(rich, {})), 0.01);
 }
 
 // An insert of another size between the leaves.
@@ -109,8 +109,10 @@ TEST(FacingPage, OnlyTheTwoPagesOfAnOpenBookTalk) {
   const SyntheticPage page = makeSyntheticPage(recipe);
   recipe.gutter_side = -1;
   const SyntheticPage loose = makeSyntheticPage(recipe);
-  EXPECT_TRUE(facingPages({page.cues}, {}, 0, {}).empty());
-  EXPECT_TRUE(facingPages({page.cues, loose.cues}, {}, 0, {}).empty());
+  EXPECT_FALSE(heardBy(0, {page.cues}, {}, 0, {}).has_value());
+  EXPECT_FALSE(heardBy(0, {page.cues, loose.cues}, {}, 0, {}).has_value());
+  EXPECT_TRUE(heardBy(1, {page.cues, page.cues}, {}, 0, {}).has_value());
+  EXPECT_FALSE(heardBy(2, {page.cues, page.cues}, {}, 0, {}).has_value());
   const SheetFit alone = fitted(loose, {});
   EXPECT_EQ(alone.tells.log_aspect_sigma, 0);
 }
