@@ -64,16 +64,26 @@ double yieldOf(const Reading& reading) {
   return sum;
 }
 
-// The best turn at one character height.
-Reading bestTurn(const OpenPhoto& photo, double h_level, std::optional<int> turns, const std::stop_token& stop) {
+// The best turn at one character height. One of less contrast than `least_contrast` is not wanted: it may come
+// untraced.
+Reading bestTurn(const OpenPhoto& photo,
+                 double h_level,
+                 std::optional<int> turns,
+                 double least_contrast,
+                 const std::stop_token& stop) {
   if (turns) {
-    return readAt(photo, h_level, *turns, kWantedH, stop);
+    return readAt(photo, h_level, *turns, kWantedH, stop, least_contrast);
   }
-  Reading upright = readAt(photo, h_level, 0, kWantedH, stop);
+  Reading upright = readAt(photo, h_level, 0, kWantedH, stop, least_contrast);
   if (1 - upright.near_horizontal <= kShareForTurn || stop.stop_requested()) {
     return upright;
   }
-  Reading turned = readAt(photo, h_level, 1, kWantedH, stop);
+  const bool upright_wanted = upright.contrast >= least_contrast;
+  const double turned_least = upright_wanted ? kTurnContrast : std::max(kTurnContrast, least_contrast);
+  Reading turned = readAt(photo, h_level, 1, kWantedH, stop, turned_least);
+  if (!upright_wanted && turned.contrast >= turned_least) {
+    traceText(upright, upright.text, stop);  // after all: they are compared
+  }
   // Creases and shadows run every way: only what can pass for text turns a photo.
   if (!hasText(turned.segments, turned.contrast) || turned.contrast < kTurnContrast) {
     return upright;
@@ -98,11 +108,15 @@ OpenPhoto openPhoto(const Pyramid& photo) {
   return open;
 }
 
-Reading readAt(
-    const OpenPhoto& photo, double h_level, int quarter_turns, double wanted_h, const std::stop_token& stop) {
+Reading readAt(const OpenPhoto& photo,
+               double h_level,
+               int quarter_turns,
+               double wanted_h,
+               const std::stop_token& stop,
+               double least_contrast) {
   Reading reading = prepare(photo, scaleFor(photo, h_level, wanted_h), quarter_turns, h_level);
   if (reading.components <= kMostComponents) {
-    traceText(reading, reading.text, stop);
+    traceText(reading, reading.text, stop, least_contrast);
   }
   return reading;
 }
@@ -119,7 +133,7 @@ CharacterHeight characterHeightOf(const OpenPhoto& photo) {
   return height;
 }
 
-void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& stop) {
+void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& stop, double least_contrast) {
   reading.segments.clear();
   reading.stripes = {};
   if (stop.stop_requested()) {
@@ -131,6 +145,9 @@ void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& sto
   }
   reading.near_horizontal = bank.massNearHorizontal();
   reading.contrast = bank.contrast;
+  if (bank.contrast < least_contrast) {
+    return;
+  }
   // The strongest angle near the horizontal; the turn has been chosen by then.
   double most = 0;
   double theta = 0;
@@ -178,7 +195,7 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
   std::size_t smaller = 0;
   bool on_suspicion = false;
   for (std::size_t n = 0; n < hypotheses.size() && !stop.stop_requested(); ++n) {
-    Reading reading = bestTurn(photo, hypotheses[n], turns, stop);
+    Reading reading = bestTurn(photo, hypotheses[n], turns, on_suspicion ? kPoorContrast : 0, stop);
     const double score = reading.yield * (n == 0 ? kFirstScaleBonus : 1);
     // A scale tried on suspicion must prove itself: on carpet and creases, smaller always finds more.
     const bool convincing = !on_suspicion || reading.contrast > kPoorContrast;

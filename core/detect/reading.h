@@ -47,8 +47,9 @@ struct Reading {
 // All of the work below asks `stop` between its parts, some tens of milliseconds each, and leaves off where it stands:
 // nothing traced.
 
-// Traces text (a u8 mask in the reading's frame) into stripes and segments; theta is taken from the text itself.
-void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& stop);
+// Traces text (a u8 mask in the reading's frame) into stripes and segments; theta is taken from the text itself. Where
+// the contrast of its directions is below `least_contrast` it leaves off there: nothing traced.
+void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& stop, double least_contrast = 0);
 
 // The best of the hypotheses.
 Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std::stop_token& stop);
@@ -56,8 +57,13 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
 // Height of the characters on the level that is open, in its pixels, and the other guess; 0: no text.
 CharacterHeight characterHeightOf(const OpenPhoto& photo);
 // One attempt: characters of h_level level pixels become wanted_h work pixels, as far as the bounds on the work image
-// allow.
-Reading readAt(const OpenPhoto& photo, double h_level, int quarter_turns, double wanted_h, const std::stop_token& stop);
+// allow. least_contrast: as of traceText().
+Reading readAt(const OpenPhoto& photo,
+               double h_level,
+               int quarter_turns,
+               double wanted_h,
+               const std::stop_token& stop,
+               double least_contrast = 0);
 
 // The direction of lines of text, radians, weighted by their length; nothing without any.
 std::optional<double> meanDirection(const std::vector<TextSegment>& segments);

@@ -1,10 +1,14 @@
 #include "core/detect/stripes.h"
 
 #include "core/detect/raster.h"
+#include "core/wide_registers.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include <opencv2/imgproc.hpp>
 
@@ -36,6 +40,40 @@ cv::Mat reachOf(const cv::Mat& text, double reach) {
   return full;
 }
 
+// Along row y of an array from column x on; the pixels beside pixel i lie at its steps (dx[i], dy[i]).
+struct Taps {
+  const float* array = nullptr;
+  int stride = 0;
+  float x = 0, y = 0;
+  const float* dx = nullptr;
+  const float* dy = nullptr;
+};
+
+// sum[i] += weight * the array, bilinearly, k steps beside pixel i.
+PLATEN_WIDE_REGISTERS void addTap(const Taps& taps, float k, float weight, int count, float* sum) {
+  const float* array = taps.array;
+  const float* right = array + 1;
+  const float* below = array + taps.stride;
+  const float* below_right = below + 1;
+  const float* dx = taps.dx;
+  const float* dy = taps.dy;
+  const int stride = taps.stride;
+  const float x_first = taps.x;
+  const float y_first = taps.y;
+  for (int i = 0; i < count; ++i) {
+    const float x = (x_first + static_cast<float>(i)) + k * dx[i];
+    const float y = y_first + k * dy[i];
+    const int x0 = static_cast<int>(x);
+    const int y0 = static_cast<int>(y);
+    const float fx = x - static_cast<float>(x0);
+    const float fy = y - static_cast<float>(y0);
+    const int at = y0 * stride + x0;
+    const float top = array[at] + fx * (right[at] - array[at]);
+    const float low = below[at] + fx * (below_right[at] - below[at]);
+    sum[i] += weight * (top + fy * (low - top));
+  }
+}
+
 }  // namespace
 
 Stripes smearText(const cv::Mat& text, const AngleField& field, double h) {
@@ -64,32 +102,33 @@ Stripes smearText(const cv::Mat& text, const AngleField& field, double h) {
   }
   const cv::Mat near = reachOf(out.text, reach);
   cv::Mat smeared = cv::Mat::zeros(ink.size(), CV_32FC1);
-  const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(padded.step1());
   const auto tap_step = static_cast<float>(reach / kSide);
+  std::vector<float> dx(static_cast<std::size_t>(ink.cols));
+  std::vector<float> dy(dx.size());
   for (int j = 0; j < ink.rows; ++j) {
     const std::uint8_t* wanted = near.ptr<std::uint8_t>(j);
     const float* angle = out.angle.ptr<float>(j);
     float* s = smeared.ptr<float>(j);
-    for (int i = 0; i < ink.cols; ++i) {
-      if (wanted[i] == 0) {
+    for (int from = 0; from < ink.cols; ++from) {
+      if (wanted[from] == 0) {
         continue;
       }
-      const float dx = std::cos(angle[i]) * tap_step;
-      const float dy = std::sin(angle[i]) * tap_step;
-      float sum = 0;
-      for (int k = -kSide; k <= kSide; ++k) {
-        const float x = static_cast<float>(i + pad) + static_cast<float>(k) * dx;
-        const float y = static_cast<float>(j + pad) + static_cast<float>(k) * dy;
-        const int x0 = static_cast<int>(x);
-        const int y0 = static_cast<int>(y);
-        const float fx = x - static_cast<float>(x0);
-        const float fy = y - static_cast<float>(y0);
-        const float* p = padded.ptr<float>(y0) + x0;
-        const float top = p[0] + fx * (p[1] - p[0]);
-        const float low = p[stride] + fx * (p[stride + 1] - p[stride]);
-        sum += weight[static_cast<std::size_t>(k + kSide)] * (top + fy * (low - top));
+      int to = from;
+      for (; to < ink.cols && wanted[to] != 0; ++to) {
+        const auto i = static_cast<std::size_t>(to - from);
+        dx[i] = std::cos(angle[to]) * tap_step;
+        dy[i] = std::sin(angle[to]) * tap_step;
       }
-      s[i] = sum;
+      const Taps taps{padded.ptr<float>(),
+                      static_cast<int>(padded.step1()),
+                      static_cast<float>(from + pad),
+                      static_cast<float>(j + pad),
+                      dx.data(),
+                      dy.data()};
+      for (int k = -kSide; k <= kSide; ++k) {
+        addTap(taps, static_cast<float>(k), weight[static_cast<std::size_t>(k + kSide)], to - from, s + from);
+      }
+      from = to;
     }
   }
   cv::Mat surroundings;

@@ -19,29 +19,31 @@ constexpr double kCreaseGain = 0.8;  // of the cost at sigma .5: what each furth
 constexpr double kArrived = 0.02;    // at sigma .5: nothing left to explain
 constexpr double kOwnBending = 0.9;  // of the cost: what a parallel crease's own direction must leave at most
 constexpr std::size_t kMostCreases = 5;
-constexpr int kPlaces = 8;  // where a crease is looked for, in each direction
+constexpr std::size_t kMostTrials = 6;  // places of a crease that are looked at more closely
+constexpr int kPlaces = 8;              // where a crease is looked for, in each direction
 constexpr double kDegree = std::numbers::pi / 180;
 
 class Candidates {
  public:
-  Candidates(const FoldSolver& solver, const SheetFrame& frame, const std::stop_token& stop)
-      : solver_(solver), frame_(frame), stop_(stop) {}
+  Candidates(const FoldEvidence& evidence, const SheetFrame& frame, const std::stop_token& stop)
+      : solver_(evidence.curves), rough_(evidence.rough), frame_(frame), stop_(stop) {}
 
   [[nodiscard]] std::vector<FoldState> all(const FlatStart& start, const SheetParameters& cylinder) const;
 
  private:
   [[nodiscard]] FoldState plane(const FlatStart& start) const;
   [[nodiscard]] FoldState withCreases(FoldState state, std::span<const double> sigmas) const;
+  [[nodiscard]] FoldState withBestCrease(const FoldState& state, std::span<const double> sigmas) const;
   [[nodiscard]] FoldState withCrease(const FoldState& state,
                                      std::optional<std::size_t> bending,
                                      double ruling,
-                                     double position,
-                                     std::span<const double> sigmas) const;
+                                     double position) const;
   [[nodiscard]] Bending smoothBending(double ruling, std::size_t values) const;
   [[nodiscard]] FoldState smoothFromCylinder(const SheetParameters& cylinder) const;
   [[nodiscard]] FoldState smoothFromPlane(const FoldState& flat) const;
 
   const FoldSolver& solver_;
+  const FoldSolver& rough_;
   const SheetFrame& frame_;
   const std::stop_token& stop_;
 };
@@ -57,8 +59,7 @@ FoldState Candidates::plane(const FlatStart& start) const {
 FoldState Candidates::withCrease(const FoldState& state,
                                  std::optional<std::size_t> bending,
                                  double ruling,
-                                 double position,
-                                 std::span<const double> sigmas) const {
+                                 double position) const {
   FoldState next = state;
   const Crease crease{position, 0.02};
   if (bending) {
@@ -67,37 +68,60 @@ FoldState Candidates::withCrease(const FoldState& state,
     next.parameters.bendings.push_back({ruling, reachAcross(frame_, ruling), {}, {crease}});
     next.rulings.push_back(ruling);
   }
-  return solver_.refine(std::move(next), sigmas, 4, stop_);
+  return next;
+}
+
+// The state with one crease more, where that explains most of the rough evidence. All places at the first sigma, the
+// best of them at the others.
+FoldState Candidates::withBestCrease(const FoldState& state, std::span<const double> sigmas) const {
+  struct Trial {
+    FoldState state;
+    bool own_bending = false;  // although a bending of its direction is there
+  };
+  std::vector<Trial> trials;
+  for (const double ruling : {0.0, std::numbers::pi / 2}) {
+    const double extent = 0.85 * (ruling == 0 ? 1 : frame_.aspect);
+    const auto found = std::find(state.rulings.begin(), state.rulings.end(), ruling);
+    const bool parallel = found != state.rulings.end();
+    for (int place = 0; place < kPlaces; ++place) {
+      const double position = extent * (2.0 * place / (kPlaces - 1) - 1);
+      if (parallel) {
+        const auto bending = static_cast<std::size_t>(found - state.rulings.begin());
+        trials.push_back({withCrease(state, bending, ruling, position), false});
+      }
+      trials.push_back({withCrease(state, {}, ruling, position), parallel});
+    }
+  }
+  const auto descendAll = [&](std::span<const double> at) {
+    for (Trial& trial : trials) {
+      trial.state = rough_.refine(std::move(trial.state), at, 4, stop_);
+    }
+  };
+  descendAll(sigmas.first(1));
+  if (sigmas.size() > 1) {
+    std::stable_sort(trials.begin(), trials.end(),
+                     [](const Trial& a, const Trial& b) { return a.state.cost < b.state.cost; });
+    trials.resize(std::min(trials.size(), kMostTrials));
+    descendAll(sigmas.subspan(1));
+  }
+  const auto weighed = [](const Trial& trial) { return trial.state.cost / (trial.own_bending ? kOwnBending : 1); };
+  return std::min_element(trials.begin(), trials.end(),
+                          [&](const Trial& a, const Trial& b) { return weighed(a) < weighed(b); })
+      ->state;
 }
 
 // Creases one by one, each where it explains most.
 FoldState Candidates::withCreases(FoldState state, std::span<const double> sigmas) const {
   for (std::size_t count = 0; count < kMostCreases && !stop_.stop_requested(); ++count) {
-    std::optional<FoldState> best;
-    for (const double ruling : {0.0, std::numbers::pi / 2}) {
-      const double extent = 0.85 * (ruling == 0 ? 1 : frame_.aspect);
-      std::optional<std::size_t> parallel;
-      for (std::size_t b = 0; b < state.rulings.size() && !parallel; ++b) {
-        if (state.rulings[b] == ruling) {
-          parallel = b;
-        }
-      }
-      for (int place = 0; place < kPlaces; ++place) {
-        const double position = extent * (2.0 * place / (kPlaces - 1) - 1);
-        FoldState next = withCrease(state, parallel, ruling, position, sigmas);
-        if (!best || next.cost < best->cost) {
-          best = std::move(next);
-        }
-        if (parallel) {
-          next = withCrease(state, {}, ruling, position, sigmas);
-          if (next.cost < kOwnBending * best->cost) {
-            best = std::move(next);
-          }
-        }
-      }
-    }
+    FoldState rough = rough_.stateOf(state.parameters);
+    rough.rulings = state.rulings;
+    rough = rough_.refine(std::move(rough), sigmas.first(1), 0, stop_);  // only looks its points up
+    rough = withBestCrease(rough, sigmas);
     const FoldState before = solver_.refine(state, std::array{1.0, 0.5}, 10, stop_);
-    FoldState after = solver_.refine(*best, std::array{1.0, 0.5}, 10, stop_);
+    FoldState after = std::move(rough);
+    after.sheet_uv = state.sheet_uv;
+    after.steps += state.steps;
+    after = solver_.refine(std::move(after), std::array{1.0, 0.5}, 10, stop_);
     if (!(after.cost < kCreaseGain * before.cost)) {
       break;
     }
@@ -162,12 +186,12 @@ std::vector<FoldState> Candidates::all(const FlatStart& start, const SheetParame
 
 }  // namespace
 
-std::vector<FoldState> foldCandidates(const FoldSolver& solver,
+std::vector<FoldState> foldCandidates(const FoldEvidence& evidence,
                                       const SheetFrame& frame,
                                       const FlatStart& start,
                                       const SheetParameters& cylinder,
                                       const std::stop_token& stop) {
-  return Candidates(solver, frame, stop).all(start, cylinder);
+  return Candidates(evidence, frame, stop).all(start, cylinder);
 }
 
 }  // namespace platen::optim

@@ -16,9 +16,15 @@ struct FlatStart {
   double log_focal = 0;
 };
 
-// Descents of `solver` from the plane, and from the cylinder where it has a profile; at least one. A start beyond them
+// `curves` is what the candidates explain; in `rough`, which is a part of them, places of creases are compared.
+struct FoldEvidence {
+  FoldSolver curves;
+  FoldSolver rough;
+};
+
+// Descents from the plane, and from the cylinder where it has a profile; at least one. A start beyond them
 // is only tried where those before it leave something to explain.
-std::vector<FoldState> foldCandidates(const FoldSolver& solver,
+std::vector<FoldState> foldCandidates(const FoldEvidence& evidence,
                                       const SheetFrame& frame,
                                       const FlatStart& start,
                                       const SheetParameters& cylinder,

@@ -29,6 +29,7 @@ constexpr double kUnexplained = 0.02;  // data cost at sigma .25; pages that are
 constexpr double kSimpler = 0.95;  // likewise, where it has fewer parameters than the cylinder and is good in itself
 constexpr double kGood = 0.05;     // data cost at sigma .25
 constexpr double kClearlyBetter = 0.58;  // the candidate weighed with its parameters (see kPerParameter)
+constexpr std::size_t kManyLines = 30;   // of text
 constexpr double kPerParameter = 0.01;   // what another parameter must take off the cost, when candidates are compared
 // Traced lines and sides are smooth: so near a crease they cut its corner and are no evidence.
 constexpr double kCutCorner_h = 2.5;
@@ -87,14 +88,14 @@ class FoldSearch {
         margins_allowed_(options.margins),
         height_(cues.char_height / (fit.frame.norm * fit.frame.half_width_q)),
         focal_(priorsWithFocal(options.focal_prior)),
-        coarse_(fit.frame, cues.char_height, focal_),
-        fine_(coarse_) {}
+        fine_(fit.frame, cues.char_height, focal_) {}
 
   bool run();
 
  private:
   void gather();
-  void makeSolvers();
+  [[nodiscard]] FoldEvidence coarse() const;
+  void makeFine();
   [[nodiscard]] double dataCost(const SheetParameters& p, const FoldedParameters* away_from = nullptr) const;
   void dropCutCorners(const FoldedParameters& folded);
   void lookAgain(double max_slope, const SheetModel& sheet);
@@ -107,7 +108,7 @@ class FoldSearch {
   double height_;  // of characters, sheet units
   SheetPriors focal_;
   std::vector<Curve> text_, sides_, margins_, rules_, strokes_;
-  FoldSolver coarse_, fine_;
+  FoldSolver fine_;
 };
 
 void FoldSearch::gather() {
@@ -128,12 +129,26 @@ void FoldSearch::gather() {
   }
 }
 
-void FoldSearch::makeSolvers() {
-  coarse_ = FoldSolver(fit_.frame, cues_.char_height, focal_);
-  fine_ = coarse_;
+FoldEvidence FoldSearch::coarse() const {
+  const FoldSolver none(fit_.frame, cues_.char_height, focal_);
+  FoldEvidence evidence{none, none};
+  for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_, &strokes_}) {
+    // Lines of a full page repeat each other.
+    const std::size_t every = curves == &text_ && curves->size() > kManyLines ? 2 : 1;
+    for (std::size_t k = 0; k < curves->size(); ++k) {
+      evidence.curves.add((*curves)[k], 6);
+      if (k % every == 0) {
+        evidence.rough.add((*curves)[k], 6);
+      }
+    }
+  }
+  return evidence;
+}
+
+void FoldSearch::makeFine() {
+  fine_ = FoldSolver(fit_.frame, cues_.char_height, focal_);
   for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_, &strokes_}) {
     for (const Curve& curve : *curves) {
-      coarse_.add(curve, 6);
       fine_.add(curve, 14);
     }
   }
@@ -229,11 +244,10 @@ void FoldSearch::describe(const FoldState& best, double cost) {
 
 bool FoldSearch::run() {
   gather();
-  makeSolvers();
   const FlatStart flat{cues_.text_angle, focal_.log_focal};
-  const std::vector<FoldState> candidates = foldCandidates(coarse_, fit_.frame, flat, fit_.parameters, stop_);
+  const std::vector<FoldState> candidates = foldCandidates(coarse(), fit_.frame, flat, fit_.parameters, stop_);
   const auto refineAll = [&](const FoldState& from, std::span<const double> sigmas) {
-    makeSolvers();
+    makeFine();
     FoldState start = fine_.stateOf(from.parameters);
     start.rulings = from.rulings;
     FoldState end = fine_.refine(std::move(start), sigmas, 10, stop_);
