@@ -13,6 +13,7 @@ namespace platen::detect {
 namespace {
 
 constexpr double kLongSide = 1400;
+constexpr double kLongSideBesideText = 1000;  // there rules are one kind of evidence among others
 constexpr std::size_t kMost = 400;
 constexpr double kShortest_h = 5;
 constexpr double kShortestPiece_h = 2;
@@ -37,7 +38,7 @@ std::vector<PrintedRule> findRules(const cv::Mat& grey,
   if (std::min(grey.cols, grey.rows) < 32) {
     return {};
   }
-  const double k = std::min(1.0, kLongSide / std::max(grey.cols, grey.rows));
+  const double k = std::min(1.0, (joined ? kLongSide : kLongSideBesideText) / std::max(grey.cols, grey.rows));
   cv::Mat letters;
   cv::Mat clean = grey.clone();
   cv::dilate(text, letters, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));

@@ -50,7 +50,7 @@ struct Taps {
 };
 
 // sum[i] += weight * the array, bilinearly, k steps beside pixel i.
-PLATEN_WIDE_REGISTERS void addTap(const Taps& taps, float k, float weight, int count, float* sum) {
+PLATEN_WIDE_REGISTERS void addTap(const Taps& taps, float k, float weight, int count, float* __restrict sum) {
   const float* array = taps.array;
   const float* right = array + 1;
   const float* below = array + taps.stride;

@@ -1,6 +1,7 @@
 #include "core/optim/direction_energy.h"
 
 #include "core/sampling/bilinear_kernels.h"
+#include "core/wide_registers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,85 @@ namespace {
 constexpr float kLeastCertainty = 0.02F;  // below it the angle is rounding
 const float kSinSquareDegree = static_cast<float>(std::pow(std::sin(std::numbers::pi / 180), 2));
 
+// What is the same for all points.
+struct Look {
+  float width = 0, height = 0;  // of the image
+  float to_evidence = 1;        // image pixels per work pixel
+  float reach_square = 1;       // degrees
+};
+
+// Of each point: weight (0 where nothing is known), cost, and its derivatives by position and tangent. Arrays as the
+// members of DirectionEnergy of these names. No branches, so that many points are done at a time.
+PLATEN_WIDE_REGISTERS void termsOf(const Look& look,
+                                   std::size_t count,
+                                   const float* __restrict at,
+                                   const float* __restrict values,
+                                   const float* __restrict d_dx,
+                                   const float* __restrict d_dy,
+                                   const float* __restrict tangents,
+                                   float* __restrict weights,
+                                   float* __restrict costs,
+                                   float* __restrict d_positions,
+                                   float* __restrict d_tangents) {
+  const float width = look.width;
+  const float height = look.height;
+  const float to_evidence = look.to_evidence;
+  const float reach_square = look.reach_square;
+  const float degree = kSinSquareDegree;
+  for (std::size_t k = 0; k < count; ++k) {
+    const float certainty = values[3 * k + 2] / 255;
+    const float c = (values[3 * k] - 128) / 127;
+    const float s = (values[3 * k + 1] - 128) / 127;
+    const float strength = std::sqrt(c * c + s * s);
+    const float tx = tangents[2 * k];
+    const float ty = tangents[2 * k + 1];
+    const float square = tx * tx + ty * ty;
+    const float x = at[2 * k];
+    const float y = at[2 * k + 1];
+    const bool known = (x >= 0) & (x <= width) & (y >= 0) & (y <= height) & (certainty > kLeastCertainty) &
+                       (strength > kLeastCertainty) & (square > 0);
+    const float w = known ? certainty : 0;
+    const float m = known ? strength : 1;
+    const float length_square = known ? square : 1;
+    const float c2 = (tx * tx - ty * ty) / length_square;
+    const float s2 = 2 * tx * ty / length_square;
+    const float a = c / m;
+    const float b = s / m;
+    const float agreement = a * c2 + b * s2;
+    // 1 - agreement loses all digits near agreement; the sine of the doubled difference keeps them.
+    const float sine = b * c2 - a * s2;
+    const float near = sine * sine / (1 + (agreement > 0 ? agreement : 0));
+    const float far = 1 - agreement;
+    const float z = (agreement > 0 ? near : far) / (2 * degree);
+    const float soft = 1 + z / reach_square;
+    const float cost = w * z / soft;
+    const float d_z = w / (soft * soft);
+    // d z / d(C, S) = -(e - agreement (a, b)) / (2 m sin^2), and e - agreement (a, b) = sine (-b, a).
+    const float d_angle = d_z * sine / degree;       // d/da of the direction's own angle
+    const float d_c = d_angle * -b / (2 * m) / 127;  // da = (a dS - b dC) / (2 m)
+    const float d_s = d_angle * a / (2 * m) / 127;
+    const float d_x = (d_c * d_dx[3 * k] + d_s * d_dx[3 * k + 1]) * to_evidence;
+    const float d_y = (d_c * d_dy[3 * k] + d_s * d_dy[3 * k + 1]) * to_evidence;
+    // The tangent's angle acts with the opposite sign: d tau = (-ty, tx) / |t|^2.
+    const float d_tx = d_angle * ty / length_square;
+    const float d_ty = -d_angle * tx / length_square;
+    weights[k] = w;
+    costs[k] = cost;
+    d_positions[2 * k] = d_x;
+    d_positions[2 * k + 1] = d_y;
+    d_tangents[2 * k] = d_tx;
+    d_tangents[2 * k + 1] = d_ty;
+  }
+  // Where nothing is known the numbers need not even be numbers.
+  for (std::size_t k = 0; k < count; ++k) {
+    costs[k] = weights[k] > 0 ? costs[k] : 0;
+    d_positions[2 * k] = weights[k] > 0 ? d_positions[2 * k] : 0;
+    d_positions[2 * k + 1] = weights[k] > 0 ? d_positions[2 * k + 1] : 0;
+    d_tangents[2 * k] = weights[k] > 0 ? d_tangents[2 * k] : 0;
+    d_tangents[2 * k + 1] = weights[k] > 0 ? d_tangents[2 * k + 1] : 0;
+  }
+}
+
 }  // namespace
 
 DirectionEnergy::DirectionEnergy(double weight, EvidenceImage image, double reach, PageLattice lattice)
@@ -24,6 +104,8 @@ DirectionEnergy::DirectionEnergy(double weight, EvidenceImage image, double reac
     throw std::invalid_argument("DirectionEnergy: the direction image has three 8-bit channels");
   }
   at_.resize(2 * lattice_.size());
+  weights_.resize(lattice_.size());
+  costs_.resize(lattice_.size());
   d_positions_.resize(2 * lattice_.size());
   d_tangents_.resize(2 * lattice_.size());
   values_.resize(3 * lattice_.size());
@@ -45,48 +127,15 @@ double DirectionEnergy::add(std::span<const double> controls, double scale, std:
   const auto n = static_cast<std::int64_t>(lattice_.size());
   sampling::sampleBilinearCpu(view, sampling::Border::replicate, at_.data(), n, values_.data(),
                               wants_gradient ? d_dx_.data() : nullptr, wants_gradient ? d_dy_.data() : nullptr);
-  const auto reach_square = static_cast<float>(reach_ * reach_);
+  const Look look{static_cast<float>(image.width()), static_cast<float>(image.height()), to_evidence,
+                  static_cast<float>(reach_ * reach_)};
+  termsOf(look, lattice_.size(), at_.data(), values_.data(), d_dx_.data(), d_dy_.data(), lattice_.tangents().data(),
+          weights_.data(), costs_.data(), d_positions_.data(), d_tangents_.data());
   double sum = 0;
   double weight_sum = 0;
-  const auto width = static_cast<float>(image.width());
-  const auto height = static_cast<float>(image.height());
   for (std::size_t k = 0; k < lattice_.size(); ++k) {
-    const float w = values_[3 * k + 2] / 255;
-    const float c = (values_[3 * k] - 128) / 127;
-    const float s = (values_[3 * k + 1] - 128) / 127;
-    const float m = std::sqrt(c * c + s * s);
-    const float tx = lattice_.tangents()[2 * k];
-    const float ty = lattice_.tangents()[2 * k + 1];
-    const float length_square = tx * tx + ty * ty;
-    const bool inside = at_[2 * k] >= 0 && at_[2 * k] <= width && at_[2 * k + 1] >= 0 && at_[2 * k + 1] <= height;
-    if (!inside || !(w > kLeastCertainty) || !(m > kLeastCertainty) || !(length_square > 0)) {
-      d_positions_[2 * k] = d_positions_[2 * k + 1] = d_tangents_[2 * k] = d_tangents_[2 * k + 1] = 0;
-      continue;
-    }
-    const float c2 = (tx * tx - ty * ty) / length_square;
-    const float s2 = 2 * tx * ty / length_square;
-    const float a = c / m;
-    const float b = s / m;
-    const float agreement = a * c2 + b * s2;
-    // 1 - agreement loses all digits near agreement; the sine of the doubled difference keeps them.
-    const float sine = b * c2 - a * s2;
-    const float z = (agreement > 0 ? sine * sine / (1 + agreement) : 1 - agreement) / (2 * kSinSquareDegree);
-    const float soft = 1 + z / reach_square;
-    sum += static_cast<double>(w * z / soft);
-    weight_sum += static_cast<double>(w);
-    if (!wants_gradient) {
-      continue;
-    }
-    const float d_z = w / (soft * soft);
-    // d z / d(C, S) = -(e - agreement (a, b)) / (2 m sin^2), and e - agreement (a, b) = sine (-b, a).
-    const float d_angle = d_z * sine / (kSinSquareDegree);  // d/da of the direction's own angle
-    const float d_c = d_angle * -b / (2 * m) / 127;         // da = (a dS - b dC) / (2 m)
-    const float d_s = d_angle * a / (2 * m) / 127;
-    d_positions_[2 * k] = (d_c * d_dx_[3 * k] + d_s * d_dx_[3 * k + 1]) * to_evidence;
-    d_positions_[2 * k + 1] = (d_c * d_dy_[3 * k] + d_s * d_dy_[3 * k + 1]) * to_evidence;
-    // The tangent's angle acts with the opposite sign: d tau = (-ty, tx) / |t|^2.
-    d_tangents_[2 * k] = d_angle * ty / length_square;
-    d_tangents_[2 * k + 1] = -d_angle * tx / length_square;
+    sum += static_cast<double>(costs_[k]);
+    weight_sum += static_cast<double>(weights_[k]);
   }
   coverage_ = weight_sum / static_cast<double>(lattice_.size());
   if (!(weight_sum > 0)) {
