@@ -149,11 +149,11 @@ LeastSquaresFit minimise(std::vector<double> start,
             candidate[i] = std::clamp(candidate[i], options.lower[i], options.upper[i]);  // of what rounding left
           }
         }
-        // Most first attempts help: the slopes for the next step are found on the way, unless this seems to be the last.
-        // With (H + D) step = -g, -g step is about what the step will gain.
+        // Most first attempts help: the slopes for the next step are found on the way, unless this seems to be the
+        // last. With (H + D) step = -g, -g step is about what the step will gain.
         const double hoped = -std::inner_product(step.begin(), step.end(), here.gradient.begin(), 0.0);
-        const bool with_slopes =
-            attempt == 0 && descent.steps < options.max_steps && hoped > kWorthSlopes * options.tolerance * descent.cost;
+        const bool with_slopes = attempt == 0 && descent.steps < options.max_steps &&
+                                 hoped > kWorthSlopes * options.tolerance * descent.cost;
         if (linearise(candidate, with_slopes, there) && std::isfinite(there.cost) && there.cost < descent.cost) {
           helped = true;
           has_slopes = with_slopes;
