@@ -8,6 +8,7 @@
 #include "core/optim/guided_start.h"
 #include "core/optim/page_extent.h"
 #include "core/optim/page_score.h"
+#include "core/optim/paper_net_fit.h"
 #include "core/optim/sheet_fit.h"
 #include "core/optim/stage_one.h"
 #include "core/optim/withheld_evidence.h"
@@ -106,6 +107,37 @@ GridFit addFreeForm(const PageCues& cues,
   return free_form;
 }
 
+// The paper net on top of what was found, where it looks more like a flat sheet of paper.
+void takePaperNet(const PageCues& cues,
+                  const SheetFit& sheet,
+                  const FitOptions& options,
+                  const FitHooks& hooks,
+                  const std::stop_token& stop,
+                  FitResult& result) {
+  const PageExtent extent = pageExtent(cues, sheet, result.grid);
+  std::optional<PaperNet> start = paperNet(cues, sheet, result.grid, extent.px.y / extent.px.x);
+  if (!start) {
+    return;
+  }
+  PaperNetFit paper = fitPaperNet(std::move(*start), options, hooks, stop);
+  result.steps += paper.steps;
+  if (paper.termination != Termination::stepsUsed) {
+    return;
+  }
+  WarpGrid grid = sourceGrid(paper.net);
+  if (foldsOver(grid)) {
+    return;
+  }
+  const PageScore before = scorePage(cues, result.grid, extent.px);
+  const PageScore after = scorePage(cues, grid, extent.px);
+  if (!looksMoreLikePaper(before, after)) {
+    return;
+  }
+  result.grid = std::move(grid);
+  result.model = WarpModel::free;
+  result.energies = paper.energies;
+}
+
 }  // namespace
 
 FitResult fit(const PageCues& all_cues,
@@ -164,6 +196,9 @@ FitResult fit(const PageCues& all_cues,
     const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, result);
     doubts.held_out_lines = free_form.held_out_lines;
     doubts.direction = free_form.direction;
+    if (!guided && isUnexplainedPaper(cues, sheet) && !stop.stop_requested()) {
+      takePaperNet(cues, sheet, options, hooks, stop, result);
+    }
   }
   result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
   result.reading_rotation = 90 * cues.frame.quarter_turns;

@@ -79,12 +79,14 @@ FormPaperEnergy::FormPaperEnergy(double weight,
                                  const Box& area,
                                  Vec2 canvas_extent,
                                  const std::array<double, 3>& normal_image,
-                                 NetShape shape)
+                                 NetShape shape,
+                                 double even)
     : Energy("paper", weight),
       net_size_(shape.size()),
       extent_(canvas_extent),
       normal_(normal_image),
       per_stretch_(1 / stretch),
+      even_(even),
       value_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x)},
              {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y)}),
       along_x_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x), 1},
@@ -96,6 +98,7 @@ FormPaperEnergy::FormPaperEnergy(double weight,
       points_.push_back({(u - 0.5) * canvas_extent.x, (v - 0.5) * canvas_extent.y});
     }
   }
+  strains_.resize(points_.size());
   for (Field* field : {&offset_, &depth_, &d_offset_, &d_depth_}) {
     field->value.resize(2 * points_.size());
     field->along_x.resize(2 * points_.size());
@@ -115,71 +118,117 @@ void FormPaperEnergy::pullBack(const Field& field, double* gradient) {
   along_y_.addTranspose(field.along_y.data(), gradient);
 }
 
+FormPaperEnergy::Slopes FormPaperEnergy::slopesAt(std::size_t point, const std::array<double, 3>& normal) const {
+  const std::size_t e = 2 * point;
+  const double per_x = 1 / extent_.x;  // from derivatives per unit of net_uv
+  const double per_y = 1 / extent_.y;
+  Slopes s;
+  s.view_x = {1 + offset_.along_x[e] * per_x, offset_.along_x[e + 1] * per_x};
+  s.view_y = {offset_.along_y[e] * per_y, 1 + offset_.along_y[e + 1] * per_y};
+  s.z_x = kDepthUnit * depth_.along_x[e] * per_x;
+  s.z_y = kDepthUnit * depth_.along_y[e] * per_y;
+  s.w = 1 + normal[2] * kDepthUnit * depth_.value[e];
+  const Vec2 seen = points_[point] + Vec2{offset_.value[e], offset_.value[e + 1]};
+  s.lean = {seen.x * normal[2] - normal[0], seen.y * normal[2] - normal[1]};
+  s.along_x = {s.view_x.x * s.w + s.lean.x * s.z_x, s.view_x.y * s.w + s.lean.y * s.z_x, s.z_x};
+  s.along_y = {s.view_y.x * s.w + s.lean.x * s.z_y, s.view_y.y * s.w + s.lean.y * s.z_y, s.z_y};
+  return s;
+}
+
+void FormPaperEnergy::findStrains(const std::array<double, 3>& normal) {
+  std::array<double, 3> mean{};
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    const Slopes s = slopesAt(k, normal);
+    strains_[k] = {dot3(s.along_x, s.along_x) - 1, dot3(s.along_y, s.along_y) - 1, dot3(s.along_x, s.along_y)};
+    for (std::size_t c = 0; c < 3; ++c) {
+      mean[c] += strains_[k][c] / static_cast<double>(points_.size());
+    }
+  }
+  if (even_ > 0) {
+    for (std::array<double, 3>& strain : strains_) {
+      for (std::size_t c = 0; c < 3; ++c) {
+        strain[c] -= even_ * mean[c];
+      }
+    }
+  }
+}
+
+double FormPaperEnergy::sumOfStrains() {
+  double sum = 0;
+  std::array<double, 3> mean{};
+  for (std::array<double, 3>& strain : strains_) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double weight = c == 2 ? 2 : 1;
+      const double a = strain[c] * per_stretch_;
+      const double soft = std::sqrt(a * a + 1);
+      sum += weight * (soft - 1);
+      strain[c] = weight * a / soft * per_stretch_;
+      mean[c] += strain[c] / static_cast<double>(points_.size());
+    }
+  }
+  if (even_ > 0) {  // the mean that was taken off moves with every point
+    for (std::array<double, 3>& slope : strains_) {
+      for (std::size_t c = 0; c < 3; ++c) {
+        slope[c] -= even_ * mean[c];
+      }
+    }
+  }
+  return sum;
+}
+
 double FormPaperEnergy::add(std::span<const double> unknowns, double scale, std::span<double> gradient) {
   expand(unknowns.data(), offset_);
   expand(unknowns.data() + net_size_, depth_);
-  const double* extras = unknowns.data() + 2 * net_size_;
-  const double mx = normal_[0] + kTiltUnit * extras[0];
-  const double my = normal_[1] + kTiltUnit * extras[1];
-  const double mw = normal_[2] + kPerspectiveUnit * extras[2];
-  const double per_x = 1 / extent_.x;  // from derivatives per unit of net_uv
-  const double per_y = 1 / extent_.y;
-  const std::size_t n = points_.size();
-  const double share = 1 / static_cast<double>(n);
-  double sum = 0;
-  double d_mx = 0, d_my = 0, d_mw = 0;
-  const auto rho = [&](double g, double& slope) {
-    const double a = g * per_stretch_;
-    const double soft = std::sqrt(a * a + 1);
-    slope = a / soft * per_stretch_;
-    return soft - 1;
-  };
-  for (std::size_t k = 0; k < n; ++k) {
-    const std::size_t e = 2 * k;
-    const double x = points_[k].x + offset_.value[e], y = points_[k].y + offset_.value[e + 1];
-    const double x_x = 1 + offset_.along_x[e] * per_x, y_x = offset_.along_x[e + 1] * per_x;
-    const double x_y = offset_.along_y[e] * per_y, y_y = 1 + offset_.along_y[e + 1] * per_y;
-    const double z = kDepthUnit * depth_.value[e];
-    const double z_x = kDepthUnit * depth_.along_x[e] * per_x, z_y = kDepthUnit * depth_.along_y[e] * per_y;
-    const double w = 1 + mw * z;
-    const double lean_x = x * mw - mx, lean_y = y * mw - my;  // d(X, Y) / dZ where the view stays
-    const double sx[3] = {x_x * w + lean_x * z_x, y_x * w + lean_y * z_x, z_x};
-    const double sy[3] = {x_y * w + lean_x * z_y, y_y * w + lean_y * z_y, z_y};
-    double d11 = 0, d22 = 0, d12 = 0;
-    sum += rho(sx[0] * sx[0] + sx[1] * sx[1] + sx[2] * sx[2] - 1, d11);
-    sum += rho(sy[0] * sy[0] + sy[1] * sy[1] + sy[2] * sy[2] - 1, d22);
-    sum += 2 * rho(sx[0] * sy[0] + sx[1] * sy[1] + sx[2] * sy[2], d12);
-    if (scale == 0) {
-      continue;
-    }
-    double dx[3], dy[3];
-    for (int c = 0; c < 3; ++c) {
-      dx[c] = scale * share * (2 * d11 * sx[c] + 2 * d12 * sy[c]);
-      dy[c] = scale * share * (2 * d22 * sy[c] + 2 * d12 * sx[c]);
-    }
-    const double d_lean_x = dx[0] * z_x + dy[0] * z_y, d_lean_y = dx[1] * z_x + dy[1] * z_y;
-    const double d_w = dx[0] * x_x + dx[1] * y_x + dy[0] * x_y + dy[1] * y_y;
-    d_offset_.value[e] = d_lean_x * mw;
-    d_offset_.value[e + 1] = d_lean_y * mw;
-    d_offset_.along_x[e] = dx[0] * w * per_x;
-    d_offset_.along_x[e + 1] = dx[1] * w * per_x;
-    d_offset_.along_y[e] = dy[0] * w * per_y;
-    d_offset_.along_y[e + 1] = dy[1] * w * per_y;
-    d_depth_.value[e] = d_w * mw * kDepthUnit;
-    d_depth_.along_x[e] = (dx[0] * lean_x + dx[1] * lean_y + dx[2]) * kDepthUnit * per_x;
-    d_depth_.along_y[e] = (dy[0] * lean_x + dy[1] * lean_y + dy[2]) * kDepthUnit * per_y;
-    d_mx -= d_lean_x;
-    d_my -= d_lean_y;
-    d_mw += d_lean_x * x + d_lean_y * y + d_w * z;
+  const bool normal_moves = unknowns.size() >= 2 * net_size_ + kPaperExtras;
+  std::array<double, 3> normal = normal_;
+  if (normal_moves) {
+    const double* extras = unknowns.data() + 2 * net_size_;
+    normal = {normal_[0] + kTiltUnit * extras[0], normal_[1] + kTiltUnit * extras[1],
+              normal_[2] + kPerspectiveUnit * extras[2]};
   }
-  if (scale != 0) {
-    pullBack(d_offset_, gradient.data());
-    pullBack(d_depth_, gradient.data() + net_size_);
+  const double share = 1 / static_cast<double>(points_.size());
+  findStrains(normal);
+  const double value = sumOfStrains() * share;
+  if (scale == 0) {
+    return value;
+  }
+  const double per_x = 1 / extent_.x;
+  const double per_y = 1 / extent_.y;
+  const double mw = normal[2];
+  double d_mx = 0, d_my = 0, d_mw = 0;
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    const std::size_t e = 2 * k;
+    const Slopes s = slopesAt(k, normal);
+    const auto [d11, d22, d12] = strains_[k];
+    double dx[3], dy[3];
+    for (std::size_t c = 0; c < 3; ++c) {
+      dx[c] = scale * share * (2 * d11 * s.along_x[c] + d12 * s.along_y[c]);
+      dy[c] = scale * share * (2 * d22 * s.along_y[c] + d12 * s.along_x[c]);
+    }
+    const Vec2 d_lean{dx[0] * s.z_x + dy[0] * s.z_y, dx[1] * s.z_x + dy[1] * s.z_y};
+    const double d_w = dx[0] * s.view_x.x + dx[1] * s.view_x.y + dy[0] * s.view_y.x + dy[1] * s.view_y.y;
+    d_offset_.value[e] = d_lean.x * mw;
+    d_offset_.value[e + 1] = d_lean.y * mw;
+    d_offset_.along_x[e] = dx[0] * s.w * per_x;
+    d_offset_.along_x[e + 1] = dx[1] * s.w * per_x;
+    d_offset_.along_y[e] = dy[0] * s.w * per_y;
+    d_offset_.along_y[e + 1] = dy[1] * s.w * per_y;
+    d_depth_.value[e] = d_w * mw * kDepthUnit;
+    d_depth_.along_x[e] = (dx[0] * s.lean.x + dx[1] * s.lean.y + dx[2]) * kDepthUnit * per_x;
+    d_depth_.along_y[e] = (dy[0] * s.lean.x + dy[1] * s.lean.y + dy[2]) * kDepthUnit * per_y;
+    const Vec2 seen = points_[k] + Vec2{offset_.value[e], offset_.value[e + 1]};
+    d_mx -= d_lean.x;
+    d_my -= d_lean.y;
+    d_mw += dot(d_lean, seen) + d_w * kDepthUnit * depth_.value[e];
+  }
+  pullBack(d_offset_, gradient.data());
+  pullBack(d_depth_, gradient.data() + net_size_);
+  if (normal_moves) {
     gradient[2 * net_size_] += d_mx * kTiltUnit;
     gradient[2 * net_size_ + 1] += d_my * kTiltUnit;
     gradient[2 * net_size_ + 2] += d_mw * kPerspectiveUnit;
   }
-  return sum * share;
+  return value;
 }
 
 }  // namespace platen::optim

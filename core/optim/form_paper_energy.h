@@ -10,8 +10,12 @@
 // over a lattice. Where a sharp crease is finer than the net, rho lets it stretch. The idea of reconstructing from one
 // view a surface whose flat shape is known: Salzmann and Fua, Deformable Surface 3D Reconstruction (2010).
 //
+// Where camera and proportions are only roughly known (a sheet without a known form, paper_net.h), a stretch that is
+// the same everywhere says nothing of the sheet: `even` of the mean of each of the three terms g is taken off first.
+//
 // Unknowns: the offset net, then a net of the same shape whose first components are depths (in units of kDepthUnit
-// canvas_px), then m - its start in units that suit the same step length (kTiltUnit for m_x and m_y, kPerspectiveUnit).
+// canvas_px), then m - its start in units that suit the same step length (kTiltUnit for m_x and m_y, kPerspectiveUnit);
+// where these three are left out, m stays at its start.
 #pragma once
 
 #include "core/form_cues.h"
@@ -36,29 +40,44 @@ std::array<double, 3> normalImage(const FormFrame& frame);
 
 class FormPaperEnergy : public Energy {
  public:
-  // `area`: canvas_px, where the sheet is. `stretch`: t, the relative change of length that costs little.
+  // `area`: canvas_px, where the sheet is. `stretch`: t, the relative change of length that costs little. `even`: 0..1,
+  // the share of an even stretch that is free.
   FormPaperEnergy(double weight,
                   double stretch,
                   const Box& area_canvas_px,
                   Vec2 canvas_extent,
                   const std::array<double, 3>& normal_image,
-                  NetShape shape);
+                  NetShape shape,
+                  double even = 0);
   double add(std::span<const double> unknowns, double scale, std::span<double> gradient) override;
 
  private:
   struct Field {
     std::vector<double> value, along_x, along_y;  // [rows, cols, 2]
   };
+  // What there is to know of one point: the sheet's slopes in space and what they were made of.
+  struct Slopes {
+    Vec2 view_x, view_y;  // of what is seen
+    double w = 1;
+    Vec2 lean;  // d(X, Y) / dZ where the view stays
+    double z_x = 0, z_y = 0;
+    std::array<double, 3> along_x{}, along_y{};
+  };
+  [[nodiscard]] Slopes slopesAt(std::size_t point, const std::array<double, 3>& normal) const;
+  // The terms g of all points into strains_; then their sum of rho, and its slopes into strains_.
+  void findStrains(const std::array<double, 3>& normal);
+  double sumOfStrains();
   void expand(const double* net, Field& field);
   void pullBack(const Field& field, double* gradient);
 
   std::size_t net_size_;
   Vec2 extent_;
   std::array<double, 3> normal_;
-  double per_stretch_;
+  double per_stretch_, even_;
   std::vector<Vec2> points_;  // canvas_px from the middle
   sampling::SplineLattice<double> value_, along_x_, along_y_;
   Field offset_, depth_, d_offset_, d_depth_;
+  std::vector<std::array<double, 3>> strains_;  // of along_x, along_y and between them, per point
 };
 
 }  // namespace platen::optim

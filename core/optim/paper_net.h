@@ -1,0 +1,40 @@
+// A loose sheet without a known form, as a net over its own rectangle: what is known of the flat page is that it is a
+// sheet of paper with straight edges. FIT section 8.1. The canvas (form_cues.h) is the page's rectangle of kFormWidth
+// with a margin, brought onto the photo by the camera of stage 1, which looks at the plane nearest to its sheet; so the
+// net begins as stage 1's sheet in space and as the map that was found so far.
+#pragma once
+
+#include "core/form_cues.h"
+#include "core/optim/canvas_lines.h"
+#include "core/optim/offset_net.h"
+#include "core/optim/sheet_fit.h"
+#include "core/page_cues.h"
+#include "core/warp_grid.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace platen::optim {
+
+struct PaperNet {
+  FormFrame frame;                       // form_extent: the page; reference_size is not used
+  std::array<double, 3> normal_image{};  // m of form_paper_energy.h
+  std::vector<CanvasLine> lines;         // of text, margins, rules: of unknown place
+  std::vector<CanvasLine> sides;         // on the rectangle
+  NetShape coarsest;
+  int refinements = 0;        // of the coarsest shape, that the nets below have
+  OffsetNet offsets, depths;  // canvas_px, kDepthUnit
+};
+
+// `source_from_page`: the map found so far, of the sheet's rectangle; `aspect`: the page's height / width. Nothing
+// where the camera sees too little of the sheet.
+std::optional<PaperNet> paperNet(const PageCues& cues,
+                                 const SheetFit& sheet,
+                                 const WarpGrid& source_from_page,
+                                 double aspect);
+
+// The page's map under the net's offsets.
+WarpGrid sourceGrid(const PaperNet& net);
+
+}  // namespace platen::optim

@@ -1,0 +1,146 @@
+#include "core/optim/paper_net_fit.h"
+
+#include "core/optim/form_energy.h"
+#include "core/optim/form_paper_energy.h"
+#include "core/optim/net_sum.h"
+#include "core/optim/objective.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numbers>
+#include <utility>
+
+#include <ATen/ATen.h>
+#include <torch/optim/adam.h>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kUnexplained = 0.04;  // SheetFit::cost
+constexpr double kLeastVisible = 0.4;  // of a side
+constexpr int kSteps = 100;
+constexpr double kRate = 2;  // canvas_px
+constexpr double kSideReach = 3, kLineReach = 2;
+constexpr double kPaperWeight = 0.02;
+constexpr double kStretch = 0.02;       // of the paper, that costs little
+constexpr double kEven = 0.9;           // stage 1's camera errs by several per cent of length, evenly
+constexpr double kBending = 0.005;      // of the offsets
+constexpr double kDepthBending = 5e-4;  // of the depths
+
+double cosineRate(int step, int steps) {
+  const double t = steps > 1 ? static_cast<double>(step) / (steps - 1) : 1.0;
+  return kRate * (0.1 + 0.45 * (1 + std::cos(std::numbers::pi * t)));
+}
+
+Objective objectiveOf(const PaperNet& net) {
+  const FormFrame& frame = net.frame;
+  const Vec2 extent = frame.canvas_extent;
+  const NetShape shape = net.offsets.shape;
+  const Vec2 far = frame.margin + frame.form_extent;
+  Objective objective;
+  objective.add(std::make_unique<CanvasLineEnergy>("sides", 1, kSideReach, net.sides, shape, extent));
+  objective.add(std::make_unique<CanvasLineEnergy>("lines", 1, kLineReach, net.lines, shape, extent));
+  objective.add(std::make_unique<FormBendingEnergy>("offset bending", kBending, shape, frame));
+  objective.add(
+      std::make_unique<FormBendingEnergy>("depth bending", kDepthBending, shape, frame, shape.size(), kDepthUnit));
+  objective.add(std::make_unique<FormPaperEnergy>(kPaperWeight, kStretch,
+                                                  Box{frame.margin.x, frame.margin.y, far.x, far.y}, extent,
+                                                  net.normal_image, shape, kEven));
+  return objective;
+}
+
+void setNets(PaperNet& net, const std::vector<double>& unknowns) {
+  const auto middle = unknowns.begin() + static_cast<std::ptrdiff_t>(net.offsets.shape.size());
+  net.offsets.controls.assign(unknowns.begin(), middle);
+  net.depths.controls.assign(middle, unknowns.end());
+}
+
+}  // namespace
+
+bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet) {
+  const bool has_gutter =
+      std::any_of(cues.sides.begin(), cues.sides.end(), [](const PageSide& side) { return side.is_gutter; });
+  const auto seen = std::count_if(cues.sides.begin(), cues.sides.end(), [](const PageSide& side) {
+    return side.points.size() >= 2 && side.valid_fraction >= kLeastVisible;
+  });
+  return sheet.usable && sheet.kind == SheetKind::cylinder && sheet.cost >= kUnexplained && !sheet.bound &&
+         cues.index == 1 && !has_gutter && seen >= 3;
+}
+
+bool looksMoreLikePaper(const PageScore& before, const PageScore& after) {
+  constexpr double kNoise_h = 0.02;
+  constexpr double kClearWin = 0.85;
+  constexpr double kMostTurned_deg = 1;
+  const auto left = [](double now, double was) { return (now + kNoise_h) / (was + kNoise_h); };
+  return left(after.waviness_h, before.waviness_h) * std::sqrt(left(after.sides_h, before.sides_h)) < kClearWin &&
+         after.direction_deg < before.direction_deg + kMostTurned_deg && after.lost < before.lost + 0.05;
+}
+
+PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
+  PaperNetFit fit;
+  const int steps = options.steps > 0 ? options.steps : kSteps;
+  Objective objective = objectiveOf(net);
+  std::vector<double> start = net.offsets.controls;
+  start.insert(start.end(), net.depths.controls.begin(), net.depths.controls.end());
+  std::vector<double> gradient(start.size());
+  fit.energy_first = objective.evaluate(start, gradient);
+  const std::vector<double> first_values = objective.values();
+  auto sum = std::make_unique<NetSum>(objective, net.coarsest, net.refinements, 2, std::move(start));
+  const NetSum& nets = *sum;
+  Objective outer;
+  outer.add(std::move(sum));
+  at::Tensor unknowns = at::zeros({static_cast<std::int64_t>(nets.size())}, at::kDouble);
+  unknowns.requires_grad_(true);
+  const auto moved = [&] { return nets.sum({unknowns.data_ptr<double>(), nets.size()}); };
+  torch::optim::Adam adam({unknowns}, torch::optim::AdamOptions(kRate).betas({0.8, 0.97}));
+  auto& adam_options = static_cast<torch::optim::AdamOptions&>(adam.param_groups().front().options());
+  for (int step = 0; step < steps; ++step) {
+    if (stop.stop_requested()) {
+      fit.termination = Termination::stopped;
+      break;
+    }
+    adam_options.lr(cosineRate(step, steps));
+    adam.zero_grad();
+    const at::Tensor value = objectiveValue(outer, unknowns);
+    const double energy = value.item<double>();
+    if (!std::isfinite(energy)) {
+      break;
+    }
+    value.backward();
+    adam.step();
+    ++fit.steps;
+    if (hooks.onStep) {
+      PaperNet now = net;
+      setNets(now, moved());
+      const WarpGrid grid = sourceGrid(now);
+      FitProgress progress;
+      progress.stage = "paper";
+      progress.step = step + 1;
+      progress.steps = steps;
+      progress.energy = energy;
+      progress.grid = &grid;
+      hooks.onStep(progress);
+    }
+  }
+  const std::vector<double> last = moved();
+  fit.energy_last = objective.evaluate(last, gradient);
+  if (!std::isfinite(fit.energy_last) || !(fit.energy_last < fit.energy_first)) {
+    if (fit.termination != Termination::stopped) {
+      fit.termination = Termination::diverged;
+    }
+    fit.energy_last = fit.energy_first;
+    fit.net = std::move(net);
+    return fit;
+  }
+  for (std::size_t k = 0; k < objective.size(); ++k) {
+    fit.energies.push_back({objective.at(k).name(), first_values[k], objective.values()[k]});
+  }
+  setNets(net, last);
+  fit.net = std::move(net);
+  return fit;
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,36 @@
+// A loose sheet that no sum of bendings explains: the net of paper_net.h descended, so that its sides lie on the
+// rectangle, its lines are level and the sheet in space does not stretch unevenly. FIT section 8.1. Deterministic.
+#pragma once
+
+#include "core/fit.h"
+#include "core/optim/page_score.h"
+#include "core/optim/paper_net.h"
+#include "core/optim/sheet_fit.h"
+#include "core/options.h"
+#include "core/page_cues.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace platen::optim {
+
+// Whether the page is a loose sheet with three sides in view that stage 1 leaves partly unexplained: all others are
+// better off with its few parameters.
+bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet);
+
+// Whether a page's map has become more like a flat sheet: straighter sides at no cost of its lines, and print that runs
+// along its rows as before.
+bool looksMoreLikePaper(const PageScore& before, const PageScore& after);
+
+struct PaperNetFit {
+  PaperNet net;
+  Termination termination = Termination::stepsUsed;
+  int steps = 0;
+  double energy_first = 0, energy_last = 0;
+  std::vector<FitEnergy> energies;
+};
+
+// options.steps: of the descent (0: as planned). Diverged or stopped: the net as it was given, or its best so far.
+PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);
+
+}  // namespace platen::optim

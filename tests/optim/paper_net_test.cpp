@@ -1,0 +1,312 @@
+// A loose sheet as a net over its own rectangle: its energies against central differences and at the truth, its start
+// on a sheet that is known exactly, and the descent on a folded sheet that stage 1 took for a flat one.
+#include "core/optim/paper_net.h"
+
+#include "core/optim/bake.h"
+#include "core/optim/canvas_lines.h"
+#include "core/optim/form_paper_energy.h"
+#include "core/optim/paper_net_fit.h"
+#include "tests/optim/known_sheet.h"
+
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace platen::optim {
+namespace {
+
+using test::gradientError;
+using test::knownSheet;
+using test::makeSyntheticPage;
+using test::mapErrorPercent;
+using test::randomControls;
+using test::SyntheticPage;
+using test::SyntheticRecipe;
+using test::wavedRecipe;
+
+constexpr NetShape kShape{4, 5};
+constexpr Vec2 kExtent{520, 660};
+
+Vec2 wavyOffset(Vec2 p) {
+  return {9 * std::sin(p.y / 130) + 3, 7 * std::sin(p.x / 110 + 1) - 4 * std::cos(p.y / 140)};
+}
+
+// Lines of a page of 400 x 500 canvas_px as seen under wavyOffset.
+std::vector<CanvasLine> wavyLines(bool known_place) {
+  std::vector<CanvasLine> lines;
+  for (const double at : {90.0, 200.0, 310.0, 430.0}) {
+    for (const bool is_h : {true, false}) {
+      CanvasLine line;
+      line.is_h = is_h;
+      line.weight = 0.1;
+      for (double along = 90; along < 430; along += 10) {
+        const Vec2 p = is_h ? Vec2{along, at} : Vec2{at, along};
+        line.seen.push_back(p + wavyOffset(p));
+      }
+      if (known_place) {
+        line.place = at;
+      }
+      lines.push_back(line);
+    }
+  }
+  return lines;
+}
+
+// The net that interpolates an offset, by a few steps of residual correction at the knots.
+OffsetNet netOf(NetShape shape, Vec2 (*offset)(Vec2)) {
+  OffsetNet net = OffsetNet::zero(shape);
+  for (int step = 0; step < 40; ++step) {
+    const OffsetNet before = net;
+    for (int a = 0; a < shape.rows(); ++a) {
+      for (int b = 0; b < shape.cols(); ++b) {
+        const Vec2 uv{static_cast<double>(b - 1) / shape.spans_u, static_cast<double>(a - 1) / shape.spans_v};
+        const Vec2 miss = offset({uv.x * kExtent.x, uv.y * kExtent.y}) - offsetAt(before, uv);
+        const auto k = 2 * static_cast<std::size_t>(a * shape.cols() + b);
+        net.controls[k] += miss.x;
+        net.controls[k + 1] += miss.y;
+      }
+    }
+  }
+  return net;
+}
+
+class CanvasLines : public ::testing::TestWithParam<bool> {};
+
+TEST_P(CanvasLines, PullTowardsTheTruth) {
+  CanvasLineEnergy energy("lines", 1, 2, wavyLines(GetParam()), kShape, kExtent);
+  const std::vector<double> zero(kShape.size(), 0.0);
+  const double at_zero = energy.add(zero, 0, {});
+  // The gradient leaves out that a point moves while it is followed: nearly that of the value, where offsets are
+  // smooth.
+  std::vector<double> gradient(kShape.size(), 0.0);
+  energy.add(zero, 1, gradient);
+  EXPECT_LT(gradientError([&](std::span<const double> c) { return energy.add(c, 0, {}); }, zero, gradient, 1e-4), 0.1);
+  CanvasLineEnergy fresh("lines", 1, 2, wavyLines(GetParam()), kShape, kExtent);
+  EXPECT_LT(fresh.add(netOf(kShape, wavyOffset).controls, 0, {}), 0.1 * at_zero);
+}
+
+TEST_P(CanvasLines, OfUnknownPlaceMayLieAnywhere) {
+  std::vector<double> shifted(kShape.size(), 25.0);  // the whole page
+  std::vector<CanvasLine> lines = wavyLines(GetParam());
+  for (CanvasLine& line : lines) {
+    for (std::size_t k = 0; k < line.seen.size(); ++k) {
+      const double along = 90 + 10 * static_cast<double>(k);
+      line.seen[k] = line.is_h ? Vec2{along, 200} : Vec2{200, along};
+    }
+    if (GetParam()) {
+      line.place = 200;
+    }
+  }
+  CanvasLineEnergy energy("lines", 1, 2, lines, kShape, kExtent);
+  const double value = energy.add(shifted, 0, {});
+  if (GetParam()) {
+    EXPECT_GT(value, 1);
+  } else {
+    EXPECT_LT(value, 1e-9);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Places, CanvasLines, ::testing::Values(true, false));
+
+TEST(Paper, GradientWithAnEvenStretchFree) {
+  FormPaperEnergy paper(1, 0.01, {50, 70, 470, 590}, kExtent, {0.2, -0.3, -4e-4}, kShape, 0.9);
+  std::vector<double> at = randomControls(kShape, 4, 3);
+  const std::vector<double> depths = randomControls(kShape, 4, 4);
+  at.insert(at.end(), depths.begin(), depths.end());  // without the camera's numbers
+  std::vector<double> gradient(at.size(), 0.0);
+  paper.add(at, 1, gradient);
+  EXPECT_LT(gradientError([&](std::span<const double> c) { return paper.add(c, 0, {}); }, at, gradient, 1e-5), 1e-5);
+}
+
+TEST(Paper, AnEvenStretchIsFreeWhereItMayBe) {
+  const OffsetNet stretched = netOf(kShape, [](Vec2 p) { return Vec2{0.04 * p.x, -0.03 * p.y}; });
+  const OffsetNet uneven = netOf(kShape, [](Vec2 p) { return Vec2{0.04 * p.x * std::sin(p.y / 80), 0}; });
+  const auto value = [](const OffsetNet& net, double even) {
+    FormPaperEnergy paper(1, 0.01, {50, 70, 470, 590}, kExtent, {0, 0, 4e-4}, kShape, even);
+    std::vector<double> at = net.controls;
+    at.resize(2 * kShape.size(), 0.0);
+    return paper.add(at, 0, {});
+  };
+  EXPECT_GT(value(stretched, 0), 5);
+  EXPECT_LT(value(stretched, 1), 1e-6);
+  EXPECT_GT(value(uneven, 1), 0.5 * value(uneven, 0));
+}
+
+WarpGrid bakedGrid(const SyntheticPage& page, const SheetFit& sheet) {
+  return bakeToSource(SheetModel(sheet.frame, sheet.parameters), sheet.rect, page.cues.frame);
+}
+
+double aspectOf(const SheetFit& sheet) {
+  return sheet.rect.height() / sheet.rect.width();
+}
+
+double errorOf(const SyntheticPage& page, WarpGrid grid) {
+  FitResult result;
+  result.grid = std::move(grid);
+  result.page_extent_px = {page.page_sheet_uv.width(), page.page_sheet_uv.height()};
+  return mapErrorPercent(page, result);
+}
+
+double paperEnergy(const PaperNet& net) {
+  const Vec2 far = net.frame.margin + net.frame.form_extent;
+  FormPaperEnergy paper(1, 0.01, {net.frame.margin.x, net.frame.margin.y, far.x, far.y}, net.frame.canvas_extent,
+                        net.normal_image, net.offsets.shape);
+  std::vector<double> at = net.offsets.controls;
+  at.insert(at.end(), net.depths.controls.begin(), net.depths.controls.end());
+  return paper.add(at, 0, {});
+}
+
+// A sheet folded along a line that runs aslant across the page: half of it rises by some 35 degrees.
+SyntheticRecipe foldedRecipe() {
+  SyntheticRecipe recipe;
+  recipe.truth.roll = 0.03;
+  recipe.truth.pitch = 0.1;
+  recipe.truth.log_focal = std::log(1.2);
+  recipe.truth.ruling = 0.6;
+  recipe.truth.bend.clear();
+  for (int k = 0; k < 17; ++k) {
+    recipe.truth.bend.push_back(0.3 * std::tanh((k - 8.5) / 0.8));
+  }
+  return recipe;
+}
+
+// What stage 1 makes of it where it fails: a plane.
+SheetFit takenForAPlane(const SyntheticPage& page) {
+  SheetFit sheet = knownSheet(page);
+  sheet.parameters.bend = {0.0};
+  sheet.cost = 0.3;
+  return sheet;
+}
+
+TEST(PaperNet, BeginsAsTheSheetThatWasFound) {
+  for (const SyntheticRecipe& recipe : {wavedRecipe(), foldedRecipe()}) {
+    const SyntheticPage page = makeSyntheticPage(recipe);
+    const SheetFit sheet = knownSheet(page);
+    const WarpGrid baked = bakedGrid(page, sheet);
+    const std::optional<PaperNet> net = paperNet(page.cues, sheet, baked, aspectOf(sheet));
+    ASSERT_TRUE(net);
+    const SplineNet expected = splineNet(baked);
+    const SplineNet map = splineNet(sourceGrid(*net));
+    for (const Vec2 uv : {Vec2{0, 0}, Vec2{1, 0}, Vec2{0.2, 0.7}, Vec2{0.5, 0.5}, Vec2{1, 1}}) {
+      EXPECT_LT(norm(sourceFromPage(map, uv) - sourceFromPage(expected, uv)), 2.0);  // of 2400
+    }
+    // Offsets, depths and the camera fit together: no stretch, but of a fold that is finer than the net.
+    EXPECT_LT(paperEnergy(*net), 0.1);
+    PaperNet flat = *net;
+    std::fill(flat.depths.controls.begin(), flat.depths.controls.end(), 0.0);
+    EXPECT_GT(paperEnergy(flat), 10 * paperEnergy(*net));
+  }
+}
+
+TEST(PaperNet, TellsWhereSidesLie) {
+  const SyntheticPage page = makeSyntheticPage(foldedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+  ASSERT_TRUE(net);
+  EXPECT_EQ(net->sides.size(), 4U);
+  EXPECT_GT(net->lines.size(), 20U);
+  CanvasLineEnergy sides("sides", 1, 3, net->sides, net->offsets.shape, net->frame.canvas_extent);
+  EXPECT_LT(sides.add(net->offsets.controls, 0, {}), 0.05);
+}
+
+TEST(PaperNetFit, RestoresAFoldThatWasTakenForAPlane) {
+  const SyntheticPage page = makeSyntheticPage(foldedRecipe());
+  const SheetFit sheet = takenForAPlane(page);
+  ASSERT_TRUE(isUnexplainedPaper(page.cues, sheet));
+  const WarpGrid baked = bakedGrid(page, sheet);
+  std::optional<PaperNet> net = paperNet(page.cues, sheet, baked, aspectOf(sheet));
+  ASSERT_TRUE(net);
+  const PaperNetFit fit = fitPaperNet(*std::move(net), {}, {}, {});
+  EXPECT_EQ(fit.termination, Termination::stepsUsed);
+  EXPECT_LT(fit.energy_last, 0.2 * fit.energy_first);
+  const double before = errorOf(page, baked);
+  const double after = errorOf(page, sourceGrid(fit.net));
+  EXPECT_GT(before, 1.0);
+  EXPECT_LT(after, 0.35 * before);
+}
+
+TEST(PaperNetFit, LeavesTheTruthWhereItIs) {
+  const SyntheticPage page = makeSyntheticPage(wavedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+  ASSERT_TRUE(net);
+  const PaperNetFit fit = fitPaperNet(*std::move(net), {}, {}, {});
+  EXPECT_LT(errorOf(page, sourceGrid(fit.net)), 0.1);
+}
+
+TEST(PaperNetFit, RepeatsItselfAndHearsAStop) {
+  const SyntheticPage page = makeSyntheticPage(foldedRecipe());
+  const SheetFit sheet = takenForAPlane(page);
+  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+  ASSERT_TRUE(net);
+  FitOptions options;
+  options.steps = 12;
+  EXPECT_EQ(sourceGrid(fitPaperNet(*net, options, {}, {}).net), sourceGrid(fitPaperNet(*net, options, {}, {}).net));
+  std::stop_source source;
+  FitHooks hooks;
+  int calls = 0;
+  hooks.onStep = [&](const FitProgress& progress) {
+    EXPECT_NE(progress.grid, nullptr);
+    if (++calls == 5) {
+      source.request_stop();
+    }
+  };
+  const PaperNetFit stopped = fitPaperNet(*net, {}, hooks, source.get_token());
+  EXPECT_EQ(calls, 5);
+  EXPECT_EQ(stopped.termination, Termination::stopped);
+}
+
+TEST(PaperNetFit, IsTakenForStraighterSidesButNotForWavierLines) {
+  PageScore before;
+  before.waviness_h = 0.05;
+  before.sides_h = 0.1;
+  before.direction_deg = 2;
+  PageScore after = before;
+  EXPECT_FALSE(looksMoreLikePaper(before, after));
+  after.sides_h = 0.01;
+  EXPECT_TRUE(looksMoreLikePaper(before, after));
+  after.direction_deg = 3.5;
+  EXPECT_FALSE(looksMoreLikePaper(before, after));
+  after.direction_deg = 2;
+  after.waviness_h = 0.15;
+  EXPECT_FALSE(looksMoreLikePaper(before, after));
+  after.waviness_h = 0.05;
+  after.lost = 0.2;
+  EXPECT_FALSE(looksMoreLikePaper(before, after));
+  // At the noise of both there is nothing to win.
+  before = PageScore{};
+  before.sides_h = 0.005;
+  EXPECT_FALSE(looksMoreLikePaper(before, PageScore{}));
+}
+
+TEST(UnexplainedPaper, IsALooseSheetThatNoModelExplains) {
+  const SyntheticPage page = makeSyntheticPage(foldedRecipe());
+  const SheetFit sheet = takenForAPlane(page);
+  EXPECT_TRUE(isUnexplainedPaper(page.cues, sheet));
+  SheetFit explained = sheet;
+  explained.cost = 0.01;
+  EXPECT_FALSE(isUnexplainedPaper(page.cues, explained));
+  SheetFit flat = sheet;
+  flat.kind = SheetKind::plane;
+  EXPECT_FALSE(isUnexplainedPaper(page.cues, flat));
+  SheetFit bound = sheet;
+  bound.bound = true;
+  EXPECT_FALSE(isUnexplainedPaper(page.cues, bound));
+  PageCues cues = page.cues;
+  cues.sides.front().is_gutter = true;
+  EXPECT_FALSE(isUnexplainedPaper(cues, sheet));
+  cues = page.cues;
+  cues.sides.pop_back();
+  EXPECT_TRUE(isUnexplainedPaper(cues, sheet));
+  cues.sides.front().valid_fraction = 0.2;
+  EXPECT_FALSE(isUnexplainedPaper(cues, sheet));
+}
+
+}  // namespace
+}  // namespace platen::optim
