@@ -130,7 +130,7 @@ void takePaperNet(const PageCues& cues,
   }
   const PageScore before = scorePage(cues, result.grid, extent.px);
   const PageScore after = scorePage(cues, grid, extent.px);
-  if (!looksMoreLikePaper(before, after)) {
+  if (!looksMoreLikePaper(before, after, sheet.cost)) {
     return;
   }
   result.grid = std::move(grid);

@@ -70,12 +70,15 @@ bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet) {
          cues.index == 1 && !has_gutter && seen >= 3;
 }
 
-bool looksMoreLikePaper(const PageScore& before, const PageScore& after) {
+bool looksMoreLikePaper(const PageScore& before, const PageScore& after, double cost) {
   constexpr double kNoise_h = 0.02;
   constexpr double kClearWin = 0.85;
-  constexpr double kMostTurned_deg = 1;
+  constexpr double kLittleExplained = 0.1;  // of SheetFit::cost
+  constexpr double kNoLoss = 1.2;
+  constexpr double kMostTurned_deg = 2;
+  const double most = cost < kLittleExplained ? kClearWin : kNoLoss;
   const auto left = [](double now, double was) { return (now + kNoise_h) / (was + kNoise_h); };
-  return left(after.waviness_h, before.waviness_h) * std::sqrt(left(after.sides_h, before.sides_h)) < kClearWin &&
+  return left(after.waviness_h, before.waviness_h) * std::sqrt(left(after.sides_h, before.sides_h)) < most &&
          after.direction_deg < before.direction_deg + kMostTurned_deg && after.lost < before.lost + 0.05;
 }
 

@@ -19,8 +19,8 @@ namespace platen::optim {
 bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet);
 
 // Whether a page's map has become more like a flat sheet: straighter sides at no cost of its lines, and print that runs
-// along its rows as before.
-bool looksMoreLikePaper(const PageScore& before, const PageScore& after);
+// along its rows as before. `cost`: SheetFit::cost; where stage 1 explains little, lines may cost a little as well.
+bool looksMoreLikePaper(const PageScore& before, const PageScore& after, double cost);
 
 struct PaperNetFit {
   PaperNet net;

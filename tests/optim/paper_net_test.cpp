@@ -268,21 +268,25 @@ TEST(PaperNetFit, IsTakenForStraighterSidesButNotForWavierLines) {
   before.sides_h = 0.1;
   before.direction_deg = 2;
   PageScore after = before;
-  EXPECT_FALSE(looksMoreLikePaper(before, after));
+  EXPECT_FALSE(looksMoreLikePaper(before, after, 0.05));
   after.sides_h = 0.01;
-  EXPECT_TRUE(looksMoreLikePaper(before, after));
-  after.direction_deg = 3.5;
-  EXPECT_FALSE(looksMoreLikePaper(before, after));
+  EXPECT_TRUE(looksMoreLikePaper(before, after, 0.05));
+  after.direction_deg = 4.5;
+  EXPECT_FALSE(looksMoreLikePaper(before, after, 0.05));
   after.direction_deg = 2;
   after.waviness_h = 0.15;
-  EXPECT_FALSE(looksMoreLikePaper(before, after));
+  EXPECT_FALSE(looksMoreLikePaper(before, after, 0.05));
+  after.waviness_h = 0.09;  // a little more, where little was explained
+  EXPECT_TRUE(looksMoreLikePaper(before, after, 0.2));
+  after.waviness_h = 0.3;
+  EXPECT_FALSE(looksMoreLikePaper(before, after, 0.2));
   after.waviness_h = 0.05;
   after.lost = 0.2;
-  EXPECT_FALSE(looksMoreLikePaper(before, after));
+  EXPECT_FALSE(looksMoreLikePaper(before, after, 0.05));
   // At the noise of both there is nothing to win.
   before = PageScore{};
   before.sides_h = 0.005;
-  EXPECT_FALSE(looksMoreLikePaper(before, PageScore{}));
+  EXPECT_FALSE(looksMoreLikePaper(before, PageScore{}, 0.05));
 }
 
 TEST(UnexplainedPaper, IsALooseSheetThatNoModelExplains) {
