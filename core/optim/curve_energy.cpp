@@ -179,58 +179,15 @@ double CurveEnergy::add(std::span<const double> controls, double scale, std::spa
 
 LeadingEnergy::LeadingEnergy(double weight, CurveSet text, double char_height_sheet)
     : Energy("leading", weight), text_(std::move(text)) {
-  const std::vector<CurveSet::Line>& lines = text_.lines();
-  const double furthest = 5 * char_height_sheet;
-  std::vector<Pair> candidates;
-  std::vector<double> gaps;
-  for (std::size_t a = 0; a < lines.size(); ++a) {
-    if (lines[a].kind != CurveKind::text) {
-      continue;
-    }
-    std::size_t next = lines.size();
-    for (std::size_t b = 0; b < lines.size(); ++b) {
-      const double gap = lines[b].mean - lines[a].mean;
-      const double overlap = std::min(lines[a].to, lines[b].to) - std::max(lines[a].from, lines[b].from);
-      const double shorter = std::min(lines[a].to - lines[a].from, lines[b].to - lines[b].from);
-      if (b != a && lines[b].kind == CurveKind::text && gap > 0.5 * char_height_sheet && gap < furthest &&
-          overlap > 0.6 * shorter && (next == lines.size() || lines[b].mean < lines[next].mean)) {
-        next = b;
-      }
-    }
-    if (next < lines.size()) {
-      candidates.push_back({a, next});
-      gaps.push_back(lines[next].mean - lines[a].mean);
-    }
+  std::vector<LevelLine> lines;
+  for (const CurveSet::Line& line : text_.lines()) {
+    lines.push_back({line.mean, line.from, line.to, line.kind == CurveKind::text});
   }
-  // The modal gap: the one with most others within a tenth of it.
-  std::size_t most = 0;
-  double mode = 0;
-  for (const double gap : gaps) {
-    const auto near = static_cast<std::size_t>(
-        std::count_if(gaps.begin(), gaps.end(), [gap](double other) { return std::abs(other - gap) < 0.1 * gap; }));
-    if (near > most) {
-      most = near;
-      mode = gap;
-    }
-  }
-  std::vector<double> kept;
-  for (std::size_t k = 0; k < candidates.size(); ++k) {
-    if (gaps[k] > 0.7 * mode && gaps[k] < 1.4 * mode) {
-      pairs_.push_back(candidates[k]);
-      kept.push_back(gaps[k]);
-    }
-  }
-  if (pairs_.size() < 8) {
-    pairs_.clear();
-    return;
-  }
-  const auto middle = kept.begin() + static_cast<std::ptrdiff_t>(kept.size() / 2);
-  std::nth_element(kept.begin(), middle, kept.end());
-  median_gap_ = *middle;
+  leading_ = findLeading(lines, char_height_sheet);
 }
 
 double LeadingEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
-  if (pairs_.empty()) {
+  if (leading_.pairs.empty()) {
     return 0;
   }
   constexpr double kTolerance = 0.05;  // of the median gap
@@ -238,14 +195,14 @@ double LeadingEnergy::add(std::span<const double> controls, double scale, std::s
   text_.evaluate(controls, e_, c_);
   d_c_.assign(c_.size(), 0.0);
   double value = 0;
-  const double share = 1.0 / static_cast<double>(pairs_.size());
-  for (const Pair& pair : pairs_) {
+  const double share = 1.0 / static_cast<double>(leading_.pairs.size());
+  for (const LinePair& pair : leading_.pairs) {
     const double gap =
         (text_.lines()[pair.below].mean - c_[pair.below]) - (text_.lines()[pair.above].mean - c_[pair.above]);
-    const double z = (gap / median_gap_ - 1) / kTolerance;
+    const double z = (gap / leading_.distance - 1) / kTolerance;
     const double soft = 1 + (z / kReach) * (z / kReach);
     value += share * z * z / soft;
-    const double d_gap = scale * share * 2 * z / (soft * soft) / (kTolerance * median_gap_);
+    const double d_gap = scale * share * 2 * z / (soft * soft) / (kTolerance * leading_.distance);
     d_c_[pair.below] -= d_gap;
     d_c_[pair.above] += d_gap;
   }

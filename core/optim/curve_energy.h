@@ -11,6 +11,7 @@
 #include "core/optim/base_map.h"
 #include "core/optim/curves.h"
 #include "core/optim/energy.h"
+#include "core/optim/leading.h"
 
 #include <span>
 #include <vector>
@@ -78,15 +79,11 @@ class LeadingEnergy : public Energy {
  public:
   LeadingEnergy(double weight, CurveSet text, double char_height_sheet);
   double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
-  [[nodiscard]] std::size_t pairCount() const { return pairs_.size(); }
+  [[nodiscard]] std::size_t pairCount() const { return leading_.pairs.size(); }
 
  private:
-  struct Pair {
-    std::size_t above = 0, below = 0;
-  };
   CurveSet text_;
-  std::vector<Pair> pairs_;
-  double median_gap_ = 1;
+  Leading leading_;
   std::vector<double> e_, c_, d_e_, d_c_;  // scratch
 };
 

@@ -15,7 +15,9 @@ namespace {
 // Bounds outside which a page can't be read anyway; steps that leave them are refused.
 constexpr double kMaxPitch = 1.3;
 constexpr double kMaxBend = 1.5;
-constexpr double kStrokeSigma = 2;  // times that of other curves: a known line is felt from farther off
+constexpr double kLeadingWeight = 0.3;  // of a pair of lines
+constexpr double kLeadingSigma = 0.2;   // of the log of their distance, times sigma
+constexpr double kStrokeSigma = 2;      // times that of other curves: a known line is felt from farther off
 
 bool inBounds(const std::vector<double>& p) {
   return std::abs(p[1]) <= kMaxPitch && p[2] >= CurveSolver::kMinLogFocal && p[2] <= CurveSolver::kMaxLogFocal &&
@@ -47,6 +49,9 @@ struct CurveSolver::Scratch {
   // The constants of the four sides, and their derivatives.
   std::array<std::optional<double>, 4> side_at;
   std::array<std::vector<double>, 4> side_slope;
+  // The constants of all curves, where the distances of lines are looked at.
+  std::vector<double> line_at;
+  std::vector<std::vector<double>> line_slopes;
 
   // log((bottom - top) / (right - left)); with `slopes` its derivatives too.
   [[nodiscard]] std::optional<double> logAspect(std::vector<double>* slopes) const {
@@ -119,10 +124,14 @@ void CurveSolver::add(const Curve& curve, std::size_t thinning) {
 }
 
 void CurveSolver::accumulate(
-    const SheetModel& sheet, double sigma, bool derivatives, Scratch& s, NormalEquations& out) const {
+    const SheetModel& sheet, double sigma, bool derivatives, bool leading, Scratch& s, NormalEquations& out) const {
   using Slopes = CurveResiduals::Slopes;
+  const bool keep_lines = leading && !leading_.empty();
+  s.line_at.assign(keep_lines ? curves_.size() : 0, NAN);
+  s.line_slopes.resize(keep_lines && derivatives ? curves_.size() : 0);
   s.side_at.fill(std::nullopt);
-  for (const Entry& curve : curves_) {
+  for (std::size_t k = 0; k < curves_.size(); ++k) {
+    const Entry& curve = curves_[k];
     const bool is_h = curve.points.is_h;
     const double inverse_sigma = frame_.norm / (char_height_ * sigma * curve.sigma * (is_h ? 1 : 2));
     CurveResiduals& residuals = s.residuals;
@@ -148,9 +157,18 @@ void CurveSolver::accumulate(
         s.side_slope[side] = residuals.constantSlopes();
       }
     }
+    if (keep_lines) {
+      s.line_at[k] = residuals.constant().value_or(NAN);
+      if (derivatives) {
+        s.line_slopes[k] = residuals.constantSlopes();
+      }
+    }
   }
   if (derivatives) {
     out.mirror();
+  }
+  if (keep_lines) {
+    addLeading(leading_, kLeadingWeight, kLeadingSigma * sigma, s.line_at, s.line_slopes, out);
   }
 }
 
@@ -168,7 +186,8 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
         return false;
       }
       out.clear();
-      accumulate(SheetModel(frame_, SheetParameters::unflatten(p), derivatives), sigma, derivatives, scratch, out);
+      accumulate(SheetModel(frame_, SheetParameters::unflatten(p), derivatives), sigma, derivatives, true, scratch,
+                 out);
       if (priors.aspect) {
         scratch.addAspect(*priors.aspect, derivatives, out);
       }
@@ -218,7 +237,7 @@ double CurveSolver::cost(const SheetParameters& p, double sigma, const SheetPrio
   const std::vector<double> flat = p.flatten();
   Scratch scratch(flat.size());
   NormalEquations equations(flat.size());
-  accumulate(SheetModel(frame_, p), sigma, false, scratch, equations);
+  accumulate(SheetModel(frame_, p), sigma, false, false, scratch, equations);
   if (priors != nullptr) {
     addPriors(flat, *priors, false, equations);
   }
@@ -286,7 +305,7 @@ std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
   const std::vector<double> flat = p.flatten();
   Scratch scratch(flat.size());
   NormalEquations equations(flat.size());
-  accumulate(SheetModel(frame_, p, true), sigma, true, scratch, equations);
+  accumulate(SheetModel(frame_, p, true), sigma, true, true, scratch, equations);
   addPriors(flat, priors, true, equations);
   std::vector<double> slopes;
   const std::optional<double> log_aspect = scratch.logAspect(&slopes);
@@ -298,7 +317,7 @@ std::optional<double> CurveSolver::focalSigma(const SheetParameters& p, double s
   const std::vector<double> flat = p.flatten();
   Scratch scratch(flat.size());
   NormalEquations equations(flat.size());
-  accumulate(SheetModel(frame_, p, true), sigma, true, scratch, equations);
+  accumulate(SheetModel(frame_, p, true), sigma, true, true, scratch, equations);
   addPriors(flat, priors, true, equations);
   std::vector<double> slopes(flat.size(), 0.0);
   slopes[2] = 1;

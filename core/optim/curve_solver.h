@@ -5,6 +5,7 @@
 
 #include "core/optim/curve_residuals.h"
 #include "core/optim/curves.h"
+#include "core/optim/leading.h"
 #include "core/optim/sheet_model.h"
 
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace platen::optim {
@@ -67,6 +69,9 @@ class CurveSolver {
   // keeps the curve's weight.
   void add(const Curve& curve, std::size_t thinning = 1);
   [[nodiscard]] std::size_t size() const { return curves_.size(); }
+  // Lines, counted in the order of add(), that lie at the usual distance from each other (leading.h). Takes part in the
+  // descents alone, not in cost().
+  void keepLeading(std::vector<LinePair> pairs) { leading_ = std::move(pairs); }
 
   struct Options {
     bool only_roll = false;  // similarity: all else held
@@ -115,14 +120,19 @@ class CurveSolver {
     double sigma = 1;  // times that of h- or v-curves
   };
   struct Scratch;
-  // Adds the data term at `sheet` to cost (and hessian, gradient).
-  void accumulate(
-      const SheetModel& sheet, double sigma, bool derivatives, Scratch& scratch, NormalEquations& out) const;
+  // Adds the data term at `sheet` to cost (and hessian, gradient). `leading`: that of lines of text too.
+  void accumulate(const SheetModel& sheet,
+                  double sigma,
+                  bool derivatives,
+                  bool leading,
+                  Scratch& scratch,
+                  NormalEquations& out) const;
 
   SheetFrame frame_;
   double char_height_;
   SideTrust sides_;
   std::vector<Entry> curves_;
+  std::vector<LinePair> leading_;
   double base_sum_ = 0;
 };
 

@@ -22,6 +22,7 @@ namespace platen::optim {
 namespace {
 
 constexpr double kDegree = M_PI / 180;
+constexpr double kLeadingLine_h = 8;  // shorter ones are words, whose ascenders move their middle
 // As wide a reach as that of the grid's sides, and so much weight that what is left of it near the end is as stiff.
 constexpr SideTrust kHeldSides{4, 2};
 
@@ -114,11 +115,20 @@ CurveSolver SheetFitter::emptySolver() const {
 
 CurveSolver SheetFitter::solverOf(bool with_dropped, std::size_t thinning) const {
   CurveSolver solver = emptySolver();
+  std::vector<std::size_t> entry(text_.size(), text_.size());  // of each line, in the solver
   for (std::size_t i = 0; i < text_.size(); ++i) {
     if (text_good_[i] || with_dropped) {
+      entry[i] = solver.size();
       solver.add(text_[i], thinning);
     }
   }
+  std::vector<LinePair> neighbours;
+  for (const LinePair& pair : leading_) {
+    if (entry[pair.above] < text_.size() && entry[pair.below] < text_.size()) {
+      neighbours.push_back({entry[pair.above], entry[pair.below]});
+    }
+  }
+  solver.keepLeading(std::move(neighbours));
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     if (side_good_[i] || with_dropped) {
       solver.add(sides_[i], thinning);
@@ -199,6 +209,42 @@ void SheetFitter::dropBad() {
 void SheetFitter::refineProfile() {
   now_ = refine(now_.withBendSize(9, frame_), std::array{0.7, 0.35}, priors_, "sheet");
   now_ = refine(now_.withBendSize(kFineProfile, frame_), std::array{0.35, 0.2}, priors_, "sheet");
+}
+
+// Once the sheet is known, lines of running text are to keep their distance on it. Only where the curves agree: a sheet
+// that they do not explain as well then has been told of distances that are none.
+void SheetFitter::keepLeading() {
+  constexpr double kSigma = 0.25;
+  constexpr double kAgrees = 1.05;
+  if (!textual_ || !options_.leading || options_.model == ModelLimit::plane) {
+    return;
+  }
+  const SheetParameters before = now_;
+  const double cost_before = solver_.cost(now_, kSigma, nullptr);
+  findNeighbours();
+  if (leading_.empty()) {
+    return;
+  }
+  solver_ = solverOf(false);
+  now_ = refine(now_, std::array{0.3, 0.15}, priors_, "sheet");
+  if (solver_.cost(now_, kSigma, nullptr) > kAgrees * cost_before + 5e-4) {
+    leading_.clear();
+    solver_ = solverOf(false);
+    now_ = before;
+  }
+}
+
+// Which lines of text lie at the usual distance from each other, as the sheet has them.
+void SheetFitter::findNeighbours() {
+  const SheetModel sheet(frame_, now_);
+  std::vector<LevelLine> lines;
+  for (std::size_t i = 0; i < text_.size(); ++i) {
+    const SheetModel::Seen first = sheet.sheetFromWork(text_[i].points.front());
+    const SheetModel::Seen last = sheet.sheetFromWork(text_[i].points.back());
+    const bool seen = text_good_[i] && text_[i].length_h >= kLeadingLine_h && first.visible && last.visible;
+    lines.push_back({solver_.judge(sheet, text_[i]).position, first.sheet_uv.x, last.sheet_uv.x, seen});
+  }
+  leading_ = findLeading(lines, cues_.char_height / (frame_.norm * frame_.half_width_q)).pairs;
 }
 
 void SheetFitter::addMarginsAndRules(double max_slope) {
@@ -290,6 +336,7 @@ SheetFit SheetFitter::run(const SheetStart* start) {
   refit(std::array{0.5, 0.3, 0.15});
   addMarginsAndRules(0.05);
   refit(std::array{0.3, 0.15});
+  keepLeading();
   judgeText();
   chooseModel();
   if (kind_ == SheetKind::cylinder) {

@@ -60,6 +60,7 @@ struct SheetFitOptions {
   // a sigma of 35 %.
   double focal_prior = 0;
   bool margins = true;  // whether margins are looked for
+  bool leading = true;  // whether lines of text are to keep their distance
   // The sides are believed more than all else: for a sheet on which they are seen well, and which came out with one of
   // them far off.
   bool hold_sides = false;

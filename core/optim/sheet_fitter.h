@@ -37,6 +37,8 @@ class SheetFitter {
   void chooseRuling();
   void refineProfile();
   void addMarginsAndRules(double max_slope);
+  void keepLeading();
+  void findNeighbours();
   [[nodiscard]] bool onlySomeLinesAreWrong() const;
   void soften();
   void chooseModel();
@@ -67,6 +69,7 @@ class SheetFitter {
 
   std::vector<Curve> text_, sides_, rules_, margins_, strokes_;  // text_: the thinned subset
   std::vector<bool> text_good_, side_good_;
+  std::vector<LinePair> leading_;  // of text_
   bool textual_ = false;
   SheetFrame frame_;
   SheetPriors priors_;
