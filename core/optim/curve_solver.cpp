@@ -15,7 +15,7 @@ namespace {
 // Bounds outside which a page can't be read anyway; steps that leave them are refused.
 constexpr double kMaxPitch = 1.3;
 constexpr double kMaxBend = 1.5;
-constexpr double kLeadingWeight = 0.3;  // of a pair of lines
+constexpr double kLeadingWeight = 0.2;  // of a pair of lines
 constexpr double kLeadingSigma = 0.2;   // of the log of their distance, times sigma
 constexpr double kStrokeSigma = 2;      // times that of other curves: a known line is felt from farther off
 
