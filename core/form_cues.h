@@ -35,6 +35,9 @@ struct FormFrame {
   Vec2 canvas_extent;   // canvas_px
   Size source_size;     // source_px
   Homography source_from_canvas;
+  [[nodiscard]] Box canvasFromForm(const Box& form_px) const {
+    return {form_px.x0 + margin.x, form_px.y0 + margin.y, form_px.x1 + margin.x, form_px.y1 + margin.y};
+  }
 };
 
 // A point on the form's print and what the form looks like there: the four features of the level's image.

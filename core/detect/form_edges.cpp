@@ -1,5 +1,6 @@
 #include "core/detect/form_edges.h"
 
+#include "core/box_side.h"
 #include "core/detect/raster.h"
 
 #include <algorithm>
@@ -15,10 +16,6 @@ namespace {
 constexpr double kStep = 3;     // canvas_px between samples along
 constexpr int kSlope = 2;       // samples across per sample along, at most
 constexpr double kLeast = 0.6;  // mean confidence from which an edge counts
-
-bool isLevel(SideKind kind) {
-  return kind == SideKind::top || kind == SideKind::bottom;
-}
 
 // log(colour + 12) with ink closed, along (rows) and across (columns) the strip.
 cv::Mat stripOf(const cv::Mat& colors, const EdgeSearch& search, Vec2 origin, int along_count, int across_count) {
@@ -226,11 +223,7 @@ FormSheet sheetFromSides(const std::vector<Polyline>& sides_canvas_px,
       continue;
     }
     sheet.weight[k] = sure[s];
-    double& edge = kind == SideKind::top      ? sheet.edges_px.y0
-                   : kind == SideKind::bottom ? sheet.edges_px.y1
-                   : kind == SideKind::left   ? sheet.edges_px.x0
-                                              : sheet.edges_px.x1;
-    edge = at;
+    edgeOf(sheet.edges_px, kind) = at;
   }
   return sheet;
 }

@@ -1,4 +1,5 @@
 // lookAgain: see known_form.h.
+#include "core/box_side.h"
 #include "core/detect/known_form.h"
 
 #include <algorithm>
@@ -14,29 +15,18 @@ constexpr double kMatchReach = 30;  // canvas_px: of a recognised place from whe
 constexpr double kEdgeReach = 25;   // likewise, of the sheet's edges
 constexpr double kGuideStep = 12;   // canvas_px between places of the guide along an edge
 
-bool isLevel(SideKind kind) {
-  return kind == SideKind::top || kind == SideKind::bottom;
-}
-
 // The edge of the sheet where the fit has it, as (along, across) with growing along.
 std::vector<Vec2> guideAlong(SideKind kind,
                              const Box& edges_px,
                              const FormFrame& frame,
                              const std::function<Vec2(Vec2)>& seen_at) {
-  const Vec2 m = frame.margin;
-  const bool level = isLevel(kind);
-  const double across = kind == SideKind::top      ? edges_px.y0 + m.y
-                        : kind == SideKind::bottom ? edges_px.y1 + m.y
-                        : kind == SideKind::left   ? edges_px.x0 + m.x
-                                                   : edges_px.x1 + m.x;
-  const double from = level ? edges_px.x0 + m.x : edges_px.y0 + m.y;
-  const double to = level ? edges_px.x1 + m.x : edges_px.y1 + m.y;
+  const SideSpan side = spanOf(frame.canvasFromForm(edges_px), kind);
   std::vector<Vec2> guide;
-  const int steps = static_cast<int>(std::ceil((to - from) / kGuideStep));
+  const int steps = static_cast<int>(std::ceil((side.to - side.from) / kGuideStep));
   for (int step = 0; step <= steps; ++step) {
-    const double t = std::min(from + step * kGuideStep, to);
-    const Vec2 p = seen_at(level ? Vec2{t, across} : Vec2{across, t});
-    const Vec2 q = level ? p : Vec2{p.y, p.x};
+    const double t = std::min(side.from + step * kGuideStep, side.to);
+    const Vec2 p = seen_at(sidePoint(kind, t, side.across));
+    const Vec2 q = isLevel(kind) ? p : Vec2{p.y, p.x};
     if (guide.empty() || q.x > guide.back().x + 1) {
       guide.push_back(q);
     }

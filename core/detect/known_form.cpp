@@ -1,5 +1,6 @@
 #include "core/detect/known_form.h"
 
+#include "core/box_side.h"
 #include "core/detect/raster.h"
 
 #include <algorithm>
@@ -283,22 +284,15 @@ std::optional<FormSight> findForm(const Pyramid& photo,
     }
     cues.sheet = sheetFromSides(sides, sure, cues.frame);
   }
-  const Vec2 m = cues.frame.margin;
-  const Box& edges = cues.sheet.edges_px;
+  const Box edges = cues.frame.canvasFromForm(cues.sheet.edges_px);
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
     if (!(cues.sheet.weight[static_cast<std::size_t>(kind)] > 0)) {
       continue;
     }
-    const bool level = kind == SideKind::top || kind == SideKind::bottom;
-    const double across = kind == SideKind::top      ? edges.y0 + m.y
-                          : kind == SideKind::bottom ? edges.y1 + m.y
-                          : kind == SideKind::left   ? edges.x0 + m.x
-                                                     : edges.x1 + m.x;
-    const double from = level ? edges.x0 + m.x : edges.y0 + m.y;
-    const double to = level ? edges.x1 + m.x : edges.y1 + m.y;
+    const SideSpan side = spanOf(edges, kind);
     if (std::optional<FormEdge> edge =
-            followEdge(canvas, kind, across, std::max(from, 1.0),
-                       std::min(to, level ? cues.frame.canvas_extent.x : cues.frame.canvas_extent.y) - 1,
+            followEdge(canvas, kind, side.across, std::max(side.from, 1.0),
+                       std::min(side.to, isLevel(kind) ? cues.frame.canvas_extent.x : cues.frame.canvas_extent.y) - 1,
                        sheet ? kKnownEdgeReach : kEdgeReach)) {
       cues.edges.push_back(std::move(*edge));
     }

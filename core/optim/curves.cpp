@@ -1,6 +1,6 @@
 #include "core/optim/curves.h"
 
-#include "core/optim/box_side.h"
+#include "core/box_side.h"
 
 #include <algorithm>
 #include <array>

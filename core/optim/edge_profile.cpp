@@ -1,6 +1,6 @@
 #include "core/optim/edge_profile.h"
 
-#include "core/optim/box_side.h"
+#include "core/box_side.h"
 #include "core/optim/photo_look.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // FormEdgeEnergy: see form_energy.h.
-#include "core/optim/box_side.h"
+#include "core/box_side.h"
 #include "core/optim/form_energy.h"
 
 #include <algorithm>
@@ -12,11 +12,6 @@ namespace {
 
 constexpr double kStep = 12;  // canvas_px between points of the sheet's rectangle
 
-// Where the side lies on the sheet's rectangle, canvas_px.
-double acrossOf(SideKind kind, const Box& edges, Vec2 margin) {
-  return edgeOf(edges, kind) + (isLevel(kind) ? margin.y : margin.x);
-}
-
 struct Places {
   std::vector<Vec2> at;
   std::vector<std::size_t> edge;
@@ -24,17 +19,13 @@ struct Places {
 
 Places placesOf(const FormCues& cues) {
   Places places;
-  const Box& box = cues.sheet.edges_px;
-  const Vec2 m = cues.frame.margin;
+  const Box box = cues.frame.canvasFromForm(cues.sheet.edges_px);
   for (std::size_t e = 0; e < cues.edges.size(); ++e) {
     const SideKind kind = cues.edges[e].kind;
-    const double across = acrossOf(kind, box, m);
-    const double from = isLevel(kind) ? box.x0 + m.x : box.y0 + m.y;
-    const double to = isLevel(kind) ? box.x1 + m.x : box.y1 + m.y;
-    const auto count = static_cast<int>(std::ceil((to - from) / kStep - 0.5));
+    const SideSpan side = spanOf(box, kind);
+    const auto count = static_cast<int>(std::ceil((side.to - side.from) / kStep - 0.5));
     for (int k = 0; k < count; ++k) {
-      const double along = from + kStep * (k + 0.5);
-      places.at.push_back(isLevel(kind) ? Vec2{along, across} : Vec2{across, along});
+      places.at.push_back(sidePoint(kind, side.from + kStep * (k + 0.5), side.across));
       places.edge.push_back(e);
     }
   }

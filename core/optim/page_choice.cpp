@@ -1,6 +1,6 @@
 // What of the fitted sheet is the page: its curves judged and its rectangle found, sides that detection missed, and
 // sides that lie elsewhere than they were detected.
-#include "core/optim/box_side.h"
+#include "core/box_side.h"
 #include "core/optim/known_places.h"
 #include "core/optim/missed_side.h"
 #include "core/optim/page_rect.h"

@@ -1,6 +1,6 @@
 #include "core/optim/page_score.h"
 
-#include "core/optim/box_side.h"
+#include "core/box_side.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,6 @@
 #include "core/pipeline/register.h"
 
+#include "core/box_side.h"
 #include "core/detect/cues.h"
 #include "core/detect/known_form.h"
 #include "core/io/decode.h"
@@ -26,11 +27,8 @@ constexpr double kLongest = 6;   // a form's longer side over its shorter one, a
 constexpr double kWorse = 0.01;  // agreement that a second fit may lose to the first, for better edges
 constexpr double kAgree = 12;    // form_px: measurements of an edge that agree
 
-double edgeOf(const Box& edges, std::size_t side) {
-  return std::array{edges.y0, edges.y1, edges.x0, edges.x1}[side];
-}
-double& edgeOf(Box& edges, std::size_t side) {
-  return *std::array{&edges.y0, &edges.y1, &edges.x0, &edges.x1}[side];
+constexpr SideKind kind(std::size_t side) {
+  return static_cast<SideKind>(side);
 }
 
 // Paper comes in few sizes. Where two edges across from each other are sure, the sheet's length between the other two
@@ -46,7 +44,7 @@ bool snapToPaper(FormSheet& sheet,
   if (!(sheet.weight[other] > 0) || !(sheet.weight[other + 1] > 0) || (!medians[side] && !medians[side + 1])) {
     return false;
   }
-  const double across = edgeOf(sheet.edges_px, other + 1) - edgeOf(sheet.edges_px, other);
+  const double across = edgeOf(sheet.edges_px, kind(other + 1)) - edgeOf(sheet.edges_px, kind(other));
   double best = kTolerance * across;
   std::optional<std::array<double, 2>> places;
   for (const double aspect : kAspects) {
@@ -65,8 +63,8 @@ bool snapToPaper(FormSheet& sheet,
     }
   }
   if (places) {
-    edgeOf(sheet.edges_px, side) = (*places)[0];
-    edgeOf(sheet.edges_px, side + 1) = (*places)[1];
+    edgeOf(sheet.edges_px, kind(side)) = (*places)[0];
+    edgeOf(sheet.edges_px, kind(side + 1)) = (*places)[1];
     sheet.weight[side] = sheet.weight[side + 1] = 1;
   }
   return places.has_value();
@@ -207,7 +205,7 @@ std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 f
     std::vector<double> values;
     for (const FormSheet& sheet : measured) {
       if (sheet.weight[side] > 0.5) {
-        values.push_back(edgeOf(sheet.edges_px, side));
+        values.push_back(edgeOf(sheet.edges_px, kind(side)));
       }
     }
     if (values.size() < 2) {
@@ -219,7 +217,7 @@ std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 f
     const auto near =
         std::count_if(values.begin(), values.end(), [&](double v) { return std::abs(v - middle) < kAgree; });
     if (near >= 2 && 2 * near >= static_cast<std::ptrdiff_t>(values.size())) {
-      edgeOf(learned.edges_px, side) = middle;
+      edgeOf(learned.edges_px, kind(side)) = middle;
       learned.weight[side] = 1;
     }
   }

@@ -4,7 +4,7 @@
 #include "core/geometry.h"
 #include "core/page_cues.h"
 
-namespace platen::optim {
+namespace platen {
 
 // Top and bottom.
 constexpr bool isLevel(SideKind side) {
@@ -34,4 +34,17 @@ constexpr double edgeOf(const Box& box, SideKind side) {
   return edgeOf(copy, side);
 }
 
-}  // namespace platen::optim
+// A side as a line: where it lies across its direction, and from where to where it runs along it.
+struct SideSpan {
+  double across = 0, from = 0, to = 0;
+};
+constexpr SideSpan spanOf(const Box& box, SideKind side) {
+  return isLevel(side) ? SideSpan{edgeOf(box, side), box.x0, box.x1} : SideSpan{edgeOf(box, side), box.y0, box.y1};
+}
+
+// The point of a side of this kind, `along` its direction and `across` it.
+constexpr Vec2 sidePoint(SideKind side, double along, double across) {
+  return isLevel(side) ? Vec2{along, across} : Vec2{across, along};
+}
+
+}  // namespace platen
