@@ -44,6 +44,9 @@ struct FormFrame {
 struct FormPoint {
   Vec2 canvas_px;
   std::array<float, 4> features{};  // in the level's feature units
+  // How unlike this place the form is some hundredths of its width away, in the direction where it is least so: the
+  // length of the features' difference. Text is, a rule is not: it is the same further along.
+  float distinct = 0;
 };
 
 // One blur of the feature images. The photo has been brought onto the canvas by the homography.
@@ -74,6 +77,7 @@ struct FormEdge {
 struct FormSheet {
   Box edges_px;
   std::array<double, 4> weight{};  // of top, bottom, left, right (as SideKind): 0 not known, 1 sure
+  double bend_px = 0;              // how far from flat the sheet was that they were measured on, canvas_px
 };
 
 struct FormCues {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <random>
 #include <vector>
 
@@ -12,6 +14,9 @@
 
 namespace platen::detect {
 namespace {
+
+constexpr double kElsewhere = 28;  // canvas_px: of a place that should look otherwise
+constexpr int kDirections = 16;
 
 cv::Mat ellipse(int size) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {size, size});
@@ -94,6 +99,24 @@ BlurredFeatures blurredFeatures(const cv::Mat& features, double sigma_px) {
   return result;
 }
 
+// The features at a place, in the look's units.
+std::array<float, 4> unitsAt(const BlurredFeatures& form, Vec2 canvas_px, const std::array<float, 4>& per_unit) {
+  const double x = std::clamp(canvas_px.x * form.scale - 0.5, 0.0, form.features.cols - 1.001);
+  const double y = std::clamp(canvas_px.y * form.scale - 0.5, 0.0, form.features.rows - 1.001);
+  const int i = static_cast<int>(x);
+  const int j = static_cast<int>(y);
+  const auto fx = static_cast<float>(x - i);
+  const auto fy = static_cast<float>(y - j);
+  const auto& f = form.features;
+  const cv::Vec4f value = (f.at<cv::Vec4f>(j, i) * (1 - fx) + f.at<cv::Vec4f>(j, i + 1) * fx) * (1 - fy) +
+                          (f.at<cv::Vec4f>(j + 1, i) * (1 - fx) + f.at<cv::Vec4f>(j + 1, i + 1) * fx) * fy;
+  std::array<float, 4> units{};
+  for (int c = 0; c < 4; ++c) {
+    units[static_cast<std::size_t>(c)] = value[c] * per_unit[static_cast<std::size_t>(c)];
+  }
+  return units;
+}
+
 }  // namespace
 
 cv::Mat evenLight(const cv::Mat& grey, int reach) {
@@ -143,17 +166,17 @@ FormLook lookAt(const cv::Mat& features, double sigma_px, const std::vector<Vec2
   for (const Vec2& p : points) {
     FormPoint point;
     point.canvas_px = p;
-    const double x = std::clamp(p.x * form.scale - 0.5, 0.0, form.features.cols - 1.001);
-    const double y = std::clamp(p.y * form.scale - 0.5, 0.0, form.features.rows - 1.001);
-    const int i = static_cast<int>(x);
-    const int j = static_cast<int>(y);
-    const auto fx = static_cast<float>(x - i);
-    const auto fy = static_cast<float>(y - j);
-    const auto& f = form.features;
-    const cv::Vec4f value = (f.at<cv::Vec4f>(j, i) * (1 - fx) + f.at<cv::Vec4f>(j, i + 1) * fx) * (1 - fy) +
-                            (f.at<cv::Vec4f>(j + 1, i) * (1 - fx) + f.at<cv::Vec4f>(j + 1, i + 1) * fx) * fy;
-    for (int c = 0; c < 4; ++c) {
-      point.features[static_cast<std::size_t>(c)] = value[c] * look.per_unit[static_cast<std::size_t>(c)];
+    point.features = unitsAt(form, p, look.per_unit);
+    point.distinct = std::numeric_limits<float>::max();
+    for (int k = 0; k < kDirections; ++k) {
+      const double angle = 2 * std::numbers::pi * k / kDirections;
+      const std::array<float, 4> other =
+          unitsAt(form, p + kElsewhere * Vec2{std::cos(angle), std::sin(angle)}, look.per_unit);
+      float sum = 0;
+      for (std::size_t c = 0; c < 4; ++c) {
+        sum += (other[c] - point.features[c]) * (other[c] - point.features[c]);
+      }
+      point.distinct = std::min(point.distinct, std::sqrt(sum));
     }
     look.points.push_back(point);
   }

@@ -12,6 +12,20 @@ namespace {
 
 constexpr double kStep = 12;  // canvas_px between points of the sheet's rectangle
 
+// Root mean square of the offsets over a part of the canvas.
+double rmsOffset(const Box& area, Vec2 extent, const OffsetNet& offsets) {
+  constexpr int kPlaces = 12;
+  double sum = 0;
+  for (int i = 0; i < kPlaces; ++i) {
+    for (int j = 0; j < kPlaces; ++j) {
+      const Vec2 p{area.x0 + area.width() * (j + 0.5) / kPlaces, area.y0 + area.height() * (i + 0.5) / kPlaces};
+      const Vec2 offset = offsetAt(offsets, {p.x / extent.x, p.y / extent.y});
+      sum += dot(offset, offset);
+    }
+  }
+  return std::sqrt(sum) / kPlaces;
+}
+
 struct Places {
   std::vector<Vec2> at;
   std::vector<std::size_t> edge;
@@ -163,6 +177,7 @@ FormSheet measuredSheet(const FormCues& cues, const OffsetNet& offsets) {
     edgeOf(sheet.edges_px, off.kind) -= off.place;
     sheet.weight[static_cast<std::size_t>(off.kind)] = off.confidence;
   }
+  sheet.bend_px = rmsOffset(cues.frame.canvasFromForm(sheet.edges_px), cues.frame.canvas_extent, offsets);
   return sheet;
 }
 

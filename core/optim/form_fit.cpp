@@ -4,7 +4,6 @@
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/net_sum.h"
 #include "core/optim/objective.h"
-#include "core/sampling/bilinear_kernels.h"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +36,7 @@ struct Stage {
 constexpr Stage kStages[] = {
     {0, 0, 60, 8.0, 0.15, 1.0, 40, 0.0, 0.32, 0.03},  {0, 0, 40, 4.0, 0.02, 0.5, 8, 0.1, 0.16, 0.03},
     {1, 1, 50, 2.5, 0.02, 0.5, 8, 0.1, 0.08, 0.03},   {2, 2, 60, 1.5, 0.015, 0.2, 8, 1.0, 0.04, 0.003},
-    {3, 3, 60, 0.8, 0.015, 0.0, 8, 1.0, 0.02, 0.003}, {4, 3, 40, 0.4, 0.015, 0.0, 8, 1.0, 0.01, 0.003},
+    {3, 3, 60, 0.8, 0.015, 0.05, 3, 1.0, 0.02, 0.003}, {4, 3, 40, 0.4, 0.015, 0.05, 3, 1.0, 0.01, 0.003},
 };
 constexpr int kCoarsestSpans = 4;           // across the canvas
 constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
@@ -142,56 +141,6 @@ Vec2 extentOf(const WarpGrid& grid, Size reference) {
 
 }  // namespace
 
-FormLikeness likeness(const FormCues& cues, const OffsetNet& offsets) {
-  constexpr std::size_t kLook = 3;
-  constexpr double kShift = 28;  // canvas_px
-  const FormLevel& level = cues.levels[std::min(kLook, cues.levels.size() - 1)];
-  const std::size_t n = level.points.size();
-  FormLikeness result;
-  if (n < 100) {
-    return result;
-  }
-  const auto agreement = [&](Vec2 shift) {
-    std::vector<float> at(2 * n), values(4 * n);
-    for (std::size_t k = 0; k < n; ++k) {
-      const Vec2 p = level.points[k].canvas_px;
-      const Vec2 seen =
-          p + shift + offsetAt(offsets, {p.x / cues.frame.canvas_extent.x, p.y / cues.frame.canvas_extent.y});
-      at[2 * k] = static_cast<float>(seen.x * level.photo.scale);
-      at[2 * k + 1] = static_cast<float>(seen.y * level.photo.scale);
-    }
-    const Image& image = level.photo.image;
-    sampling::sampleBilinearCpu({image.row(0), image.width(), image.height(),
-                                 static_cast<std::int64_t>(image.strideBytes()), 4, sampling::PixelKind::u8},
-                                sampling::Border::replicate, at.data(), static_cast<std::int64_t>(n), values.data(),
-                                nullptr, nullptr);
-    double sum_ab = 0, sum_aa = 0, sum_bb = 0;
-    for (std::size_t c = 0; c < 4; ++c) {
-      double mean_a = 0, mean_b = 0;
-      for (std::size_t k = 0; k < n; ++k) {
-        mean_a += static_cast<double>(values[4 * k + c] * level.gains[c]) / static_cast<double>(n);
-        mean_b += static_cast<double>(level.points[k].features[c]) / static_cast<double>(n);
-      }
-      for (std::size_t k = 0; k < n; ++k) {
-        const double a = static_cast<double>(values[4 * k + c] * level.gains[c]) - mean_a;
-        const double b = static_cast<double>(level.points[k].features[c]) - mean_b;
-        sum_ab += a * b;
-        sum_aa += a * a;
-        sum_bb += b * b;
-      }
-    }
-    const double scale = std::sqrt(sum_aa * sum_bb);
-    return scale > 0 ? sum_ab / scale : 0.0;
-  };
-  result.agreement = agreement({});
-  result.elsewhere = -1;
-  for (int k = 0; k < 8; ++k) {
-    const double angle = k * std::numbers::pi / 4;
-    result.elsewhere = std::max(result.elsewhere, agreement(kShift * Vec2{std::cos(angle), std::sin(angle)}));
-  }
-  return result;
-}
-
 FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
   FormFit result;
@@ -281,7 +230,6 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
   fit.grid = gridOf(cues.frame, offsets);
   fit.page_extent_px = extentOf(fit.grid, cues.frame.reference_size);
   result.likeness = likeness(cues, offsets);
-  result.likeness.from_outline = cues.from_outline;
   result.sheet = measuredSheet(cues, offsets);
   const Vec2 extent = cues.frame.form_extent;
   const Box& edges = result.sheet.edges_px;
@@ -291,7 +239,8 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
   fit.parameters["form_sheet"] = {edges.x0 / extent.x, edges.y0 / extent.y, edges.x1 / extent.x, edges.y1 / extent.y};
   fit.parameters["form_homography"] = {m.begin(), m.end()};
   fit.parameters["form_matches"] = {static_cast<double>(cues.matches.size()), static_cast<double>(cues.inliers)};
-  fit.parameters["form_agreement"] = {result.likeness.agreement, result.likeness.elsewhere};
+  fit.parameters["form_agreement"] = {result.likeness.agreement, result.likeness.elsewhere,
+                                      result.likeness.regions};
   result.offsets = std::move(offsets);
   fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

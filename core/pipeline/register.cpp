@@ -26,22 +26,49 @@ constexpr double kFoldedConfidence = 0.3;
 constexpr double kLongest = 6;   // a form's longer side over its shorter one, at most
 constexpr double kWorse = 0.01;  // agreement that a second fit may lose to the first, for better edges
 constexpr double kAgree = 12;    // form_px: measurements of an edge that agree
+constexpr double kFlat = 5;      // canvas_px: sheets bent by more say less of where their edges lie
 
 constexpr SideKind kind(std::size_t side) {
   return static_cast<SideKind>(side);
+}
+
+// What one photo says of where an edge lies, form_px, and how far it is trusted, 0..1.
+struct Reading {
+  double at = 0, trust = 0;
+};
+struct Place {
+  double at = 0;
+  std::size_t agree = 0;  // readings near the median of all
+};
+
+// The mean of the readings that agree with their median, as far as each is trusted.
+Place placeOf(std::vector<Reading> readings) {
+  std::sort(readings.begin(), readings.end(), [](const Reading& a, const Reading& b) { return a.at < b.at; });
+  const double median = (readings[(readings.size() - 1) / 2].at + readings[readings.size() / 2].at) / 2;
+  Place place;
+  double sum = 0, total = 0;
+  for (const Reading& reading : readings) {
+    if (std::abs(reading.at - median) < kAgree) {
+      sum += reading.trust * reading.at;
+      total += reading.trust;
+      ++place.agree;
+    }
+  }
+  place.at = total > 0 ? sum / total : median;
+  return place;
 }
 
 // Paper comes in few sizes. Where two edges across from each other are sure, the sheet's length between the other two
 // is that of a known size, if one agrees with what was measured of them; its place is the median of three estimates: by
 // the one edge, by the other, and with the form in the middle. `side`: the first of the two edges to place.
 bool snapToPaper(FormSheet& sheet,
-                 const std::array<std::optional<double>, 4>& medians,
+                 const std::array<std::optional<Place>, 4>& measured,
                  std::size_t side,
                  double form_length) {
   constexpr std::array kAspects{std::numbers::sqrt2, 11 / 8.5, 14 / 8.5};  // the A and B sizes, Letter, Legal
   constexpr double kTolerance = 0.09;
   const std::size_t other = (side + 2) % 4;
-  if (!(sheet.weight[other] > 0) || !(sheet.weight[other + 1] > 0) || (!medians[side] && !medians[side + 1])) {
+  if (!(sheet.weight[other] > 0) || !(sheet.weight[other + 1] > 0) || (!measured[side] && !measured[side + 1])) {
     return false;
   }
   const double across = edgeOf(sheet.edges_px, kind(other + 1)) - edgeOf(sheet.edges_px, kind(other));
@@ -50,8 +77,8 @@ bool snapToPaper(FormSheet& sheet,
   for (const double aspect : kAspects) {
     for (const double length : {across * aspect, across / aspect}) {
       const double centred = (form_length - length) / 2;
-      const double by_first = medians[side].value_or(centred);
-      const double by_second = medians[side + 1] ? *medians[side + 1] - length : centred;
+      const double by_first = measured[side] ? measured[side]->at : centred;
+      const double by_second = measured[side + 1] ? measured[side + 1]->at - length : centred;
       // A sheet holds all of the form.
       if (centred > 0.02 * form_length || std::abs(by_first - by_second) > best) {
         continue;
@@ -147,7 +174,9 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
     optim::FormFit fitted = optim::fitForm(sight->cues, options, hooks, stop);
     if (fitted.fit.termination != Termination::stopped) {
       optim::FormFit again = optim::fitForm(seenAgain(*sight, form, fitted), options, hooks, stop);
+      // Written so that a first fit that came to nothing loses to any second one.
       const bool is_better = again.fit.termination != Termination::diverged &&
+                             std::isfinite(again.likeness.agreement) &&
                              !(again.likeness.agreement <= fitted.likeness.agreement - kWorse);
       if (is_better || stop.stop_requested()) {
         again.fit.steps += fitted.fit.steps;
@@ -200,31 +229,28 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
 std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 form_extent) {
   FormSheet learned;
   learned.edges_px = {0, 0, form_extent.x, form_extent.y};
-  std::array<std::optional<double>, 4> medians;
+  std::array<std::optional<Place>, 4> places;
   for (std::size_t side = 0; side < 4; ++side) {
-    std::vector<double> values;
+    std::vector<Reading> readings;
     for (const FormSheet& sheet : measured) {
       if (sheet.weight[side] > 0.5) {
-        values.push_back(edgeOf(sheet.edges_px, kind(side)));
+        const double bend = sheet.bend_px / kFlat;
+        readings.push_back({edgeOf(sheet.edges_px, kind(side)), 1 / (1 + bend * bend)});
       }
     }
-    if (values.size() < 2) {
+    if (readings.size() < 2) {
       continue;
     }
-    std::sort(values.begin(), values.end());
-    const double middle = (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
-    medians[side] = middle;
-    const auto near =
-        std::count_if(values.begin(), values.end(), [&](double v) { return std::abs(v - middle) < kAgree; });
-    if (near >= 2 && 2 * near >= static_cast<std::ptrdiff_t>(values.size())) {
-      edgeOf(learned.edges_px, kind(side)) = middle;
+    places[side] = placeOf(readings);
+    if (places[side]->agree >= 2 && 2 * places[side]->agree >= readings.size()) {
+      edgeOf(learned.edges_px, kind(side)) = places[side]->at;
       learned.weight[side] = 1;
     }
   }
   // Top and bottom from the width, or else left and right from the height where they are not sure themselves.
   const bool has_width = learned.weight[2] > 0 && learned.weight[3] > 0;
-  if (!snapToPaper(learned, medians, 0, form_extent.y) && !has_width) {
-    snapToPaper(learned, medians, 2, form_extent.x);
+  if (!snapToPaper(learned, places, 0, form_extent.y) && !has_width) {
+    snapToPaper(learned, places, 2, form_extent.x);
   }
   const bool any = std::any_of(learned.weight.begin(), learned.weight.end(), [](double w) { return w > 0; });
   return any ? std::optional(learned) : std::nullopt;

@@ -90,6 +90,25 @@ TEST(FormFeatures, ALevelOfTheFormItselfAgreesEverywhere) {
   }
 }
 
+TEST(FormFeatures, WordsAreDistinctRulesAreNot) {
+  std::vector<Vec2> on_rule, on_word;
+  for (double x = 110; x < 320; x += 7) {
+    on_rule.push_back({x, 150.5});
+  }
+  for (double x = 82; x < 150; x += 3) {
+    on_word.push_back({x, 230});
+  }
+  const cv::Mat features = printFeatures(drawnSheet());
+  for (const FormPoint& p : lookAt(features, 2.5, on_rule).points) {
+    EXPECT_LT(p.distinct, 0.5) << p.canvas_px.x;
+  }
+  float most = 0;
+  for (const FormPoint& p : lookAt(features, 2.5, on_word).points) {
+    most = std::max(most, p.distinct);
+  }
+  EXPECT_GT(most, 1);
+}
+
 TEST(FormMatching, ThePoseAmongWrongPairs) {
   const Homography truth{{1.1, 0.2, 40, -0.15, 0.9, 90, 1e-4, -5e-5, 1}};
   std::mt19937 generator(3);

@@ -28,6 +28,7 @@ struct Shot {
   double curl = 0.4;
   double pitch = 0.12, roll = 0.05;
   std::uint64_t seed = 1;
+  double falloff = 0.25, noise = 2;
 };
 
 test::PagePhoto shotOf(const Image& filled, const Shot& shot) {
@@ -41,6 +42,8 @@ test::PagePhoto shotOf(const Image& filled, const Shot& shot) {
   recipe.camera.roll = shot.roll;
   recipe.camera.fill = 0.9;
   recipe.seed = shot.seed;
+  recipe.falloff = shot.falloff;
+  recipe.noise = shot.noise;
   return test::photograph(recipe);
 }
 
@@ -118,6 +121,30 @@ TEST_F(Registration, AnotherFormIsRefused) {
                         << refused->page.fit.parameters.at("form_matches")[0];
   EXPECT_EQ(refused.error().kind, ErrorKind::noPage);
   EXPECT_THAT(refused.error().message, HasSubstr("other.png"));
+}
+
+TEST_F(Registration, AnotherLayoutUnderTheSameHeadingIsRefused) {
+  // The heading's places are recognised, so that the pose is right; what is below agrees only by chance.
+  writeImage(folder_ / "sibling.png", test::joinedForms(form_, test::drawForm(kForm, 2), 0.35), FileFormat::png);
+  for (const double curl : {0.0, 0.4}) {
+    Shot shot;
+    shot.curl = curl;
+    const std::filesystem::path photo = keep("photo.png", shotOf(test::filledIn(form_, 3), shot));
+    const Result<RegisteredPhoto> refused = registerPhoto(photo, opened("sibling.png"), {}, {}, {});
+    ASSERT_FALSE(refused) << ::testing::PrintToString(refused->page.fit.parameters.at("form_agreement"));
+    EXPECT_EQ(refused.error().kind, ErrorKind::noPage);
+  }
+}
+
+TEST_F(Registration, TheFormItselfIsNotRefusedInBadLight) {
+  Shot shot;
+  shot.curl = 0.6;
+  shot.falloff = 0.75;
+  shot.noise = 8;
+  const Result<RegisteredPhoto> registered =
+      registerPhoto(keep("dark.png", shotOf(test::filledIn(form_, 3), shot)), opened(), {}, {}, {});
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_GT(registered->page.fit.parameters.at("form_agreement")[2], 0.9);
 }
 
 TEST_F(Registration, WhatIsOutOfViewIsSaidAndTooLittleIsRefused) {
@@ -199,6 +226,11 @@ TEST(SheetMeasurements, AreCombinedWhereTheyAgree) {
   ASSERT_TRUE(sheet);
   EXPECT_NEAR(sheet->edges_px.x0, -6, 1.01);
   EXPECT_NEAR(sheet->edges_px.y1, 1359, 1.01);
+  // A bent sheet says less.
+  b.bend_px = 50;
+  const std::optional<FormSheet> flat = combined({a, b}, {1000, 1294});
+  ASSERT_TRUE(flat);
+  EXPECT_NEAR(flat->edges_px.x0, -5, 0.1);
   EXPECT_FALSE(combined({a}, {1000, 1294}));
   EXPECT_FALSE(combined({}, {1000, 1294}));
 }

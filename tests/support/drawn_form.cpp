@@ -84,6 +84,14 @@ Image drawForm(Size size, std::uint64_t seed) {
   return imageOf(page);
 }
 
+Image joinedForms(const Image& upper, const Image& lower, double share) {
+  const cv::Mat top = arrayOf(upper);
+  cv::Mat page = arrayOf(lower);
+  const cv::Rect part{0, 0, page.cols, static_cast<int>(std::lround(share * page.rows))};
+  top(part).copyTo(page(part));
+  return imageOf(page);
+}
+
 Image filledIn(const Image& form, std::uint64_t seed) {
   cv::RNG random((seed + 77) * 0x9E3779B97F4A7C15ULL);
   cv::Mat page = arrayOf(form);

@@ -12,6 +12,10 @@ namespace platen::test {
 // u8 grey, 255 white. Two seeds give two forms that share nothing but their style.
 Image drawForm(Size size, std::uint64_t seed);
 
+// The upper part of one form over the lower part of another of the same size: two layouts that share a heading.
+// `share`: of the height, that is the first one's.
+Image joinedForms(const Image& upper, const Image& lower, double share);
+
 // The same sheet with ink in its empty fields.
 Image filledIn(const Image& form, std::uint64_t seed);
 
