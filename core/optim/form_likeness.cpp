@@ -87,11 +87,15 @@ std::vector<std::vector<std::size_t>> regionsOf(const FormCues& cues, const Form
 
 }  // namespace
 
+bool FormLikeness::isWhole() const {
+  return regions > 0.8;  // photos of the form itself have .87 and more, of another under its heading .75
+}
+
 bool FormLikeness::isConvincing() const {
-  constexpr double kRegions = 0.8;  // photos of the form itself have .87 and more, of another under its heading .75
+  constexpr double kSure = 0.75;  // a form seen so well may be fitted badly in part
   constexpr double kAlmostAll = 0.85;
-  const double least = from_outline ? 0.75 : regions > kAlmostAll ? 0.55 : 0.65;
-  return agreement > least && regions > kRegions && agreement - elsewhere > 0.2 * (1 - elsewhere);
+  const double least = from_outline ? kSure : regions > kAlmostAll ? 0.55 : 0.65;
+  return agreement > least && (isWhole() || agreement > kSure) && agreement - elsewhere > 0.2 * (1 - elsewhere);
 }
 
 FormLikeness likeness(const FormCues& cues, const OffsetNet& offsets) {

@@ -14,6 +14,8 @@ struct FormLikeness {
   double elsewhere = 0;       // the largest of the same with the photo shifted by a few hundredths of the form's width
   double regions = 0;         // 0..1: share of the distinct print that lies in regions which agree by themselves
   bool from_outline = false;  // nothing but the sheet's outline said where to begin
+  // Nearly all distinct print is where it should be.
+  [[nodiscard]] bool isWhole() const;
   // False for NaN as well.
   [[nodiscard]] bool isConvincing() const;
 };

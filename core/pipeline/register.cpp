@@ -197,6 +197,11 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
     }
     page.fit.confidence = std::clamp(fitted.likeness.agreement, 0.0, 1.0);
     page.fit.warnings = sight->cues.notes;
+    if (!fitted.likeness.isWhole()) {
+      page.fit.warnings.emplace_back(
+          "part of what is printed on the form is not where it should be: please look at this page");
+      page.fit.confidence *= std::clamp(fitted.likeness.regions, 0.0, 1.0);
+    }
     const std::vector<Vec2>& points = page.fit.grid.points;
     if (page.fit.termination == Termination::diverged || !std::all_of(points.begin(), points.end(), [](Vec2 at) {
           return std::isfinite(at.x) && std::isfinite(at.y);
