@@ -92,9 +92,10 @@ bool FormLikeness::isWhole() const {
 }
 
 bool FormLikeness::isConvincing() const {
-  constexpr double kSure = 0.75;  // a form seen so well may be fitted badly in part
+  constexpr double kFromOutline = 0.75;
+  constexpr double kSure = 0.77;  // a form seen so well may be fitted badly in part; under a shared heading .76
   constexpr double kAlmostAll = 0.85;
-  const double least = from_outline ? kSure : regions > kAlmostAll ? 0.55 : 0.65;
+  const double least = from_outline ? kFromOutline : regions > kAlmostAll ? 0.55 : 0.65;
   return agreement > least && (isWhole() || agreement > kSure) && agreement - elsewhere > 0.2 * (1 - elsewhere);
 }
 
