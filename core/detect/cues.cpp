@@ -5,6 +5,7 @@
 #include "core/detect/open_book.h"
 #include "core/detect/page_mask.h"
 #include "core/detect/page_sides.h"
+#include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
 #include "core/detect/reading.h"
 #include "core/detect/rules.h"
@@ -33,7 +34,8 @@ void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, doubl
     return sampleU8(page.mask, middle.x, middle.y) < 127;
   };
   const auto count = std::count_if(segments.begin(), segments.end(), outside);
-  if (page.isClear() || page.standsOut() || static_cast<double>(count) < 0.6 * static_cast<double>(segments.size())) {
+  if (page.isClear() || page.standsOut() || printIsInside(page, k, segments) ||
+      static_cast<double>(count) < 0.6 * static_cast<double>(segments.size())) {
     std::erase_if(segments, outside);
   }
 }

@@ -182,6 +182,12 @@ bool isOnePageBesideGutter(OpenBook& book, const MaskScene& scene, const Rows& r
          sameColor(scene, book.gutter.curve, rows, kStrip_h * h);
 }
 
+// A leaf is as wide as the other one, unless the photo cuts it: a strip that ends before is a part of a folded sheet,
+// or what lies in the shadow beside a loose one.
+bool isOnlyAStrip(const BookHalf& half, const BookHalf& other) {
+  return !half.is_page && !half.cut_by_frame && half.width > 0 && half.width < kGlimpse * other.width;
+}
+
 // The rows in which both pages lie beside the gutter.
 Rows sharedRows(const std::array<BookHalf, 2>& halves, const MaskScene& scene, const Rows& text, double h) {
   const std::optional<Rows> left = endsBeside(halves[0], scene, kStrip_h * h);
@@ -241,6 +247,9 @@ std::optional<OpenBook> findOpenBook(const Reading& reading,
       }
     } else {
       chooseHalves(book->halves);
+    }
+    if (book && (isOnlyAStrip(book->halves[0], book->halves[1]) || isOnlyAStrip(book->halves[1], book->halves[0]))) {
+      return std::nullopt;
     }
   }
   if (!book && !sheet && !stop.stop_requested()) {

@@ -2,6 +2,7 @@
 
 #include "core/detect/flood.h"
 #include "core/detect/mask_contour.h"
+#include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
 #include "core/detect/sheet_quad.h"
 #include "core/detect/text_lines.h"
@@ -18,6 +19,7 @@ constexpr double kFullPage = 800;   // of text, in h
 constexpr double kClearRms = 0.2;   // of a line, in h
 constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spine and in shadows
 constexpr double kPaperColor = 8;
+constexpr double kLeastLeft = 0.85;  // of its area, where straight lines are taken for the sides of a mask
 constexpr std::uint8_t kPage = 1;
 constexpr std::uint8_t kBackground = 2;
 
@@ -251,14 +253,20 @@ bool PageMask::standsOut() const {
   return sides.size() == 4 && iou > 0.8 && valid_fraction > 0.9 && frame_fraction < 0.05;
 }
 
+bool PageMask::isAccountedFor() const {
+  return iou > 0.95 && frame_fraction < 0.5 && valid_fraction > 0.95 * (1 - frame_fraction);
+}
+
 PageMask findPageMask(const MaskScene& scene,
                       const std::vector<TextSegment>& segments,
                       double h,
                       double text_angle,
                       const std::optional<FacingSide>& facing) {
   PageMask best;
+  double best_loss = 0;
   const bool textual = segments.size() >= 6;
   const double total = totalLength(segments);
+  const std::vector<TextSegment> print = clearPrint(segments);
   double best_score = -1;
   if (textual) {
     // One bad marker (half the text, a line of the background) moves the boundary to an inner edge: several, the best
@@ -277,32 +285,45 @@ PageMask findPageMask(const MaskScene& scene,
         if (page.empty()) {
           continue;
         }
-        // A boundary that leaves text out is the less likely one.
-        const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total;
+        // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold.
+        const double loss = lossByPrintOutside(page, scene.k, print);
+        const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total - loss;
         if (score > best_score + 0.02) {
           best_score = score;
+          best_loss = loss;
           best = std::move(page);
         }
       }
     }
   }
-  if (!best.isClear()) {
+  if (!best.isClear() || best_loss > 0) {
     PageMask central = flooded(scene, centralMarker(scene, facing), text_angle, facing);
     const double area = central.empty() ? 0 : cv::countNonZero(central.mask) / static_cast<double>(scene.lab.total());
-    const bool holds_text =
-        !textual || total < 250 || (!central.empty() && lengthInside(central, scene, segments) > 0.6 * total);
+    const double central_loss = central.empty() ? 0 : lossByPrintOutside(central, scene.k, print);
+    // Lines outside that are paler than those inside are no print, but the table that it lies on.
+    const bool on_lines = !central.empty() && printIsInside(central, scene.k, segments);
+    const bool holds_text = !textual || total < 250 || on_lines ||
+                            (!central.empty() && lengthInside(central, scene, segments) > 0.6 * total);
+    // A mask that is hardly more than the photo's border is no rival.
+    const bool rival = !best.empty() && best.believable();
+    const double to_beat = rival ? best.quality - best_loss : 0;
     // A sheet as clear as this needs no text's consent: the "text" was the table it lies on.
-    const bool certain = area > 0.2 && central.quality > best.quality + 0.3;
-    const bool clear = best.empty() || (central.isClear() && central.quality > best.quality + 0.05) ||
-                       (certain && central.standsOut() && !best.believable());
+    const bool certain = area > 0.2 && central.quality > to_beat + 0.3;
+    const bool lone = !rival && on_lines && central.iou > 0.9 && central.valid_fraction > 0.8 && central.quality > 1.2;
+    const bool clear = best.empty() || (central.isClear() && central.quality - central_loss > to_beat + 0.05) ||
+                       (certain && central.standsOut() && !rival) || lone;
     if (!central.empty() && clear && area > 0.12 && (holds_text || certain)) {
+      best_loss = central_loss;
       best = std::move(central);
     }
   }
   // A page full of text needs no faint sides, and beside a book page such lines are those of the pages below.
-  if (!best.isClear() && !facing && total < kFullPage) {
+  if ((!best.isClear() || best_loss > 0) && !facing && total < kFullPage) {
     PageMask quad = findSheetQuad(scene, segments, text_angle);
-    if (!quad.empty() && (best.empty() || quad.quality > best.quality + 0.05)) {
+    // What is bounded all round may have straighter sides, but does not end at a shadow or a printed line within.
+    const bool shrinks = best_loss == 0 && best.isAccountedFor() &&
+                         (quad.empty() ? 0 : cv::countNonZero(quad.mask)) < kLeastLeft * cv::countNonZero(best.mask);
+    if (!quad.empty() && !shrinks && (best.empty() || quad.quality > best.quality - best_loss + 0.05)) {
       best = std::move(quad);
     }
   }

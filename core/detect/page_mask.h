@@ -52,6 +52,8 @@ struct PageMask {
   // Its shape alone says that it is the page, whatever text lies around it.
   [[nodiscard]] bool isClear() const { return quality > kClearQuality; }
   static constexpr double kClearQuality = 1.38;
+  // A quadrilateral with contrast all along but where the photo ends: nothing about it is open.
+  [[nodiscard]] bool isAccountedFor() const;
   // Most of the contour that is not along the photo's border has contrast: something was found, not just filled.
   [[nodiscard]] bool believable() const { return valid_fraction > 0.4 * (1 - frame_fraction); }
 };

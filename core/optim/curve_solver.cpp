@@ -123,6 +123,20 @@ void CurveSolver::add(const Curve& curve, std::size_t thinning) {
   curves_.push_back(std::move(entry));
 }
 
+CurveSolver CurveSolver::withOrdinarySides() const {
+  CurveSolver ordinary = *this;
+  ordinary.sides_ = {};
+  ordinary.base_sum_ = 0;
+  for (Entry& entry : ordinary.curves_) {
+    if (entry.side >= 0) {
+      entry.points.base /= sides_.weight;
+      entry.sigma = 1;
+    }
+    ordinary.base_sum_ += entry.points.base * static_cast<double>(entry.points.points.size());
+  }
+  return ordinary;
+}
+
 void CurveSolver::accumulate(
     const SheetModel& sheet, double sigma, bool derivatives, bool leading, Scratch& s, NormalEquations& out) const {
   using Slopes = CurveResiduals::Slopes;

@@ -65,6 +65,9 @@ class CurveSolver {
 
   CurveSolver(const SheetFrame& frame, double char_height, SideTrust sides = {});
 
+  // The same curves, with sides that are believed no more than all else: thresholds are meant for its costs.
+  [[nodiscard]] CurveSolver withOrdinarySides() const;
+
   // Curves taking part in the descent; thinned to 10 points (24 for sides and margins), or to a share of that, which
   // keeps the curve's weight.
   void add(const Curve& curve, std::size_t thinning = 1);

@@ -114,17 +114,18 @@ void SheetFitter::chooseModel() {
     const double share = straightnessOf(text_, SheetModel(frame_, p), solver_).share;
     return share > 0.7 && share > inlier_share_ - 0.05;
   };
-  cost_ = cost_cylinder;
   if (cost_similarity < enough && (cost_similarity < 0.12 || !may_bend || straight(similarity))) {
     kind_ = SheetKind::similarity;
     now_ = similarity;
     levelText(priors);
-    cost_ = cost_similarity;
   } else if (!may_bend || (cost_plane < enough && (cost_plane < 0.12 || straight(best_plane)))) {
     kind_ = SheetKind::plane;
     now_ = best_plane;
-    cost_ = cost_plane;
   }
+  // Sides that are held weigh on the descent and on this choice, not on what is said of its end: those who read a cost
+  // know one scale only.
+  const SheetParameters& chosen = kind_ == SheetKind::similarity ? similarity : now_;
+  cost_ = solver_.withOrdinarySides().cost(chosen, kSigma, nullptr);
 }
 
 // A plane that explains its curves is exact, so they are believed as far as their own noise lets them: at the sigma

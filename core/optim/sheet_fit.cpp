@@ -67,7 +67,7 @@ bool SheetFitter::gather() {
     }
   }
   textual_ = cues_.has_text && cues_.segments.size() >= 3;
-  if (textual_ || (sides_.size() < 3 && cues_.rules.size() < 6)) {
+  if (fitsText(cues_)) {
     for (const std::size_t i : spreadSegments(cues_, 0)) {
       text_.push_back(textCurve(cues_, i));
     }
@@ -277,7 +277,7 @@ void SheetFitter::takePaper(SheetFit& fit) {
   if (soft_ || open_book || fit.edgeCount() < 4) {
     return;
   }
-  const bool noise = kind_ != SheetKind::similarity && solver_.bentShare(now_, 0.25) < kNoise;
+  const bool noise = kind_ != SheetKind::similarity && solver_.withOrdinarySides().bentShare(now_, 0.25) < kNoise;
   if (cost_ > kUnexplained && !noise) {
     return;
   }
@@ -359,17 +359,27 @@ SheetFit SheetFitter::run(const SheetStart* start) {
   return fit;
 }
 
+double toleranceHeight(const PageCues& cues) {
+  constexpr double kMost = 0.009;  // of the longer side of the photo
+  const Vec2 extent = cues.frame.extent();
+  return cues.has_text ? cues.char_height : std::min(cues.char_height, kMost * std::max(extent.x, extent.y));
+}
+
+bool fitsText(const PageCues& cues) {
+  const auto sides =
+      std::count_if(cues.sides.begin(), cues.sides.end(), [](const PageSide& side) { return side.points.size() >= 2; });
+  return (cues.has_text && cues.segments.size() >= 3) || (sides < 3 && cues.rules.size() < 6);
+}
+
 SheetFit fitSheet(const PageCues& cues,
                   const SheetFitOptions& options,
                   const SheetStart* start,
                   const FitHooks& hooks,
                   std::stop_token stop) {
-  // Without text the character height is a guess; tolerances in it must not swallow the page.
-  const Vec2 extent = cues.frame.extent();
-  const double most = 0.009 * std::max(extent.x, extent.y);
-  if (!cues.has_text && cues.char_height > most) {
+  const double height = toleranceHeight(cues);
+  if (height < cues.char_height) {
     PageCues scaled = cues;
-    scaled.char_height = most;
+    scaled.char_height = height;
     return SheetFitter(scaled, options, hooks, std::move(stop)).run(start);
   }
   return SheetFitter(cues, options, hooks, std::move(stop)).run(start);

@@ -73,6 +73,13 @@ struct SheetStart {
   SheetParameters parameters;
 };
 
+// The height of characters, work_px, that tolerances are measured in. Without text what detection says is a guess, and
+// must not swallow the page.
+double toleranceHeight(const PageCues& cues);
+
+// Whether the traced lines take part; without them sides and rules speak for themselves.
+bool fitsText(const PageCues& cues);
+
 // `start`: parameters from elsewhere (a neighbour page, a sampled fit, a sidecar); null: from scratch. Stopped: the
 // best so far, judged and framed as always.
 SheetFit fitSheet(const PageCues& cues,

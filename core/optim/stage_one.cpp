@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace platen::optim {
 namespace {
@@ -35,16 +37,39 @@ struct Misfit {
   double lines = 0, sides = 0;  // 0: none, 1: all are far off
 };
 
+// The lines that the fit goes by: traced text, else rules, of which nobody knows whether they run along u or v.
+struct InnerLine {
+  Curve curve;
+  std::optional<Curve> otherwise;  // the same points along v
+};
+
+std::vector<InnerLine> innerLines(const PageCues& cues) {
+  std::vector<InnerLine> lines;
+  if (fitsText(cues)) {
+    for (const std::size_t i : spreadSegments(cues, 0)) {
+      lines.push_back({textCurve(cues, i), {}});
+    }
+  } else {
+    for (std::size_t i = 0; i < cues.rules.size(); ++i) {
+      lines.push_back({ruleCurve(cues, i, true), ruleCurve(cues, i, false)});
+    }
+  }
+  return lines;
+}
+
 Misfit misfitOf(const PageCues& cues, const SheetFit& fit) {
   const SheetModel sheet(fit.frame, fit.parameters);
-  const CurveSolver judge(fit.frame, cues.char_height);
+  const CurveSolver judge(fit.frame, toleranceHeight(cues));
   const auto wrong = [](double off_h) { return 1 - 1 / (1 + std::pow(off_h / kCoarse_h, 2)); };
   Misfit misfit;
   double length = 0;
-  for (const std::size_t i : spreadSegments(cues, 0)) {
-    const Curve line = textCurve(cues, i);
-    misfit.lines += line.length_h * wrong(judge.judge(sheet, line).median_h);
-    length += line.length_h;
+  for (const InnerLine& line : innerLines(cues)) {
+    double off_h = judge.judge(sheet, line.curve).median_h;
+    if (line.otherwise) {
+      off_h = std::min(off_h, judge.judge(sheet, *line.otherwise).median_h / 2);
+    }
+    misfit.lines += line.curve.length_h * wrong(off_h);
+    length += line.curve.length_h;
   }
   misfit.lines /= std::max(length, 1.0);
   for (std::size_t i = 0; i < cues.sides.size(); ++i) {

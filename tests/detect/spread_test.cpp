@@ -22,6 +22,7 @@ struct Book {
   int left_lines = 34;
   int right_ink = 40;   // grey of the right page's print
   bool plate = false;   // a picture across the gutter above the text
+  double left = 80;     // where the left page begins
   double right = 1940;  // where the right page ends; beyond the photo: cut off
 };
 
@@ -30,17 +31,17 @@ DrawnPhoto openBook(const Book& book = {}) {
   DrawnPhoto photo(kPhoto, 70);
   std::vector<Vec2> outline;
   const auto bend = [](double x) { return 60 * std::exp(-std::abs(x - kGutter) / 160); };
-  for (int x = 80; x <= book.right; x += 10) {
+  for (int x = static_cast<int>(book.left); x <= book.right; x += 10) {
     outline.push_back({static_cast<double>(x), 70 + bend(x)});
   }
-  for (int x = static_cast<int>(book.right); x >= 80; x -= 10) {
+  for (int x = static_cast<int>(book.right); x >= book.left; x -= 10) {
     outline.push_back({static_cast<double>(x), 1330 + bend(x)});
   }
   photo.polygon(outline, 225);
   for (int line = book.plate ? 14 : 0; line < 34; ++line) {
     const auto middle = [line, bend](double x) { return 150 + 34 * line + bend(x); };
     if (line < book.left_lines) {
-      photo.text({170, kGutter - 70, middle}, kXHeight, 40);
+      photo.text({book.left + 90, kGutter - 70, middle}, kXHeight, 40);
     }
     photo.text({kGutter + 70, book.right - 90, middle}, kXHeight, book.right_ink);
   }
@@ -104,6 +105,16 @@ TEST(Spread, AGlimpseOfTheFacingPageIsToldAndLeftOut) {
   for (const TextSegment& segment : pages[0].segments) {
     EXPECT_LT(pages[0].frame.sourceFromWork(segment.points.back()).x, kGutter);
   }
+}
+
+// Paper that ends a quarter of a page's width beyond a dark valley, in view: the fold or the shadow beside a loose
+// sheet.
+TEST(Spread, AStripThatEndsInViewIsNoFacingPage) {
+  const std::vector<PageCues> pages = findCues(openBook({.left = 700}).pyramid(), {});
+  ASSERT_EQ(pages.size(), 1U);
+  EXPECT_TRUE(pages[0].notes.empty());
+  EXPECT_TRUE(
+      std::none_of(pages[0].sides.begin(), pages[0].sides.end(), [](const PageSide& s) { return s.is_gutter; }));
 }
 
 TEST(Spread, APictureAcrossTheGutterIsCutOnlyWhereAsked) {

@@ -2,11 +2,14 @@
 // second one holds it.
 #include "core/optim/stage_one.h"
 
+#include "core/optim/curve_solver.h"
 #include "core/optim/fold_choice.h"
 #include "core/optim/sheet_choice.h"
 #include "tests/support/synthetic_cues.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include <gtest/gtest.h>
 
@@ -82,6 +85,81 @@ TEST(StageOne, NothingIsHeldWhereOnlyThreeSidesAreSeen) {
   recipe.sides[static_cast<int>(SideKind::top)] = false;
   const SyntheticPage page = makeSyntheticPage(recipe);
   EXPECT_FALSE(fitStageOne(page.cues, {}, nullptr, {}, {}).sheet.diagnostics.contains("sides_held"));
+}
+
+// Where nothing is traced the height of characters is a guess: a side that is far off in what the fit goes by is held,
+// however large the guess.
+TEST(StageOne, WithoutTextAGuessedHeightHidesNoSide) {
+  SyntheticPage page = makeSyntheticPage(foldedBelow());
+  page.cues.has_text = false;
+  page.cues.segments.clear();
+  for (Vec2& p : page.cues.sides[0].points) {
+    p.y += 30 * std::sin(p.x / 40);  // followed by no sheet
+  }
+  SyntheticPage guessed = page;
+  page.cues.char_height = toleranceHeight(guessed.cues);
+  guessed.cues.char_height = 80;
+  ASSERT_LT(toleranceHeight(guessed.cues), 20);
+  const SheetFit known = fitStageOne(page.cues, {}, nullptr, {}, {}).sheet;
+  const SheetFit fit = fitStageOne(guessed.cues, {}, nullptr, {}, {}).sheet;
+  EXPECT_TRUE(known.diagnostics.contains("sides_held"));
+  EXPECT_TRUE(fit.diagnostics.contains("sides_held"));
+}
+
+TEST(StageOne, WhichLinesAFitGoesBy) {
+  SyntheticRecipe recipe;
+  PageCues cues = makeSyntheticPage(recipe).cues;
+  EXPECT_TRUE(fitsText(cues));
+  EXPECT_EQ(toleranceHeight(cues), cues.char_height);
+  cues.has_text = false;
+  EXPECT_FALSE(fitsText(cues));  // four sides tell more than lines that are none
+  cues.sides.resize(2);
+  EXPECT_TRUE(fitsText(cues));
+  cues.rules.resize(6);
+  EXPECT_FALSE(fitsText(cues));
+}
+
+CurveSolver solverWith(const SyntheticPage& page, SideTrust trust) {
+  CurveSolver solver(page.frame, page.cues.char_height, trust);
+  for (std::size_t i = 0; i < page.cues.segments.size(); ++i) {
+    solver.add(textCurve(page.cues, i));
+  }
+  for (std::size_t i = 0; i < page.cues.sides.size(); ++i) {
+    solver.add(sideCurve(page.cues, i));
+  }
+  return solver;
+}
+
+TEST(StageOne, HeldSidesAreJudgedLikeAllOthers) {
+  const SyntheticPage page = makeSyntheticPage(foldedBelow());
+  const CurveSolver ordinary = solverWith(page, {});
+  const CurveSolver held = solverWith(page, {4, 2});
+  const SheetParameters& at = page.recipe.truth;
+  EXPECT_GT(std::abs(held.cost(at, 0.25, nullptr) - ordinary.cost(at, 0.25, nullptr)), 1e-3);
+  EXPECT_NEAR(held.withOrdinarySides().cost(at, 0.25, nullptr), ordinary.cost(at, 0.25, nullptr), 1e-12);
+  EXPECT_NEAR(held.withOrdinarySides().bentShare(at, 0.25), ordinary.bentShare(at, 0.25), 1e-12);
+}
+
+// What a fit says of itself is what any solver finds with the curves that it believed.
+TEST(StageOne, AFitThatHeldItsSidesReportsAnOrdinaryCost) {
+  for (const SyntheticRecipe& recipe : {foldedBelow(), foldedAbove()}) {
+    const SyntheticPage page = makeSyntheticPage(recipe);
+    SheetFitOptions holding;
+    holding.hold_sides = true;
+    const SheetFit fit = fitSheet(page.cues, holding, nullptr, {}, {});
+    ASSERT_EQ(fit.kind, SheetKind::cylinder);
+    CurveSolver judge(fit.frame, page.cues.char_height);
+    CurveSolver held(fit.frame, page.cues.char_height, {4, 2});
+    for (std::size_t i = 0; i < fit.curves.size(); ++i) {
+      if (fit.inlier[i] || fit.curves[i].kind != CurveKind::text) {
+        judge.add(fit.curves[i]);
+        held.add(fit.curves[i]);
+      }
+    }
+    const double ordinary = judge.cost(fit.parameters, 0.25, nullptr);
+    const double scaled = held.cost(fit.parameters, 0.25, nullptr);
+    EXPECT_LT(std::abs(fit.cost - ordinary), 0.5 * std::abs(fit.cost - scaled)) << ordinary << ' ' << scaled;
+  }
 }
 
 }  // namespace

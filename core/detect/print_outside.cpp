@@ -1,0 +1,75 @@
+// Lines inside and outside of a mask, compared by their number, length and strength.
+#include "core/detect/print_outside.h"
+
+#include "core/detect/raster.h"
+#include "core/detect/text_lines.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kClearRms = 0.2;  // of a line, in h
+
+// How dark the lines are on a page and outside of it.
+struct Strengths {
+  std::vector<double> inside, outside;
+  double length_outside = 0;  // h
+  // Clearly: the lines outside are no print then.
+  [[nodiscard]] bool palerOutside(double ratio) {
+    return !inside.empty() && (outside.empty() || quantile(inside, 0.5) > ratio * quantile(outside, 0.5));
+  }
+};
+
+Strengths strengthsOn(const PageMask& page, double k, const std::vector<TextSegment>& segments) {
+  Strengths strengths;
+  for (const TextSegment& segment : segments) {
+    const Vec2 middle = indexFromWork(segment.points[segment.points.size() / 2], k);
+    if (sampleU8(page.mask, middle.x, middle.y) > 127) {
+      strengths.inside.push_back(segment.strength);
+    } else {
+      strengths.outside.push_back(segment.strength);
+      strengths.length_outside += segment.length;
+    }
+  }
+  return strengths;
+}
+
+}  // namespace
+
+std::vector<TextSegment> clearPrint(const std::vector<TextSegment>& segments) {
+  std::vector<double> strength;
+  for (const TextSegment& segment : segments) {
+    strength.push_back(segment.strength);
+  }
+  const double least = strength.empty() ? 0 : 0.5 * quantile(strength, 0.75);
+  std::vector<TextSegment> print;
+  std::copy_if(segments.begin(), segments.end(), std::back_inserter(print),
+               [&](const TextSegment& segment) { return segment.strength > least && segment.rms < kClearRms; });
+  return print;
+}
+
+double lossByPrintOutside(const PageMask& page, double k, const std::vector<TextSegment>& print) {
+  constexpr std::size_t kFewest = 3;  // lines; fewer and shorter ones are anything: the edge of a shadow, of a plank
+  constexpr double kShortest = 15;    // h, of all of them
+  constexpr double kDarker = 1.6;     // inside: print has less light in a fold's shadow, but is not as pale as cloth
+  constexpr double kStray = 0.03;     // of the print: what lies beside a page
+  constexpr double kWeight = 3;
+  constexpr double kMost = 0.3;
+  Strengths strengths = strengthsOn(page, k, print);
+  if (strengths.outside.size() < kFewest || strengths.length_outside < kShortest || strengths.palerOutside(kDarker)) {
+    return 0;
+  }
+  return std::clamp(kWeight * (strengths.length_outside / totalLength(print) - kStray), 0.0, kMost);
+}
+
+bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment>& segments) {
+  constexpr double kDarker = 1.3;
+  constexpr std::size_t kFewest = 4;
+  Strengths strengths = strengthsOn(page, k, segments);
+  return strengths.inside.size() >= kFewest && strengths.palerOutside(kDarker);
+}
+
+}  // namespace platen::detect

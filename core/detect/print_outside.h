@@ -1,0 +1,22 @@
+// Print that a mask leaves outside of it: a sheet's own, cut off at a fold or a shadow, or no print at all but the
+// lines of cloth and wood, which are paler. Not where any of it lies: that is page_mask.h's business.
+#pragma once
+
+#include "core/detect/page_mask.h"
+#include "core/page_cues.h"
+
+#include <vector>
+
+namespace platen::detect {
+
+// Straight lines as dark as print is on this photo: wood and cloth have paler ones, and figures crooked ones.
+std::vector<TextSegment> clearPrint(const std::vector<TextSegment>& segments);
+
+// What a mask loses of its quality, 0 to .3, for leaving clear print outside of it; k: mask pixels per work pixel.
+double lossByPrintOutside(const PageMask& page, double k, const std::vector<TextSegment>& print);
+
+// Whether the print lies on the page: lines outside of it, if any, are paler than those inside, as those of wood and
+// cloth are.
+bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment>& segments);
+
+}  // namespace platen::detect
