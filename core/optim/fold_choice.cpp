@@ -240,6 +240,7 @@ void FoldSearch::describe(const FoldState& best, double cost) {
           ? paperOfAspect(fit_.rect.height() / fit_.rect.width(), aspectSigmaOfModel(cost), false)
           : std::nullopt;
   fit_.paper = paper ? paper->name : "";
+  fit_.aspect_is_told = false;
 }
 
 bool FoldSearch::run() {

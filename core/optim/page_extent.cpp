@@ -28,10 +28,10 @@ double densityOf(const WarpGrid& grid, const Box& rect) {
 }
 
 // Whether its proportions may be those of a standard sheet: neither a scan, which has no metric to get wrong, nor a
-// page of a book, which has any proportions.
+// page of a book, which has any proportions, nor a sheet whose own are known.
 bool mayTakePaper(const PageCues& cues, const SheetFit& sheet) {
-  return sheet.edgeCount() == 4 && !sheet.bound && cues.index == 1 && sheet.kind != SheetKind::similarity &&
-         showsFourSides(cues);
+  return sheet.edgeCount() == 4 && !sheet.bound && !sheet.aspect_is_told && cues.index == 1 &&
+         sheet.kind != SheetKind::similarity && showsFourSides(cues);
 }
 
 }  // namespace

@@ -296,6 +296,7 @@ void SheetFitter::takePaper(SheetFit& fit) {
   }
   const std::optional<PaperSize> paper = paperOfAspect(measured, std::hypot(aspect->sigma, model_sigma), bound_);
   if (!paper) {
+    fit.aspect_is_told = noise;
     return;
   }
   priors_.aspect = AspectBelief{std::log(paper->aspect()) + aspect->log_aspect - std::log(measured), 5e-4};

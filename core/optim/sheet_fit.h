@@ -39,8 +39,11 @@ struct SheetFit {
   Box content;              // printed content in sheet_uv
   bool bound = false;       // it is a page of a book: one side is a spine
   std::string paper;        // the standard sheet whose shape the page has ("A4"), or empty
-  FacingPage tells;         // of a page of an open book; else nothing
-  int steps = 0;            // of the descent
+  // What the curves leave unexplained is noise, which unlike a fold that the sheet has not says nothing against its
+  // shape: the aspect is known as well as the equations say, and no paper had it within that.
+  bool aspect_is_told = false;
+  FacingPage tells;  // of a page of an open book; else nothing
+  int steps = 0;     // of the descent
   bool stopped = false;
   std::map<std::string, double> diagnostics;
 

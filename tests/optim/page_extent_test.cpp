@@ -64,6 +64,15 @@ TEST(PageExtent, WhatIsKnownIsNotOverruled) {
   EXPECT_NEAR(letter.aspect(), 11 / 8.5, 1e-9);
 }
 
+// A sheet of 2 : 3 whose lines are rough, not bent, is no A4 that came out long.
+TEST(PageExtent, ProportionsThatAreToldAreKept) {
+  ShortSheet photo(1.5 / kA4, 0.03);
+  EXPECT_EQ(photo.extent().paper, "A4");
+  photo.sheet.aspect_is_told = true;
+  EXPECT_EQ(photo.extent().paper, "");
+  EXPECT_NEAR(photo.aspect(), 1.5, 1e-3);
+}
+
 TEST(PageExtent, OthersKeepTheirOwn) {
   const ShortSheet sheet(0.95, 0.12);
   ShortSheet book = sheet;
