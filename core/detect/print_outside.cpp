@@ -55,14 +55,18 @@ double lossByPrintOutside(const PageMask& page, double k, const std::vector<Text
   constexpr std::size_t kFewest = 3;  // lines; fewer and shorter ones are anything: the edge of a shadow, of a plank
   constexpr double kShortest = 15;    // h, of all of them
   constexpr double kDarker = 1.6;     // inside: print has less light in a fold's shadow, but is not as pale as cloth
-  constexpr double kStray = 0.03;     // of the print: what lies beside a page
+  constexpr double kStray = 0.03;     // of the print: what lies beside a page ...
+  constexpr double kFullPage = 800;   // h, from which ...
+  constexpr double kStrayBesideFullPage = 0.1;  // ... a part cut off at a fold would hold more
   constexpr double kWeight = 3;
   constexpr double kMost = 0.3;
   Strengths strengths = strengthsOn(page, k, print);
   if (strengths.outside.size() < kFewest || strengths.length_outside < kShortest || strengths.palerOutside(kDarker)) {
     return 0;
   }
-  return std::clamp(kWeight * (strengths.length_outside / totalLength(print) - kStray), 0.0, kMost);
+  const double total = totalLength(print);
+  const double stray = total < kFullPage ? kStray : kStrayBesideFullPage;
+  return std::clamp(kWeight * (strengths.length_outside / total - stray), 0.0, kMost);
 }
 
 bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment>& segments) {

@@ -55,6 +55,11 @@ TEST(PrintOutside, AStrayLineOrPaleOnesCostNothing) {
   EXPECT_EQ(lossByPrintOutside(leftHalf(), 1, lines(10, 5, 0.24)), 0);
 }
 
+TEST(PrintOutside, BesideAPageFullOfTextMoreIsStray) {
+  EXPECT_EQ(lossByPrintOutside(leftHalf(), 1, lines(180, 20, 0.4)), 0);
+  EXPECT_NEAR(lossByPrintOutside(leftHalf(), 1, lines(170, 30, 0.4)), 3 * (0.15 - 0.1), 1e-9);
+}
+
 TEST(PrintOutside, PaleOrCrookedLinesAreNoClearPrint) {
   std::vector<TextSegment> all = lines(10, 5, 0.1);
   all[0].rms = 0.5;
