@@ -1,5 +1,8 @@
 #include "app/fitting.h"
 
+#include <algorithm>
+#include <string>
+
 #include <fmt/format.h>
 
 namespace platen::app {
@@ -42,6 +45,13 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
   fitted.chosen = static_cast<int>(chosen->size());
   std::string left_out;
   const Guide guide = guidance.of(opened->info, left_out);
+  std::string not_there;  // pages that are spoken of, but were not found
+  for (const PageGuide& page : guide.pages) {
+    const auto found = [&](const PageCues& cues) { return cues.index == page.index; };
+    if (std::none_of(opened->pages.begin(), opened->pages.end(), found)) {
+      not_there += (not_there.empty() ? "" : ", ") + std::to_string(page.index);
+    }
+  }
   for (const int page : *chosen) {
     PageReport told = whole;
     told.page = opened->pages[static_cast<std::size_t>(page)].index;
@@ -57,6 +67,10 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
     }
     if (!left_out.empty()) {
       result->fit.warnings.push_back(left_out);
+    }
+    if (!not_there.empty()) {
+      result->fit.warnings.push_back("what was given for page " + not_there +
+                                     " was not used: the photo has no such page");
     }
     told.add(*result);
     for (const FitEnergy& energy : result->fit.energies) {

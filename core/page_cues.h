@@ -11,6 +11,7 @@
 #include "core/image.h"
 #include "core/warp_grid.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -83,6 +84,13 @@ struct PageCues {
   std::vector<Stroke> strokes;
   WarpGrid shape;        // work_px from page_uv, a shape from elsewhere; empty: none
   Vec2 shape_extent_px;  // of its page at the source's own density: width, height
+
+  // Someone set pins or drew lines on it.
+  [[nodiscard]] bool isGuided() const { return !pins.empty() || !strokes.empty(); }
+  // A page of an open book whose spine is in view.
+  [[nodiscard]] bool hasGutter() const {
+    return std::any_of(sides.begin(), sides.end(), [](const PageSide& side) { return side.is_gutter; });
+  }
 
   std::vector<std::string> notes;  // for the user, in words: what no field above says (the fit speaks of those)
 };

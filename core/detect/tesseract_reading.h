@@ -11,8 +11,9 @@ namespace platen::detect {
 
 struct TesseractReading {
   int quarter_turns = 0;  // clockwise, that make the page upright: 0..3
-  double confidence = 0;  // Tesseract's own: below 2 it is as often wrong as right on forms
-  [[nodiscard]] bool isSure() const { return confidence >= 2; }
+  double confidence = 0;  // Tesseract's own
+  // Below 2 it is as often wrong as right on forms, and a sparse one was read upside down with 3.1.
+  [[nodiscard]] bool isSure() const { return confidence >= 4; }
 };
 
 // `page`: flat, u8, 1 or 3 channels, letters some 20 pixels high. Nothing without the library, without its data, or

@@ -16,7 +16,12 @@ Vec2 readPoint(const Json& json, const std::string& name) {
   if (!json.is_array() || json.size() != 2) {
     throw JsonProblem("holds a point in \"" + name + "\" that is not a pair of numbers");
   }
-  return {jsonNumber(json[0], name), jsonNumber(json[1], name)};
+  const Vec2 point{jsonNumber(json[0], name), jsonNumber(json[1], name)};
+  constexpr double kFurthest = 1e6;  // pixels: no photo is larger
+  if (!(std::abs(point.x) <= kFurthest) || !(std::abs(point.y) <= kFurthest)) {
+    throw JsonProblem("holds a point in \"" + name + "\" that is far off any photo");
+  }
+  return point;
 }
 
 Pin readPin(const Json& json, const std::string& where) {
@@ -73,6 +78,9 @@ PageGuide readPage(const Json& json, const std::string& where, bool is_only) {
   };
   each("pins", [&](const Json& entry, const std::string& at) { page.pins.push_back(readPin(entry, at)); });
   each("lines", [&](const Json& entry, const std::string& at) { page.strokes.push_back(readStroke(entry, at)); });
+  if (page.empty()) {
+    throw JsonProblem("holds neither \"pins\" nor \"lines\" in \"" + where.substr(0, where.size() - 1) + "\"");
+  }
   return page;
 }
 
@@ -86,7 +94,11 @@ Result<Guide> readGuide(const std::filesystem::path& file) {
     std::size_t count = 0;
     for (const Json& page : pages) {
       const std::string where = "pages[" + std::to_string(count++) + "]";
-      guide.pages.push_back(readPage(jsonObject(page, where), where + ".", pages.size() == 1));
+      PageGuide read = readPage(jsonObject(page, where), where + ".", pages.size() == 1);
+      if (guide.ofPage(read.index) != nullptr) {
+        throw JsonProblem("speaks twice of page " + std::to_string(read.index));
+      }
+      guide.pages.push_back(std::move(read));
     }
   };
   const Result<void> read =

@@ -1,6 +1,7 @@
 #include "core/optim/baked_sheet.h"
 
 #include "core/optim/bake.h"
+#include "core/optim/known_places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +47,7 @@ BakedSheet bakeOrFallBack(const PageCues& cues,
   BakedSheet baked;
   for (int attempt = 0; attempt < 3; ++attempt) {
     baked.sheet = sheet;
+    takePins(cues, baked.sheet);
     baked.whole_photo = false;
     if (!sheet.usable || !(sheet.rect.width() > 0) || !(sheet.rect.height() > 0)) {
       return baked;

@@ -108,7 +108,7 @@ void CurveResiduals::findConstant() {
       sum += w * value_[i];
       total += w;
     }
-    constant_ = sum / total;
+    constant_ = total > 0 ? sum / total : value_[0];
   }
   if (slopes_ != Slopes::none) {
     constant_slopes_.assign(parameters_, 0.0);
@@ -121,7 +121,7 @@ void CurveResiduals::findConstant() {
       addSlopes(&value_slopes_[i * parameters_], w, parameters_, constant_slopes_.data());
     }
     for (double& slope : constant_slopes_) {
-      slope /= total;
+      slope /= std::max(total, 1e-300);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 
 namespace platen::optim {
@@ -17,10 +18,6 @@ constexpr double kOneCamera = 0.02;  // standard deviation of the difference of 
 constexpr double kOneBook = 0.01;    // of the log aspects of two pages: trimming, and what the binding hides of either
 constexpr double kAlike = 3;         // standard deviations: further apart they are not leaves of one size
 
-bool endsAtGutter(const PageCues& page) {
-  return std::any_of(page.sides.begin(), page.sides.end(), [](const PageSide& side) { return side.is_gutter; });
-}
-
 }  // namespace
 
 std::optional<FacingPage> heardBy(std::size_t page,
@@ -28,7 +25,7 @@ std::optional<FacingPage> heardBy(std::size_t page,
                                   const FitOptions& options,
                                   double focal_prior,
                                   const std::stop_token& stop) {
-  if (pages.size() != 2 || page > 1 || !std::all_of(pages.begin(), pages.end(), endsAtGutter)) {
+  if (pages.size() != 2 || page > 1 || !std::all_of(pages.begin(), pages.end(), std::mem_fn(&PageCues::hasGutter))) {
     return std::nullopt;
   }
   const PageCues other = withoutEvidence(pages[1 - page], options.without);
@@ -51,7 +48,7 @@ void SheetFitter::hearFacingPage() {
 void SheetFitter::takeFacingPage(SheetFit& fit) {
   constexpr double kUnexplained = 0.05;  // cost, as for known paper
   constexpr double kSigma = 0.15;
-  if (!endsAtGutter(cues_) || soft_ || kind_ == SheetKind::similarity || cost_ > kUnexplained) {
+  if (!cues_.hasGutter() || soft_ || kind_ == SheetKind::similarity || cost_ > kUnexplained) {
     return;
   }
   FacingPage tells;

@@ -45,9 +45,13 @@ FitResult photoAsItIs(const PageCues& cues, const char* why) {
 
 // What comes out where the page itself tells nothing: the shape that was given beforehand, or the photo.
 FitResult asItWas(const PageCues& cues, const char* why, const FitOptions& options) {
-  const bool may_bend = options.model != ModelLimit::plane;
-  std::optional<FitResult> given = may_bend ? shapeAsGiven(cues) : std::nullopt;
-  return given ? std::move(*given) : photoAsItIs(cues, why);
+  const bool may_be_free = options.model == ModelLimit::automatic || options.model == ModelLimit::free;
+  std::optional<FitResult> given = may_be_free ? shapeAsGiven(cues) : std::nullopt;
+  FitResult result = given ? std::move(*given) : photoAsItIs(cues, why);
+  if (std::string missed = missedPins(cues, result.grid); !missed.empty()) {
+    result.warnings.push_back(std::move(missed));
+  }
+  return result;
 }
 
 // Lines of a flat page that are not straight on it: copies of a book's pages, paper that swelled. A good scan has 0.02
@@ -63,8 +67,7 @@ bool looksWavy(const PageCues& cues, const WarpGrid& grid, const SheetFit& sheet
 // it is the result, turned level.
 // Returns whether it is. Never for one page of several: the photo shows them all.
 bool takeFlatterPhoto(FitResult& result, const PageCues& cues, const PageScore& score) {
-  const bool one_of_several = cues.index > 1 || std::any_of(cues.sides.begin(), cues.sides.end(),
-                                                            [](const PageSide& side) { return side.is_gutter; });
+  const bool one_of_several = cues.index > 1 || cues.hasGutter();
   std::optional<DeskewedPhoto> photo;
   if (!one_of_several) {
     photo = flatterPhoto(cues, score);
@@ -174,7 +177,7 @@ FitResult fit(const PageCues& all_cues,
   }
   if (!baked.ok) {
     FitResult result = asItWas(cues, "the page's shape could not be found: the photo is left as it was", options);
-    result.termination = Termination::diverged;
+    result.termination = cues.shape.empty() ? Termination::diverged : Termination::converged;
     result.seconds = seconds();
     return result;
   }
@@ -190,7 +193,7 @@ FitResult fit(const PageCues& all_cues,
   FitDoubts doubts;
   const bool free_asked = options.model == ModelLimit::free;
   const bool free_allowed = free_asked || options.model == ModelLimit::automatic;
-  const bool guided = !cues.pins.empty() || !cues.strokes.empty();
+  const bool guided = cues.isGuided();
   const bool may_bend = sheet.kind == SheetKind::cylinder || guided || free_asked;
   if (free_allowed && (may_bend || looksWavy(cues, result.grid, sheet)) && !stop.stop_requested()) {
     const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, result);
@@ -221,8 +224,8 @@ FitResult fit(const PageCues& all_cues,
   const PageScore score = scorePage(cues, result.grid, result.page_extent_px);
   doubts.stretch = score.stretch;
   result.confidence = confidenceOf(sheet, cues, doubts);
-  const bool photo_taken = sheet.kind != SheetKind::similarity && !from && !guided && !stop.stop_requested() &&
-                           takeFlatterPhoto(result, cues, score);
+  const bool photo_taken =
+      sheet.kind != SheetKind::similarity && !guided && !stop.stop_requested() && takeFlatterPhoto(result, cues, score);
   if (!photo_taken && cues.has_text && score.lost > 0.1) {
     result.warnings.emplace_back(
         "some of the printed lines lie outside the page that was found (--crop none keeps all)");

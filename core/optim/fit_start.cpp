@@ -41,9 +41,13 @@ FitStart startFrom(const FitParameters& parameters) {
   }
   start.sheet = std::move(from);
   const auto work = parameters.find("work");
-  if (work != parameters.end() && work->second.size() == 2 && work->second[0] > 0) {
-    start.work_scale = work->second[0];
-    start.quarter_turns = static_cast<int>(work->second[1]) & 3;
+  if (work != parameters.end()) {
+    const std::vector<double>& w = work->second;
+    if (w.size() != 2 || !(w[0] > 1e-4 && w[0] < 1e4) || !(w[1] >= 0 && w[1] <= 3)) {
+      return {};
+    }
+    start.work_scale = w[0];
+    start.quarter_turns = static_cast<int>(w[1]);
   }
   return start;
 }

@@ -219,6 +219,7 @@ void FoldSearch::describe(const FoldState& best, double cost) {
   }
   curves.insert(curves.end(), margins_.begin(), margins_.end());
   curves.insert(curves.end(), rules_.begin(), rules_.end());
+  curves.insert(curves.end(), strokes_.begin(), strokes_.end());
   fit_.curves = std::move(curves);
   fit_.residual_h.clear();
   fit_.inlier.clear();

@@ -1,5 +1,6 @@
 #include "core/optim/form_fit.h"
 
+#include "core/optim/cosine_rate.h"
 #include "core/optim/form_energy.h"
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/net_sum.h"
@@ -12,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <numbers>
 #include <string>
 #include <utility>
 
@@ -34,8 +34,8 @@ struct Stage {
   double rows;                // traced lines are not as exact as print
 };
 constexpr Stage kStages[] = {
-    {0, 0, 60, 8.0, 0.15, 1.0, 40, 0.0, 0.32, 0.03},  {0, 0, 40, 4.0, 0.02, 0.5, 8, 0.1, 0.16, 0.03},
-    {1, 1, 50, 2.5, 0.02, 0.5, 8, 0.1, 0.08, 0.03},   {2, 2, 60, 1.5, 0.015, 0.2, 8, 1.0, 0.04, 0.003},
+    {0, 0, 60, 8.0, 0.15, 1.0, 40, 0.0, 0.32, 0.03},   {0, 0, 40, 4.0, 0.02, 0.5, 8, 0.1, 0.16, 0.03},
+    {1, 1, 50, 2.5, 0.02, 0.5, 8, 0.1, 0.08, 0.03},    {2, 2, 60, 1.5, 0.015, 0.2, 8, 1.0, 0.04, 0.003},
     {3, 3, 60, 0.8, 0.015, 0.05, 3, 1.0, 0.02, 0.003}, {4, 3, 40, 0.4, 0.015, 0.05, 3, 1.0, 0.01, 0.003},
 };
 constexpr int kCoarsestSpans = 4;           // across the canvas
@@ -46,11 +46,6 @@ constexpr double kRowReach = 2;
 constexpr double kPaperWeight = 0.003;         // more, and crumples finer than the net count as stretch
 constexpr double kDepthBending = 0.1;          // relative to that of the offsets
 constexpr int kGridRows = 65, kGridCols = 49;  // of the result
-
-double cosineRate(double first, int step, int steps) {
-  const double t = steps > 1 ? static_cast<double>(step) / (steps - 1) : 1.0;
-  return first * (0.1 + 0.45 * (1 + std::cos(std::numbers::pi * t)));
-}
 
 NetShape coarsestShape(const FormFrame& frame) {
   const double aspect = frame.canvas_extent.y / frame.canvas_extent.x;
@@ -239,8 +234,7 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
   fit.parameters["form_sheet"] = {edges.x0 / extent.x, edges.y0 / extent.y, edges.x1 / extent.x, edges.y1 / extent.y};
   fit.parameters["form_homography"] = {m.begin(), m.end()};
   fit.parameters["form_matches"] = {static_cast<double>(cues.matches.size()), static_cast<double>(cues.inliers)};
-  fit.parameters["form_agreement"] = {result.likeness.agreement, result.likeness.elsewhere,
-                                      result.likeness.regions};
+  fit.parameters["form_agreement"] = {result.likeness.agreement, result.likeness.elsewhere, result.likeness.regions};
   result.offsets = std::move(offsets);
   fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

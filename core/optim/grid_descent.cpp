@@ -1,5 +1,6 @@
 #include "core/optim/grid_descent.h"
 
+#include "core/optim/cosine_rate.h"
 #include "core/optim/curve_energy.h"
 #include "core/optim/direction_energy.h"
 #include "core/optim/edge_energy.h"
@@ -11,7 +12,6 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
-#include <numbers>
 #include <utility>
 
 #include <ATen/ATen.h>
@@ -25,11 +25,6 @@ constexpr double kSigmaV = 0.30;
 constexpr int kProfileCols = 160;
 constexpr int kShapeCols = 12, kShapeRows = 16;
 constexpr double kShapeReach = 3;  // character heights: a shape that is further off is not this page's
-
-double cosineRate(double first, int step, int steps) {
-  const double t = steps > 1 ? static_cast<double>(step) / (steps - 1) : 1.0;
-  return first * (0.1 + 0.45 * (1 + std::cos(std::numbers::pi * t)));
-}
 
 }  // namespace
 

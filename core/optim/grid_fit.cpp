@@ -156,11 +156,6 @@ struct Verdict {
   int steps = 0;
 };
 
-// Pins and strokes are meant as they were set: no other evidence is asked whether they may be followed.
-bool isGuided(const PageCues& cues) {
-  return !cues.pins.empty() || !cues.strokes.empty();
-}
-
 // The descent's rates, so that it gets as far as the furthest pin.
 void hurry(std::vector<GridLevel>& levels, const GridProblem& problem) {
   constexpr double kWithin_h = 1.5;  // what the levels reach by themselves
@@ -231,7 +226,8 @@ GridFit fitGrid(const PageCues& cues,
   if (std::find(options.without.begin(), options.without.end(), Evidence::leading) != options.without.end()) {
     problem.weights.leading = 0;
   }
-  const bool guided = isGuided(cues);
+  // Pins and strokes are meant as they were set: no other evidence is asked whether they may be followed.
+  const bool guided = cues.isGuided();
   Verdict verdict;
   if (guided) {
     verdict.keep_free = true;

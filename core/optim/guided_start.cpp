@@ -14,13 +14,16 @@ StageOne fitFromStart(const PageCues& cues,
                       const FitHooks& hooks,
                       const std::stop_token& stop) {
   constexpr double kClearly = 0.9;
+  constexpr double kNoise = 1e-3;
   StageOne started = fitStageOne(cues, options, start, hooks, stop);
   if (start == nullptr || stop.stop_requested()) {
     return started;
   }
   StageOne scratch = fitStageOne(cues, options, nullptr, hooks, stop);
-  const bool better =
-      scratch.sheet.usable && (!started.sheet.usable || scratch.sheet.cost < kClearly * started.sheet.cost);
+  // Of all lines and sides: a start that leads astray drops what it does not explain.
+  const bool start_holds = started.sheet.usable &&
+                           kClearly * unexplainedBy(cues, started.sheet) <= unexplainedBy(cues, scratch.sheet) + kNoise;
+  const bool better = scratch.sheet.usable && !start_holds;
   StageOne& chosen = better ? scratch : started;
   chosen.sheet.steps = started.sheet.steps + scratch.sheet.steps;
   return std::move(chosen);
@@ -49,15 +52,26 @@ std::optional<FitResult> shapeAsGiven(const PageCues& cues) {
 
 std::string missedPins(const PageCues& cues, const WarpGrid& source_from_page) {
   constexpr double kVisible_h = 1;
-  const SplineNet net = splineNet(source_from_page);
-  double furthest = 0;
-  for (const Pin& pin : cues.pins) {
-    furthest = std::max(furthest, norm(sourceFromPage(net, pin.page_uv) - cues.frame.sourceFromWork(pin.point)));
-  }
-  if (furthest * cues.frame.scale <= kVisible_h * cues.char_height) {
+  if (cues.pins.empty()) {
     return {};
   }
-  return "a pin could not be met: it is off by " + std::to_string(std::lround(furthest)) + " pixels of the photo";
+  const SplineNet net = splineNet(source_from_page);
+  double furthest = 0;
+  const Pin* missed = nullptr;
+  for (const Pin& pin : cues.pins) {
+    const double off = norm(sourceFromPage(net, pin.page_uv) - cues.frame.sourceFromWork(pin.point));
+    if (off * cues.frame.scale > kVisible_h * cues.char_height && off > furthest) {
+      furthest = off;
+      missed = &pin;
+    }
+  }
+  if (missed == nullptr) {
+    return {};
+  }
+  const Vec2 at = cues.frame.sourceFromWork(missed->point);
+  const auto whole = [](double x) { return std::to_string(std::llround(x)); };
+  return "the pin at (" + whole(at.x) + ", " + whole(at.y) + ") of the photo could not be met: it is off by " +
+         whole(furthest) + " pixels";
 }
 
 }  // namespace platen::optim

@@ -22,7 +22,8 @@ StageOne fitFromStart(const PageCues& cues,
 // The page whose shape is that of cues.shape, with a warning; none without one, or where that folds over.
 std::optional<FitResult> shapeAsGiven(const PageCues& cues);
 
-// A sentence where a pin lies further from its place on the final map than it would be off by eye; else empty.
+// A sentence where a pin lies further from its place on the final map than it would be off by eye, which names the one
+// that is furthest off; else empty.
 std::string missedPins(const PageCues& cues, const WarpGrid& source_from_page);
 
 }  // namespace platen::optim

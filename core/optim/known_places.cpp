@@ -1,5 +1,7 @@
 #include "core/optim/known_places.h"
 
+#include "core/box_side.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -37,7 +39,9 @@ void addLinesOf(const std::vector<Pin>& pins, bool is_level, double char_height,
       }
       curve.points.push_back(pin.point);
     }
-    lines.push_back(std::move(curve));
+    if (curve.length_h > 0 && std::isfinite(curve.length_h)) {  // not pins at one point of the photo
+      lines.push_back(std::move(curve));
+    }
   }
 }
 
@@ -68,7 +72,10 @@ std::vector<Curve> knownLines(const PageCues& cues) {
   std::vector<Curve> lines;
   for (const Stroke& stroke : cues.strokes) {
     if (stroke.points.size() >= 2) {
-      lines.push_back(strokeCurve(stroke, cues.char_height));
+      Curve line = strokeCurve(stroke, cues.char_height);
+      if (line.points.size() >= 2 && line.length_h > 0) {
+        lines.push_back(std::move(line));
+      }
     }
   }
   addLinesOf(cues.pins, true, cues.char_height, lines);
@@ -91,6 +98,22 @@ Box rectThroughPins(const Box& rect, const std::vector<Pin>& pins, const SheetMo
     fitEnds(down, moved.y0, moved.y1);
   }
   return moved;
+}
+
+void takePins(const PageCues& cues, SheetFit& sheet) {
+  if (cues.pins.empty()) {
+    return;
+  }
+  sheet.rect = rectThroughPins(sheet.rect, cues.pins, SheetModel(sheet.frame, sheet.parameters));
+  const auto pinned = [&](SideKind side) {
+    return std::count_if(cues.pins.begin(), cues.pins.end(), [&](const Pin& pin) {
+             const double across = isLevel(side) ? pin.page_uv.y : pin.page_uv.x;
+             return std::abs(across - (outwards(side) > 0 ? 1 : 0)) <= kSamePlace_uv;
+           }) >= 2;
+  };
+  for (const SideKind side : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    sheet.edge_found[static_cast<std::size_t>(side)] |= pinned(side);
+  }
 }
 
 }  // namespace platen::optim

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/optim/curves.h"
+#include "core/optim/sheet_fit.h"
 #include "core/optim/sheet_model.h"
 #include "core/page_cues.h"
 
@@ -18,5 +19,8 @@ std::vector<Curve> knownLines(const PageCues& cues);
 // squares), top and bottom likewise; what the pins do not tell stays: a pin at the left moves the left, one in the
 // middle both. Without pins, or with pins that the sheet does not see, `rect` as it was.
 Box rectThroughPins(const Box& rect, const std::vector<Pin>& pins, const SheetModel& sheet);
+
+// A sheet's rectangle through the page's pins. A side on which two of them lie is an edge of the page.
+void takePins(const PageCues& cues, SheetFit& sheet);
 
 }  // namespace platen::optim

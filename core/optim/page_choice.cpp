@@ -55,12 +55,12 @@ void SheetFitter::describe(SheetFit& fit) {
     fit.inlier.push_back(good);
   }
   const PageRect rect = findPageRect(cues_, sheet, fit.curves, fit.inlier, settled_);
-  bound_ = bound_ || rect.ends_at_spine ||
-           std::any_of(cues_.sides.begin(), cues_.sides.end(), [](const PageSide& s) { return s.is_gutter; });
+  bound_ = bound_ || rect.ends_at_spine || cues_.hasGutter();
   fit.bound = bound_;
-  fit.rect = rectThroughPins(rect.rect, cues_.pins, sheet);
+  fit.rect = rect.rect;
   fit.content = rect.content;
   std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit.edge_found));
+  takePins(cues_, fit);
 }
 
 // Sides that detection did not find, looked for on the flattened page; true if there are any.

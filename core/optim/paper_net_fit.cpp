@@ -1,5 +1,6 @@
 #include "core/optim/paper_net_fit.h"
 
+#include "core/optim/cosine_rate.h"
 #include "core/optim/form_energy.h"
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/net_sum.h"
@@ -10,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <numbers>
 #include <utility>
 
 #include <ATen/ATen.h>
@@ -29,11 +29,6 @@ constexpr double kStretch = 0.02;       // of the paper, that costs little
 constexpr double kEven = 0.9;           // stage 1's camera errs by several per cent of length, evenly
 constexpr double kBending = 0.005;      // of the offsets
 constexpr double kDepthBending = 5e-4;  // of the depths
-
-double cosineRate(int step, int steps) {
-  const double t = steps > 1 ? static_cast<double>(step) / (steps - 1) : 1.0;
-  return kRate * (0.1 + 0.45 * (1 + std::cos(std::numbers::pi * t)));
-}
 
 Objective objectiveOf(const PaperNet& net) {
   const FormFrame& frame = net.frame;
@@ -61,13 +56,11 @@ void setNets(PaperNet& net, const std::vector<double>& unknowns) {
 }  // namespace
 
 bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet) {
-  const bool has_gutter =
-      std::any_of(cues.sides.begin(), cues.sides.end(), [](const PageSide& side) { return side.is_gutter; });
   const auto seen = std::count_if(cues.sides.begin(), cues.sides.end(), [](const PageSide& side) {
     return side.points.size() >= 2 && side.valid_fraction >= kLeastVisible;
   });
   return sheet.usable && sheet.kind == SheetKind::cylinder && sheet.cost >= kUnexplained && !sheet.bound &&
-         cues.index == 1 && !has_gutter && seen >= 3;
+         !cues.hasGutter() && seen >= 3;
 }
 
 bool looksMoreLikePaper(const PageScore& before, const PageScore& after, double cost) {
@@ -105,7 +98,7 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
       fit.termination = Termination::stopped;
       break;
     }
-    adam_options.lr(cosineRate(step, steps));
+    adam_options.lr(cosineRate(kRate, step, steps));
     adam.zero_grad();
     const at::Tensor value = objectiveValue(outer, unknowns);
     const double energy = value.item<double>();

@@ -18,7 +18,7 @@ namespace platen::optim {
 // better off with its few parameters.
 bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet);
 
-// Whether a page's map has become more like a flat sheet: straighter sides at no cost of its lines, and print that runs
+// Whether a page's map has become more like a flat sheet: straighter lines and sides on the whole, and print that runs
 // along its rows as before. `cost`: SheetFit::cost; where stage 1 explains little, lines may cost a little as well.
 bool looksMoreLikePaper(const PageScore& before, const PageScore& after, double cost);
 
@@ -30,7 +30,7 @@ struct PaperNetFit {
   std::vector<FitEnergy> energies;
 };
 
-// options.steps: of the descent (0: as planned). Diverged or stopped: the net as it was given, or its best so far.
+// options.steps: of the descent (0: as planned). Diverged or stopped: the net as it was given, or as far as it came.
 PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);
 
 }  // namespace platen::optim

@@ -272,8 +272,7 @@ void SheetFitter::addMarginsAndRules(double max_slope) {
 void SheetFitter::takePaper(SheetFit& fit) {
   constexpr double kUnexplained = 0.05;  // cost: folds, perhaps, which the next stage looks for; nothing is forced then
   constexpr double kNoise = 0.2;         // a share of what is left that bends this little is mere noise
-  const bool open_book =
-      std::any_of(cues_.sides.begin(), cues_.sides.end(), [](const PageSide& side) { return side.is_gutter; });
+  const bool open_book = cues_.hasGutter();
   if (soft_ || open_book || fit.edgeCount() < 4) {
     return;
   }

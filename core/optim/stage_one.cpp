@@ -83,6 +83,11 @@ Misfit misfitOf(const PageCues& cues, const SheetFit& fit) {
 
 }  // namespace
 
+double unexplainedBy(const PageCues& cues, const SheetFit& fit) {
+  const Misfit misfit = misfitOf(cues, fit);
+  return misfit.lines + misfit.sides;
+}
+
 StageOne fitStageOne(const PageCues& cues,
                      const SheetFitOptions& options,
                      const SheetStart* start,

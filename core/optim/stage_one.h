@@ -23,4 +23,8 @@ StageOne fitStageOne(const PageCues& cues,
                      const FitHooks& hooks,
                      const std::stop_token& stop);
 
+// What a sheet leaves unexplained of all lines of the page and of all its sides, whether it believed them or not: 0
+// nothing, 2 everything.
+double unexplainedBy(const PageCues& cues, const SheetFit& fit);
+
 }  // namespace platen::optim

@@ -60,15 +60,21 @@ std::optional<bool> readsUpsideDown(const FitResult& fit,
 }
 
 // The clockwise turn in degrees from the photo to the page that a guide speaks of.
-int rotationOfPins(const PageCues& cues, const PageGuide& guide, const Pyramid& photo, const FitOptions& options) {
+struct PinnedTurn {
+  int degrees = 0;
+  bool is_sure = true;
+};
+PinnedTurn turnOfPins(const PageCues& cues, const PageGuide& guide, const Pyramid& photo, const FitOptions& options) {
   if (guide.reading_rotation) {
-    return *guide.reading_rotation;
+    return {*guide.reading_rotation};
   }
   if (options.rotate != Rotation::automatic) {
-    return 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));
+    return {90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0))};
   }
-  const int turns = cues.frame.quarter_turns + (detect::uprightness(cues, photo).upsideDown() ? 2 : 0);
-  return 90 * (turns & 3);
+  const detect::Uprightness reading = detect::uprightness(cues, photo);
+  // What was traced on a sheet without lines of text may be creases.
+  const bool turned = cues.has_text && reading.upsideDown();
+  return {90 * ((cues.frame.quarter_turns + (turned ? 2 : 0)) & 3), cues.has_text && reading.isSure()};
 }
 
 bool isUsable(const FitResult& fit) {
@@ -117,10 +123,13 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     const PageGuide* guide = given.ofPage(found.index);
     const bool has_pins = guide != nullptr && !guide->pins.empty();
     std::optional<PageCues> guided;
-    int pinned_rotation = 0;  // of the page that the pins speak of
+    PinnedTurn pinned;
     if (guide != nullptr && !guide->empty()) {
-      pinned_rotation = rotationOfPins(found, *guide, photo.pyramid, options);
-      guided = guidedCues(found, *guide, pinned_rotation / 90 - found.frame.quarter_turns);
+      pinned.degrees = 90 * found.frame.quarter_turns;
+      if (has_pins || !guide->strokes.empty()) {
+        pinned = turnOfPins(found, *guide, photo.pyramid, options);
+      }
+      guided = guidedCues(found, *guide, pinned.degrees / 90 - found.frame.quarter_turns);
     }
     const PageCues& cues = guided ? *guided : found;
     FittedPage fitted;
@@ -154,7 +163,11 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       const int wanted = 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));
       turnPage(fit, (wanted - fit.reading_rotation + 720) / 90);
     } else if (has_pins) {
-      turnPage(fit, (pinned_rotation - fit.reading_rotation + 720) / 90);
+      turnPage(fit, (pinned.degrees - fit.reading_rotation + 720) / 90);
+      if (!pinned.is_sure) {
+        fit.warnings.emplace_back(
+            "which way up the page reads could not be told (say what the pins mean by \"rotation\")");
+      }
     } else if (!stop.stop_requested()) {
       const detect::Uprightness reading = detect::uprightness(cues, photo.pyramid);
       // What was traced on a crumpled sheet without lines of text may be creases.

@@ -105,6 +105,14 @@ TEST_F(Guiding, AStartOfAnotherViewIsLeftOutAndSaid) {
   EXPECT_THAT(run.err, HasSubstr("the start was not used"));
 }
 
+TEST_F(Guiding, WhatIsGivenForAPageThatIsNotThereIsSaid) {
+  writeBytes(folder_ / "pins.json",
+             R"({"platen_pins": 1, "pages": [{"index": 2, "pins": [{"photo": [10, 20], "page": [0, 0]}]}]})");
+  const ProgramRun run = runPlaten({"fit", path("page.png"), "-o", path("two.json"), "--pins", path("pins.json")});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("what was given for page 2 was not used"));
+}
+
 TEST_F(Guiding, WhatIsWrongIsSaidAndNothingIsWritten) {
   writeBytes(folder_ / "bad.json", "{\"platen_pins\": 1}");
   ProgramRun run = runPlaten({"flatten", path("page.png"), "-o", path("flat.png"), "--pins", path("bad.json")});

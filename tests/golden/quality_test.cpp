@@ -12,8 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
-#include <optional>
 #include <numbers>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <utility>

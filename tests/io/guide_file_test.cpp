@@ -64,11 +64,19 @@ TEST_F(GuideFile, WhatIsWrongIsSaid) {
               HasSubstr("\"pages[0].pins[0].photo\""));
   EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [{"pins": [{"photo": [1, 2], "page": [100, 0]}]}]})"),
               HasSubstr("far off the page"));
-  EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [{"rotation": 45}]})"), HasSubstr("0, 90, 180 or 270"));
+  EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [{"rotation": 45, "pins": []}]})"),
+              HasSubstr("0, 90, 180 or 270"));
   EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [{"lines": [{"photo": [[1, 2]], "runs": "level"}]}]})"),
               HasSubstr("fewer than two places"));
   EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [{"lines": [{"photo": [[1, 2], [3, 4]], "runs": "up"}]}]})"),
               HasSubstr("neither level nor upright"));
+  EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [{"pin": []}]})"), HasSubstr("holds neither"));
+  EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [{"pins": [{"photo": [1e300, 0], "page": [0, 0]}]}]})"),
+              HasSubstr("far off any photo"));
+  EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [
+                {"index": 1, "pins": [{"photo": [1, 2], "page": [0, 0]}]},
+                {"index": 1, "pins": [{"photo": [1, 2], "page": [0, 0]}]}]})"),
+              HasSubstr("speaks twice of page 1"));
   EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [{"pins": 3}]})"), HasSubstr("holds no list"));
   EXPECT_EQ(readGuide(folder_ / "absent.json").error().kind, ErrorKind::notFound);
 }

@@ -148,6 +148,7 @@ TEST(GuidedFit, CornersSetByHandMakeAPageWithoutSides) {
   }
   EXPECT_LT(mapErrorPercent(page, result), 0.5 * alone) << alone;
   EXPECT_THAT(result.warnings, Not(Contains(HasSubstr("pin"))));
+  EXPECT_TRUE(result.is_full_page);  // its edges are known now
 }
 
 // The viewer's drag: the pinned place goes along, its surroundings follow, what is far stays.
@@ -204,7 +205,7 @@ TEST(GuidedFit, AMissedPinIsNamed) {
   SyntheticPage page = makeSyntheticPage(bookRecipe());
   page.cues.pins = {truePin(page, {0.5, 0.5}), truePin(page, {0.5, 0.5})};
   page.cues.pins[1].point = page.cues.pins[1].point + Vec2{0, 8 * page.cues.char_height};  // they contradict each other
-  EXPECT_THAT(fitted(page.cues).warnings, Contains(HasSubstr("a pin could not be met")));
+  EXPECT_THAT(fitted(page.cues).warnings, Contains(HasSubstr("could not be met")));
 }
 
 // A blank page of a book takes the shape of the page before it.
@@ -238,7 +239,66 @@ TEST(GuidedFit, AStartThatLeadsAstrayIsLeft) {
   for (std::size_t k = 4; k < sheet.size(); ++k) {
     sheet[k] = k % 2 == 0 ? 1.2 : -1.2;
   }
-  EXPECT_LT(mapErrorPercent(page, fitted(page.cues, startFrom(wrong))), 1.2 * mapErrorPercent(page, scratch) + 0.02);
+  const double bound = 1.2 * mapErrorPercent(page, scratch) + 0.02;
+  EXPECT_LT(mapErrorPercent(page, fitted(page.cues, startFrom(wrong))), bound);
+  // Starts on which nothing of the page is seen explain all that is left: nothing.
+  wrong = scratch.parameters;
+  wrong["frame"][0] += 1500;
+  EXPECT_LT(mapErrorPercent(page, fitted(page.cues, startFrom(wrong))), bound);
+  wrong = scratch.parameters;
+  wrong["frame"][5] *= 0.2;
+  EXPECT_LT(mapErrorPercent(page, fitted(page.cues, startFrom(wrong))), bound);
+}
+
+TEST(GuidedFit, AStartThatIsNoneIsNotTaken) {
+  const FitResult scratch = fitted(makeSyntheticPage(bookRecipe()).cues);
+  EXPECT_TRUE(startFrom(scratch.parameters).sheet);
+  for (const std::vector<double>& work : {std::vector<double>{0.4, 1e300}, {1e-320, 0}, {0.4, -1}, {NAN, 0}, {0.4}}) {
+    FitParameters wrong = scratch.parameters;
+    wrong["work"] = work;
+    EXPECT_FALSE(startFrom(wrong).sheet);
+  }
+}
+
+// Two places of the page cannot be at one place of the photo; the fit goes on by all else.
+TEST(GuidedFit, PinsAtOnePointDoNotStopTheFit) {
+  SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const double alone = mapErrorPercent(page, fitted(page.cues));
+  page.cues.pins = {truePin(page, {0, 0}), truePin(page, {0, 0})};
+  page.cues.pins[1].page_uv.x = 0.5;
+  EXPECT_TRUE(knownLines(page.cues).empty());
+  const FitResult result = fitted(page.cues);
+  EXPECT_TRUE(std::isfinite(result.confidence));
+  EXPECT_THAT(result.warnings, Contains(HasSubstr("could not be met")));
+  page.cues.pins.clear();
+  page.cues.strokes = {{{{100, 100}, {100, 100}}, true}};
+  EXPECT_TRUE(knownLines(page.cues).empty());
+  EXPECT_NEAR(mapErrorPercent(page, fitted(page.cues)), alone, 0.05);
+}
+
+// Folded pages are what people pin most: there, too, corners set by hand are met.
+TEST(GuidedFit, CornersOfAFoldedPageAreMet) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.displacement_px = [](Vec2 uv) { return Vec2{0, 10 * std::abs(uv.x) + 8 * std::abs(uv.y - 0.2)}; };
+  SyntheticPage page = makeSyntheticPage(recipe);
+  const FitResult before = fitted(page.cues);
+  const Vec2 inwards[4] = {{12, 12}, {-12, 12}, {12, -12}, {-12, -12}};
+  int k = 0;
+  for (const Vec2 corner : {Vec2{0, 0}, Vec2{1, 0}, Vec2{0, 1}, Vec2{1, 1}}) {
+    page.cues.pins.push_back({seenAt(page, before, corner) + inwards[k++], corner});
+  }
+  const FitResult after = fitted(page.cues);
+  for (const Pin& pin : page.cues.pins) {
+    EXPECT_LT(norm(seenAt(page, after, pin.page_uv) - pin.point), 0.5 * page.cues.char_height);
+  }
+  EXPECT_THAT(after.warnings, Not(Contains(HasSubstr("could not be met"))));
+}
+
+TEST(GuidedFit, PinsOfAnEmptyPageAreNotForgottenSilently) {
+  PageCues blank;
+  blank.frame = {{2400, 3200}, 0.5, 0};
+  blank.pins = {{{300, 300}, {0.5, 0.5}}};
+  EXPECT_THAT(fitted(blank).warnings, Contains(HasSubstr("could not be met")));
 }
 
 }  // namespace

@@ -89,7 +89,8 @@ double errorOf(const SyntheticRecipe& recipe, bool leading, bool margins = true)
   return sheetErrorPercent(page, SheetModel(fit.frame, fit.parameters), true);
 }
 
-// Nothing but lines, without margins, on a page seen at an angle: what is stretched along the page only their distance tells.
+// Nothing but lines, without margins, on a page seen at an angle: what is stretched along the page only their distance
+// tells.
 TEST(Leading, TellsWhatIsStretchedAlongAPageWithoutSides) {
   double with = 0;
   double without = 0;

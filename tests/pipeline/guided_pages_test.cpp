@@ -98,7 +98,6 @@ class GuidedPages : public ::testing::Test {
 
 // Whatever the page was turned to, the pin lies where it was put on that page.
 TEST_F(GuidedPages, PinsAreMetOnTheTurnedPage) {
-  const FittedPage plain = fit({});
   for (const Rotation rotate : {Rotation::automatic, Rotation::deg90, Rotation::deg180}) {
     FitOptions options;
     options.rotate = rotate;
