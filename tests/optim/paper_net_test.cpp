@@ -4,10 +4,14 @@
 
 #include "core/optim/bake.h"
 #include "core/optim/canvas_lines.h"
+#include "core/optim/fit.h"
 #include "core/optim/form_paper_energy.h"
+#include "core/optim/page_score.h"
 #include "core/optim/paper_net_fit.h"
+#include "core/optim/stage_one.h"
 #include "tests/optim/known_sheet.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -287,6 +291,36 @@ TEST(PaperNetFit, IsTakenForStraighterSidesButNotForWavierLines) {
   before = PageScore{};
   before.sides_h = 0.005;
   EXPECT_FALSE(looksMoreLikePaper(before, PageScore{}, 0.05));
+}
+
+// A loose sheet with creases in many directions, whose sides show them: the whole fit ends with the net, and its sides
+// are straight.
+TEST(PaperNetFit, IsWhatAFitOfCrumpledPaperEndsWith) {
+  SyntheticRecipe recipe;
+  recipe.text_half_height = 1.2 * std::sqrt(2.0) - 0.2;  // A4
+  recipe.displacement_px = [](Vec2 uv) {
+    const auto crease = [](double s) { return std::abs(s - std::round(s)); };
+    return Vec2{22 * crease(0.7 * uv.y + 0.2 * uv.x),
+                24 * crease(0.8 * uv.x - 0.3 * uv.y) + 16 * crease(0.9 * uv.y + 0.4 * uv.x)};
+  };
+  SyntheticPage page = makeSyntheticPage(recipe);
+  page.cues.is_sheet = true;
+  const StageOne first = fitStageOne(page.cues, {}, nullptr, {}, {});
+  ASSERT_TRUE(isUnexplainedPaper(page.cues, first.sheet));
+  const FitResult result = fit(page.cues, {}, {}, 0, {}, {});
+  const auto paper = std::find_if(result.energies.begin(), result.energies.end(),
+                                  [](const FitEnergy& energy) { return energy.name == "paper"; });
+  ASSERT_NE(paper, result.energies.end());
+  EXPECT_EQ(result.model, WarpModel::free);
+  const WarpGrid sheet = bakedGrid(page, first.sheet);
+  EXPECT_LT(scorePage(page.cues, result.grid, result.page_extent_px).sides_h,
+            0.7 * scorePage(page.cues, sheet, result.page_extent_px).sides_h);
+  EXPECT_LT(mapErrorPercent(page, result), 1.2 * errorOf(page, sheet));  // its creases stretch it, as no paper does
+  // What someone set by hand is not undone by it.
+  page.cues.strokes = {{{page.workFromSheet({-0.5, 0}), page.workFromSheet({0.5, 0})}, true}};
+  const FitResult guided = fit(page.cues, {}, {}, 0, {}, {});
+  EXPECT_TRUE(std::none_of(guided.energies.begin(), guided.energies.end(),
+                           [](const FitEnergy& energy) { return energy.name == "paper"; }));
 }
 
 TEST(UnexplainedPaper, IsALooseSheetThatNoModelExplains) {
