@@ -10,7 +10,7 @@
 namespace platen::optim {
 namespace {
 
-constexpr double kSamePlace_uv = 0.002;
+constexpr double kSamePlace = 0.002;  // page_uv
 
 // Pins with the same v (or u), as the line that they lie on, from left to right (top to bottom).
 void addLinesOf(const std::vector<Pin>& pins, bool is_level, double char_height, std::vector<Curve>& lines) {
@@ -19,13 +19,13 @@ void addLinesOf(const std::vector<Pin>& pins, bool is_level, double char_height,
   std::vector<Pin> order = pins;
   std::stable_sort(order.begin(), order.end(), [&](const Pin& a, const Pin& b) { return across(a) < across(b); });
   for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-    while (end < order.size() && across(order[end]) - across(order[begin]) <= kSamePlace_uv) {
+    while (end < order.size() && across(order[end]) - across(order[begin]) <= kSamePlace) {
       ++end;
     }
     std::vector<Pin> line(order.begin() + static_cast<std::ptrdiff_t>(begin),
                           order.begin() + static_cast<std::ptrdiff_t>(end));
     std::stable_sort(line.begin(), line.end(), [&](const Pin& a, const Pin& b) { return along(a) < along(b); });
-    if (line.size() < 2 || along(line.back()) - along(line.front()) <= kSamePlace_uv) {
+    if (line.size() < 2 || along(line.back()) - along(line.front()) <= kSamePlace) {
       continue;
     }
     // The pins alone: what lies between them is not known to be straight on the photo.
@@ -108,7 +108,7 @@ void takePins(const PageCues& cues, SheetFit& sheet) {
   const auto pinned = [&](SideKind side) {
     return std::count_if(cues.pins.begin(), cues.pins.end(), [&](const Pin& pin) {
              const double across = isLevel(side) ? pin.page_uv.y : pin.page_uv.x;
-             return std::abs(across - (outwards(side) > 0 ? 1 : 0)) <= kSamePlace_uv;
+             return std::abs(across - (outwards(side) > 0 ? 1 : 0)) <= kSamePlace;
            }) >= 2;
   };
   for (const SideKind side : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
