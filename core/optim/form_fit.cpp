@@ -1,9 +1,8 @@
 #include "core/optim/form_fit.h"
 
-#include "core/optim/cosine_rate.h"
 #include "core/optim/form_energy.h"
 #include "core/optim/form_paper_energy.h"
-#include "core/optim/net_sum.h"
+#include "core/optim/net_descent.h"
 #include "core/optim/objective.h"
 
 #include <algorithm>
@@ -15,9 +14,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-
-#include <ATen/ATen.h>
-#include <torch/optim/adam.h>
 
 namespace platen::optim {
 namespace {
@@ -43,9 +39,8 @@ constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
 constexpr double kEdgeWeight = 0.3;
 constexpr double kEdgeReach = 8;  // canvas_px
 constexpr double kRowReach = 2;
-constexpr double kPaperWeight = 0.003;         // more, and crumples finer than the net count as stretch
-constexpr double kDepthBending = 0.1;          // relative to that of the offsets
-constexpr int kGridRows = 65, kGridCols = 49;  // of the result
+constexpr double kPaperWeight = 0.003;  // more, and crumples finer than the net count as stretch
+constexpr double kDepthBending = 0.1;   // relative to that of the offsets
 
 NetShape coarsestShape(const FormFrame& frame) {
   const double aspect = frame.canvas_extent.y / frame.canvas_extent.x;
@@ -102,21 +97,6 @@ OffsetNet firstNet(NetShape shape, const std::vector<double>& unknowns) {
   return {shape, {unknowns.begin(), unknowns.begin() + static_cast<std::ptrdiff_t>(shape.size())}};
 }
 
-WarpGrid gridOf(const FormFrame& frame, const OffsetNet& offsets) {
-  WarpGrid grid;
-  grid.rows = kGridRows;
-  grid.cols = kGridCols;
-  for (int i = 0; i < kGridRows; ++i) {
-    for (int j = 0; j < kGridCols; ++j) {
-      const Vec2 p =
-          frame.margin + Vec2{frame.form_extent.x * j / (kGridCols - 1), frame.form_extent.y * i / (kGridRows - 1)};
-      const Vec2 net_uv{p.x / frame.canvas_extent.x, p.y / frame.canvas_extent.y};
-      grid.points.push_back(frame.source_from_canvas(p + offsetAt(offsets, net_uv)));
-    }
-  }
-  return grid;
-}
-
 // The form's proportions at the photo's own density: the upper quartile of the local ones, so that little is lost.
 Vec2 extentOf(const WarpGrid& grid, Size reference) {
   const SplineNet net = splineNet(grid);
@@ -165,64 +145,34 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
     std::vector<double> start = offsets.controls;
     start.insert(start.end(), depths.controls.begin(), depths.controls.end());
     start.insert(start.end(), extras.begin(), extras.end());
-    std::vector<double> gradient(start.size());
-    const double first = objective.evaluate(start, gradient);
-    std::vector<double> first_values = objective.values();
-    auto sum = std::make_unique<NetSum>(objective, coarsest, stage.refinements, 2, std::move(start));
-    const NetSum& nets = *sum;
-    Objective outer;
-    outer.add(std::move(sum));
-    at::Tensor unknowns = at::zeros({static_cast<std::int64_t>(nets.size())}, at::kDouble);
-    unknowns.requires_grad_(true);
-    torch::optim::Adam adam({unknowns}, torch::optim::AdamOptions(stage.rate_px).betas({0.8, 0.97}));
-    auto& adam_options = static_cast<torch::optim::AdamOptions&>(adam.param_groups().front().options());
-    for (int step = 0; step < steps; ++step) {
-      if (stop.stop_requested()) {
-        fit.termination = Termination::stopped;
-        break;
-      }
-      adam_options.lr(cosineRate(stage.rate_px, step, steps));
-      adam.zero_grad();
-      const at::Tensor value = objectiveValue(outer, unknowns);
-      const double energy = value.item<double>();
-      if (!std::isfinite(energy)) {
-        break;
-      }
-      value.backward();
-      adam.step();
-      ++fit.steps;
-      if (hooks.onStep) {
-        FitProgress progress;
-        progress.stage = "form " + std::to_string(s + 1) + "/" + std::to_string(std::size(kStages));
-        progress.step = step + 1;
-        progress.steps = steps;
-        progress.energy = energy;
-        const WarpGrid grid = gridOf(cues.frame, firstNet(shape, nets.sum({unknowns.data_ptr<double>(), nets.size()})));
-        progress.grid = &grid;
-        hooks.onStep(progress);
-      }
+    NetStep on_step;
+    if (hooks.onStep) {
+      on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
+        const WarpGrid grid = canvasGrid(cues.frame, firstNet(shape, unknowns));
+        hooks.onStep(
+            {"form " + std::to_string(s + 1) + "/" + std::to_string(std::size(kStages)), step, steps, energy, &grid});
+      };
     }
-    const std::vector<double> moved = nets.sum({unknowns.data_ptr<double>(), nets.size()});
-    const double last = objective.evaluate(moved, gradient);
-    if (!std::isfinite(last)) {
-      fit.termination = Termination::diverged;
+    NetDescent descent =
+        descendNets(objective, coarsest, stage.refinements, std::move(start), stage.rate_px, steps, on_step, stop);
+    fit.steps += descent.steps;
+    fit.termination = descent.termination;
+    if (fit.termination == Termination::diverged) {
       break;
     }
-    offsets = firstNet(shape, moved);
-    const auto n = static_cast<std::ptrdiff_t>(shape.size());
-    depths = {shape, {moved.begin() + n, moved.begin() + 2 * n}};
-    std::copy(moved.begin() + 2 * n, moved.end(), extras.begin());
-    fit.energy_first = first;
-    fit.energy_last = last;
-    fit.energies.clear();
-    for (std::size_t t = 0; t < objective.size(); ++t) {
-      fit.energies.push_back({objective.at(t).name(), first_values[t], objective.values()[t]});
-    }
+    offsets = firstNet(shape, descent.unknowns);
+    const auto depths_at = descent.unknowns.begin() + static_cast<std::ptrdiff_t>(shape.size());
+    const auto extras_at = depths_at + static_cast<std::ptrdiff_t>(shape.size());
+    depths = {shape, {depths_at, extras_at}};
+    std::copy(extras_at, descent.unknowns.end(), extras.begin());
+    fit.energy_first = descent.energy_first;
+    fit.energy_last = descent.energy_last;
+    fit.energies = std::move(descent.energies);
     if (fit.termination == Termination::stopped) {
       break;
     }
   }
-  fit.grid = gridOf(cues.frame, offsets);
+  fit.grid = canvasGrid(cues.frame, offsets);
   fit.page_extent_px = extentOf(fit.grid, cues.frame.reference_size);
   result.likeness = likeness(cues, offsets);
   result.sheet = measuredSheet(cues, offsets);

@@ -1,8 +1,10 @@
 #include "core/optim/paper_net.h"
 
+#include "core/box_side.h"
 #include "core/optim/folded_sheet.h"
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/grid_evidence.h"
+#include "core/optim/net_descent.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +17,8 @@ namespace {
 constexpr double kMargin = 60;  // canvas_px
 constexpr int kCoarsestSpans = 4;
 constexpr int kRefinements = 2;
-constexpr double kLineUnit = 30;               // page widths of text that count 1
-constexpr double kRuleWeight = 0.5;            // relative to text
-constexpr int kGridRows = 65, kGridCols = 49;  // of the result
+constexpr double kLineUnit = 30;     // page widths of text that count 1
+constexpr double kRuleWeight = 0.5;  // relative to text
 
 using Vec3 = std::array<double, 3>;
 
@@ -186,23 +187,10 @@ OffsetNet netOf(NetShape shape, const Function& function) {
   return net;
 }
 
-double placeOf(SideKind side, const FormFrame& frame) {
-  const Vec2 far = frame.margin + frame.form_extent;
-  switch (side) {
-    case SideKind::top:
-      return frame.margin.y;
-    case SideKind::bottom:
-      return far.y;
-    case SideKind::left:
-      return frame.margin.x;
-    case SideKind::right:
-      break;
-  }
-  return far.x;
-}
-
 void addLines(const PageCues& cues, const SheetFit& sheet, PaperNet& net) {
   const Homography canvas_from_source = inverse(net.frame.source_from_canvas);
+  const Vec2 far = net.frame.margin + net.frame.form_extent;
+  const Box page{net.frame.margin.x, net.frame.margin.y, far.x, far.y};
   for (const Curve& curve : gridCurves(cues, sheet)) {
     CanvasLine line;
     line.is_h = curve.is_h;
@@ -218,7 +206,7 @@ void addLines(const PageCues& cues, const SheetFit& sheet, PaperNet& net) {
     }
     if (curve.kind == CurveKind::side) {
       const Vec2 extent = net.frame.form_extent;
-      line.place = placeOf(curve.side, net.frame);
+      line.place = edgeOf(page, curve.side);
       line.weight = curve.valid_fraction * length / (2 * (extent.x + extent.y));
       net.sides.push_back(std::move(line));
     } else {
@@ -279,19 +267,7 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
 }
 
 WarpGrid sourceGrid(const PaperNet& net) {
-  const FormFrame& frame = net.frame;
-  WarpGrid grid;
-  grid.rows = kGridRows;
-  grid.cols = kGridCols;
-  for (int i = 0; i < kGridRows; ++i) {
-    for (int j = 0; j < kGridCols; ++j) {
-      const Vec2 p =
-          frame.margin + Vec2{frame.form_extent.x * j / (kGridCols - 1), frame.form_extent.y * i / (kGridRows - 1)};
-      const Vec2 net_uv{p.x / frame.canvas_extent.x, p.y / frame.canvas_extent.y};
-      grid.points.push_back(frame.source_from_canvas(p + offsetAt(net.offsets, net_uv)));
-    }
-  }
-  return grid;
+  return canvasGrid(net.frame, net.offsets);
 }
 
 }  // namespace platen::optim

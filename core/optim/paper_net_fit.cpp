@@ -1,20 +1,15 @@
 #include "core/optim/paper_net_fit.h"
 
-#include "core/optim/cosine_rate.h"
 #include "core/optim/form_energy.h"
 #include "core/optim/form_paper_energy.h"
-#include "core/optim/net_sum.h"
+#include "core/optim/net_descent.h"
 #include "core/optim/objective.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <utility>
-
-#include <ATen/ATen.h>
-#include <torch/optim/adam.h>
 
 namespace platen::optim {
 namespace {
@@ -81,60 +76,30 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
   Objective objective = objectiveOf(net);
   std::vector<double> start = net.offsets.controls;
   start.insert(start.end(), net.depths.controls.begin(), net.depths.controls.end());
-  std::vector<double> gradient(start.size());
-  fit.energy_first = objective.evaluate(start, gradient);
-  const std::vector<double> first_values = objective.values();
-  auto sum = std::make_unique<NetSum>(objective, net.coarsest, net.refinements, 2, std::move(start));
-  const NetSum& nets = *sum;
-  Objective outer;
-  outer.add(std::move(sum));
-  at::Tensor unknowns = at::zeros({static_cast<std::int64_t>(nets.size())}, at::kDouble);
-  unknowns.requires_grad_(true);
-  const auto moved = [&] { return nets.sum({unknowns.data_ptr<double>(), nets.size()}); };
-  torch::optim::Adam adam({unknowns}, torch::optim::AdamOptions(kRate).betas({0.8, 0.97}));
-  auto& adam_options = static_cast<torch::optim::AdamOptions&>(adam.param_groups().front().options());
-  for (int step = 0; step < steps; ++step) {
-    if (stop.stop_requested()) {
-      fit.termination = Termination::stopped;
-      break;
-    }
-    adam_options.lr(cosineRate(kRate, step, steps));
-    adam.zero_grad();
-    const at::Tensor value = objectiveValue(outer, unknowns);
-    const double energy = value.item<double>();
-    if (!std::isfinite(energy)) {
-      break;
-    }
-    value.backward();
-    adam.step();
-    ++fit.steps;
-    if (hooks.onStep) {
+  NetStep on_step;
+  if (hooks.onStep) {
+    on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
       PaperNet now = net;
-      setNets(now, moved());
+      setNets(now, unknowns);
       const WarpGrid grid = sourceGrid(now);
-      FitProgress progress;
-      progress.stage = "paper";
-      progress.step = step + 1;
-      progress.steps = steps;
-      progress.energy = energy;
-      progress.grid = &grid;
-      hooks.onStep(progress);
-    }
+      hooks.onStep({"paper", step, steps, energy, &grid});
+    };
   }
-  const std::vector<double> last = moved();
-  fit.energy_last = objective.evaluate(last, gradient);
-  if (!std::isfinite(fit.energy_last) || !(fit.energy_last < fit.energy_first)) {
+  NetDescent descent =
+      descendNets(objective, net.coarsest, net.refinements, std::move(start), kRate, steps, on_step, stop);
+  fit.termination = descent.termination;
+  fit.steps = descent.steps;
+  fit.energy_first = fit.energy_last = descent.energy_first;
+  if (!(descent.energy_last < descent.energy_first)) {
     if (fit.termination != Termination::stopped) {
       fit.termination = Termination::diverged;
     }
-    fit.energy_last = fit.energy_first;
     fit.net = std::move(net);
     return fit;
   }
-  for (std::size_t k = 0; k < objective.size(); ++k) {
-    fit.energies.push_back({objective.at(k).name(), first_values[k], objective.values()[k]});
-  }
-  setNets(net, last);
+  fit.energy_last = descent.energy_last;
+  fit.energies = std::move(descent.energies);
+  setNets(net, descent.unknowns);
   fit.net = std::move(net);
   return fit;
 }
