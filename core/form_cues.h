@@ -28,6 +28,10 @@ struct Homography {
   }
 };
 
+// Throws std::invalid_argument for a singular one.
+Homography inverse(const Homography& h);
+Homography product(const Homography& a, const Homography& b);  // a after b
+
 struct FormFrame {
   Size reference_size;  // pixels of the reference image
   Vec2 form_extent;     // form_px: kFormWidth and what the reference's proportions make of it

@@ -43,8 +43,4 @@ struct FormPose {
 std::optional<FormPose> findPose(
     const std::vector<Vec2>& form, const std::vector<Vec2>& photo, Vec2 form_extent, Vec2 photo_extent, double reach);
 
-// The inverse; throws std::invalid_argument for one that has none.
-Homography inverse(const Homography& h);
-Homography product(const Homography& a, const Homography& b);  // a after b
-
 }  // namespace platen::detect

@@ -79,7 +79,7 @@ Curve strokeCurve(const Stroke& stroke, double char_height) {
   curve.kind = CurveKind::stroke;
   curve.is_h = stroke.is_level;
   curve.length_h = lengthInHeights(stroke.points, char_height);
-  curve.weight = 8;
+  curve.weight = kStrokeWeight;
   curve.points = pointsAlong(stroke.points, curve.length_h * char_height, kStrokePoints - 1);
   return curve;
 }

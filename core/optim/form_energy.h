@@ -77,22 +77,6 @@ class FormEdgeEnergy : public Energy {
 // weight: mean confidence along it.
 FormSheet measuredSheet(const FormCues& cues, const OffsetNet& offsets);
 
-// Lines of text traced on the photo are level on the form. Each of a line's points q is seen at form point p = q -
-// u(p), found by a few fixed-point steps:
-//   E = mean over points of log(1 + ((p.y - mean of its line) / reach)^2)
-class FormRowEnergy : public Energy {
- public:
-  FormRowEnergy(double weight, double reach_px, const std::vector<Polyline>& rows, NetShape shape, Vec2 canvas_extent);
-  double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
-
- private:
-  const std::vector<Polyline>& rows_;
-  double reach_;
-  NetShape shape_;
-  Vec2 extent_;
-  std::vector<Vec2> form_points_;  // canvas_px, of the last call
-};
-
 // E = mean rho(u_xx) + mean rho(u_yy) + 2 mean rho(u_xy) of second differences of the controls, in form_px per
 // (100 form_px)^2; rho(a) = sqrt(a^2 + 4) - 2, so that a fold costs no more than its angle.
 class FormBendingEnergy : public Energy {

@@ -1,5 +1,6 @@
 #include "core/optim/form_fit.h"
 
+#include "core/optim/canvas_lines.h"
 #include "core/optim/form_energy.h"
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/net_descent.h"
@@ -12,8 +13,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace platen::optim {
 namespace {
@@ -69,6 +72,21 @@ Box paperArea(const FormCues& cues) {
           std::min(cues.frame.canvas_extent.y - 1, m.y + std::max(form.y, sheet.y1))};
 }
 
+// Lines of text traced on the photo are level on the form, each point counting the same.
+std::vector<CanvasLine> levelLines(const std::vector<Polyline>& rows) {
+  std::size_t points = 0;
+  for (const Polyline& row : rows) {
+    points += row.size();
+  }
+  std::vector<CanvasLine> lines;
+  for (const Polyline& row : rows) {
+    if (!row.empty()) {
+      lines.push_back({row, true, static_cast<double>(row.size()) / static_cast<double>(points), std::nullopt});
+    }
+  }
+  return lines;
+}
+
 Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) {
   const Vec2 extent = cues.frame.canvas_extent;
   const bool by_matches = cues.matches.size() >= kEnoughMatches;
@@ -83,7 +101,8 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
     objective.add(std::move(edges));
   }
   if (!cues.rows.empty()) {
-    objective.add(std::make_unique<FormRowEnergy>(stage.rows, kRowReach, cues.rows, shape, extent));
+    objective.add(
+        std::make_unique<CanvasLineEnergy>("rows", stage.rows, kRowReach, levelLines(cues.rows), shape, extent));
   }
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,

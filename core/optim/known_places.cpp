@@ -32,7 +32,7 @@ void addLinesOf(const std::vector<Pin>& pins, bool is_level, double char_height,
     Curve curve;
     curve.kind = CurveKind::stroke;
     curve.is_h = is_level;
-    curve.weight = 8;
+    curve.weight = kStrokeWeight;
     for (const Pin& pin : line) {
       if (!curve.points.empty()) {
         curve.length_h += norm(pin.point - curve.points.back()) / char_height;

@@ -32,16 +32,6 @@ double det3(const Vec3& a, const Vec3& b, const Vec3& c) {
   return dot3(a, cross3(b, c));
 }
 
-Homography inverse(const Homography& h) {
-  const Vec3 a{h.m[0], h.m[3], h.m[6]}, b{h.m[1], h.m[4], h.m[7]}, c{h.m[2], h.m[5], h.m[8]};  // columns
-  const Vec3 rows[3] = {cross3(b, c), cross3(c, a), cross3(a, b)};
-  Homography result;
-  for (std::size_t r = 0; r < 3; ++r) {
-    std::copy(rows[r].begin(), rows[r].end(), result.m.begin() + static_cast<std::ptrdiff_t>(3 * r));
-  }
-  return result;
-}
-
 // Stage 1's sheet in camera space, in canvas_px.
 class SpaceSheet {
  public:
@@ -145,8 +135,8 @@ std::optional<Plane> nearestPlane(const SpaceSheet& sheet, const FormFrame& fram
   return plane;
 }
 
-// The homography onto the plane, and the image of its normal.
-void setCamera(const SpaceSheet& sheet, const Plane& plane, const WorkFrame& work, PaperNet& net) {
+// The homography onto the plane, and the image of its normal; false where the camera lies in that plane.
+bool setCamera(const SpaceSheet& sheet, const Plane& plane, const WorkFrame& work, PaperNet& net) {
   const Vec3 x = sheet.image(plane.x, work), y = sheet.image(plane.y, work);
   const Vec3 origin = sheet.image(plane.origin, work), normal = sheet.image(plane.normal, work);
   const Vec2 middle = net.frame.canvas_extent * 0.5;
@@ -157,7 +147,11 @@ void setCamera(const SpaceSheet& sheet, const Plane& plane, const WorkFrame& wor
     row[2] = origin[r] - middle.x * x[r] - middle.y * y[r];
   }
   const double whole = det3(x, y, origin);
+  if (!std::isnormal(whole)) {
+    return false;
+  }
   net.normal_image = {det3(normal, y, origin) / whole, det3(x, normal, origin) / whole, det3(x, y, normal) / whole};
+  return true;
 }
 
 // The quasi-interpolant of a function of net_uv: (-1, 8, -1) / 6 of its values at the knots, exact for cubics.
@@ -231,10 +225,9 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
   const Vec2 extent = frame.canvas_extent;
   const SpaceSheet space(sheet, frame);
   const std::optional<Plane> plane = nearestPlane(space, frame);
-  if (!plane) {
+  if (!plane || !setCamera(space, *plane, cues.frame, net)) {
     return std::nullopt;
   }
-  setCamera(space, *plane, cues.frame, net);
   addLines(cues, sheet, net);
   net.coarsest = {kCoarsestSpans,
                   std::clamp(static_cast<int>(std::lround(kCoarsestSpans * extent.y / extent.x)), 2, 16)};

@@ -2,6 +2,7 @@
 // whose offset is known.
 #include "core/optim/form_fit.h"
 
+#include "core/optim/canvas_lines.h"
 #include "core/optim/form_energy.h"
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/net_sum.h"
@@ -144,15 +145,16 @@ TEST(FormEnergies, AnEdgeOfUnknownPlaceDoesNotPushItself) {
 TEST(FormEnergies, RowsPullTowardsLevelLines) {
   const FormCues& cues = wavyForm().cues;
   const Vec2 extent = cues.frame.canvas_extent;
-  std::vector<Polyline> rows;
+  std::vector<CanvasLine> lines;
   for (const double y : {150.0, 300.0, 450.0}) {
-    Polyline row;
+    CanvasLine line;
+    line.weight = 1.0 / 3;
     for (double x = 100; x < 400; x += 10) {
-      row.push_back(Vec2{x, y} + wavyOffset({x, y}));
+      line.seen.push_back(Vec2{x, y} + wavyOffset({x, y}));
     }
-    rows.push_back(row);
+    lines.push_back(line);
   }
-  FormRowEnergy energy(1, 2, rows, kShape, extent);
+  CanvasLineEnergy energy("rows", 1, 2, lines, kShape, extent);
   const OffsetNet truth = netOf(kShape, extent, wavyOffset);
   const double at_truth = energy.add(truth.controls, 0, {});
   const std::vector<double> zero(kShape.size(), 0.0);
