@@ -3,6 +3,7 @@
 #include "core/optim/facing_page.h"
 #include "core/optim/fit.h"
 #include "core/optim/paper_size.h"
+#include "core/pipeline/camera_lens.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/guided_cues.h"
 #include "core/pipeline/page.h"
@@ -134,7 +135,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     const PageCues& cues = guided ? *guided : found;
     FittedPage fitted;
     fitted.index = cues.index;
-    const double focal_prior = photo.info.focal_length_35mm.value_or(0) / 36;
+    const double focal_prior = focalLength(photo.info);
     const Stopwatch listening;
     const std::optional<FacingPage> facing =
         optim::heardBy(static_cast<std::size_t>(page), photo.pages, options, focal_prior, stop);
