@@ -110,7 +110,11 @@ class SampledDescent {
         shape_{phase.net_cols - 1, phase.net_rows - 1},
         direction_(
             1, cues.direction, phase.reach, PageLattice(shape_, phase.lattice_cols, phase.lattice_rows, nullptr)),
-        edges_(kEdgeWeight, sides, shape_, nullptr, false) {}
+        edges_(kEdgeWeight, sides, shape_, nullptr, false) {
+    for (const SideImage& side : sides) {
+      seen_[static_cast<std::size_t>(side.kind)] = true;
+    }
+  }
 
   struct Outcome {
     Page page;
@@ -201,7 +205,18 @@ class SampledDescent {
       gradient[k] = sum / kProbe;
     }
     energy += priors(page.sheet, gradient);
+    holdUnseenSides(gradient);
     return energy;
+  }
+
+  // Nothing says where a side lies that was not seen; the direction's mean would be least over a smaller page.
+  void holdUnseenSides(std::span<double> gradient) const {
+    constexpr std::array<SideKind, 4> kOrder{SideKind::left, SideKind::top, SideKind::right, SideKind::bottom};
+    for (std::size_t k = 0; k < kOrder.size(); ++k) {
+      if (!seen_[static_cast<std::size_t>(kOrder[k])]) {
+        gradient[gradient.size() - kOrder.size() + k] = 0;
+      }
+    }
   }
 
   // Those of stage 1 (FIT section 6), weighted against E_dir.
@@ -239,6 +254,7 @@ class SampledDescent {
   NetShape shape_;
   DirectionEnergy direction_;
   EdgeEnergy edges_;
+  std::array<bool, 4> seen_{};  // sides, by kind
   double ruling_ = 0, log_focal_ = 0, last_direction_ = 0;
   std::vector<double> d_controls_;
 };
