@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/fit.h"
+#include "core/optim/focal_prior.h"
 #include "core/options.h"
 #include "core/page_cues.h"
 
@@ -19,7 +20,7 @@ namespace platen::optim {
 std::optional<FacingPage> heardBy(std::size_t page,
                                   const std::vector<PageCues>& pages,
                                   const FitOptions& options,
-                                  double focal_prior,
+                                  const FocalPrior& focal_prior,
                                   const std::stop_token& stop);
 
 }  // namespace platen::optim

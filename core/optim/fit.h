@@ -4,6 +4,7 @@
 
 #include "core/fit.h"
 #include "core/optim/fit_start.h"
+#include "core/optim/focal_prior.h"
 #include "core/options.h"
 #include "core/page_cues.h"
 
@@ -12,12 +13,12 @@
 namespace platen::optim {
 
 // Never throws for what a photo may hold: without evidence the whole photo comes back as it was, confidence 0, with a
-// warning. `focal_prior`: focal length in units of the photo's longer side (EXIF: f35 / 36), 0 = unknown. `facing`:
-// what the other page of an open book told (facing_page.h).
+// warning. `focal_prior`: what is known of the focal length beforehand. `facing`: what the other page of an open book
+// told (facing_page.h).
 FitResult fit(const PageCues& cues,
               const FitStart& start,
               const FitOptions& options,
-              double focal_prior,
+              const FocalPrior& focal_prior,
               const FitHooks& hooks,
               const std::stop_token& stop,
               const FacingPage& facing = {});

@@ -19,9 +19,15 @@ bool isWholeFrame(Size size) {
          });
 }
 
-double focalLength(const PhotoInfo& info) {
+optim::FocalPrior focalPrior(const PhotoInfo& info) {
   constexpr double kFilm_mm = 36;
-  return info.focal_length_35mm && isWholeFrame(info.size) ? *info.focal_length_35mm / kFilm_mm : 0;
+  constexpr double kCropped = 1.8;        // the frame's longer side over the photo's: from 1.1 to 3 ...
+  constexpr double kCroppedSigma = 0.25;  // ... within two of these
+  if (!info.focal_length_35mm) {
+    return {};
+  }
+  const double whole = *info.focal_length_35mm / kFilm_mm;
+  return isWholeFrame(info.size) ? optim::FocalPrior(whole) : optim::FocalPrior(kCropped * whole, kCroppedSigma);
 }
 
 }  // namespace platen::pipeline

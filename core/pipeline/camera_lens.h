@@ -1,6 +1,7 @@
 // What a photo's file says of the lens it was taken through, as far as that still holds for the pixels it has now.
 #pragma once
 
+#include "core/optim/focal_prior.h"
 #include "core/photo_info.h"
 
 namespace platen::pipeline {
@@ -9,9 +10,9 @@ namespace platen::pipeline {
 // scaled down.
 bool isWholeFrame(Size size);
 
-// The focal length in units of the photo's longer side; 0: not known. EXIF's "in 35 mm film" is that of the whole frame
-// and stays in the file when the photo is cropped to its page, while the longer side shrinks by a factor that nobody
-// noted; so it counts only where the photo is a whole frame.
-double focalLength(const PhotoInfo& info);
+// The focal length that EXIF states. Its "in 35 mm film" is that of the whole frame and stays in the file when the
+// photo is cropped to its page, while the longer side shrinks by a factor that nobody noted: then it is longer by what
+// pages usually are cropped by, and less sure.
+optim::FocalPrior focalPrior(const PhotoInfo& info);
 
 }  // namespace platen::pipeline
