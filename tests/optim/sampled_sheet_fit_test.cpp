@@ -6,6 +6,8 @@
 #include "tests/optim/known_sheet.h"
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <numbers>
 #include <stop_token>
 
@@ -61,6 +63,31 @@ TEST(SampledSheetFit, needsThreeSidesAndSomethingPrinted) {
   recipe = wholeSheet(0);
   recipe.images = false;
   EXPECT_FALSE(fitSheetBySampling(makeSyntheticPage(recipe).cues, {}, {}).has_value());
+}
+
+// The upper third of the sheet is crumpled: its rows run askew, and its edge was not seen. A page without it would fit
+// the direction best.
+TEST(SampledSheetFit, keepsASideThatWasNotSeenWhereItWas) {
+  SyntheticRecipe recipe = wholeSheet(0);
+  recipe.sides[static_cast<std::size_t>(SideKind::top)] = false;
+  SyntheticPage page = withoutLines(makeSyntheticPage(recipe));
+  Image& direction = page.cues.direction.image;
+  const double askew = 0.35;  // radians
+  for (int j = 0; j < direction.height() / 3; ++j) {
+    auto* row = direction.rowAs<std::uint8_t>(j);
+    for (int i = 0; i < direction.width(); ++i) {
+      row[3 * i] = static_cast<std::uint8_t>(128 + 127 * std::cos(2 * askew));
+      row[3 * i + 1] = static_cast<std::uint8_t>(128 + 127 * std::sin(2 * askew));
+      row[3 * i + 2] = 255;
+    }
+  }
+  SheetFitOptions plane;
+  plane.model = ModelLimit::plane;
+  const SheetFit before = fitSheet(page.cues, plane, nullptr, {}, {});
+  const auto fit = fitSheetBySampling(page.cues, {}, {});
+  ASSERT_TRUE(fit.has_value());
+  EXPECT_NEAR(fit->rect.y0, before.rect.y0, 0.02 * before.rect.height());
+  EXPECT_NEAR(fit->rect.y1, before.rect.y1, 0.15 * before.rect.height());
 }
 
 TEST(SampledSheetFit, stopsAndTellsItsSteps) {
