@@ -74,6 +74,9 @@ struct PageCues {
   // 3 channels (C, S, w): w cos 2a and w sin 2a as 128 + 127 x, w as 255 w; a is the local text direction in work_px
   // (radians from +x, y down), w its certainty 0..1 (FIT part D).
   EvidenceImage direction;
+  // 3 channels (C, S, w) as above, of the angle 2 pi log2(p / h): p is the distance of rows of print across their local
+  // direction, work_px. An angle, because a row more or less between two is no other paper: octaves are the same.
+  EvidenceImage row_period;
   // 1 channel: ink, 255 = full; zero outside the page's mask eroded by a few pixels.
   EvidenceImage ink;
   // The photo, grey or RGB, about 8 pixels per character height: what sheets and surfaces look like beside each other.

@@ -8,6 +8,7 @@
 #include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
 #include "core/detect/reading.h"
+#include "core/detect/row_period.h"
 #include "core/detect/rules.h"
 #include "core/detect/text_lines.h"
 
@@ -89,6 +90,7 @@ PageCues gather(const Reading& reading,
     return cues;
   }
   cues.direction = directionImage(reading.stripes, reading.h, page.mask, scene.k);
+  cues.row_period = rowPeriodImage(reading.stripes, cues.direction, reading.h);
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
   return cues;
 }

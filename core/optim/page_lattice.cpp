@@ -32,7 +32,8 @@ Span spanV(const BaseMap* base) {
                                 base->pageRect().height() / base->netRect().height()};
 }
 
-sampling::SplineLattice<float> lattice(NetShape shape, int cols, int rows, const BaseMap* base, int order_u) {
+sampling::SplineLattice<float> lattice(
+    NetShape shape, int cols, int rows, const BaseMap* base, int order_u, int order_v) {
   const Span u = spanU(base);
   const Span v = spanV(base);
   sampling::SplineAxis<float> along_u(shape.spans_u, centres(cols, u.first, u.length), order_u);
@@ -41,27 +42,39 @@ sampling::SplineLattice<float> lattice(NetShape shape, int cols, int rows, const
       weight *= static_cast<float>(u.length);  // per unit of page_uv instead of net_uv
     }
   }
-  return {std::move(along_u), sampling::SplineAxis<float>(shape.spans_v, centres(rows, v.first, v.length))};
+  sampling::SplineAxis<float> along_v(shape.spans_v, centres(rows, v.first, v.length), order_v);
+  if (order_v == 1) {
+    for (float& weight : along_v.weights) {
+      weight *= static_cast<float>(v.length);
+    }
+  }
+  return {std::move(along_u), std::move(along_v)};
 }
 
 }  // namespace
 
-PageLattice::PageLattice(NetShape shape, int cols, int rows, const BaseMap* base)
+PageLattice::PageLattice(NetShape shape, int cols, int rows, const BaseMap* base, bool both_ways)
     : shape_(shape),
       cols_(cols),
       rows_(rows),
-      values_(lattice(shape, cols, rows, base, 0)),
-      slopes_(lattice(shape, cols, rows, base, 1)),
+      values_(lattice(shape, cols, rows, base, 0, 0)),
+      slopes_(lattice(shape, cols, rows, base, 1, 0)),
       base_positions_(2 * size(), 0.0F),
       base_tangents_(2 * size(), 0.0F),
       positions_(2 * size()),
       tangents_(2 * size()),
       net_(shape.size()),
       d_net_(shape.size()) {
+  if (both_ways) {
+    v_slopes_.emplace(lattice(shape, cols, rows, base, 0, 1));
+    base_steps_.assign(2 * size(), 0.0F);
+    steps_.resize(2 * size());
+  }
   if (base == nullptr) {
     return;
   }
   const double width = base->pageRect().width();
+  const double height = base->pageRect().height();
   std::size_t k = 0;
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < cols; ++j, k += 2) {
@@ -70,6 +83,10 @@ PageLattice::PageLattice(NetShape shape, int cols, int rows, const BaseMap* base
       base_positions_[k + 1] = static_cast<float>(jet.point.y);
       base_tangents_[k] = static_cast<float>(width * jet.du.x);
       base_tangents_[k + 1] = static_cast<float>(width * jet.du.y);
+      if (both_ways) {
+        base_steps_[k] = static_cast<float>(height * jet.dv.x);
+        base_steps_[k + 1] = static_cast<float>(height * jet.dv.y);
+      }
     }
   }
 }
@@ -82,15 +99,25 @@ void PageLattice::expand(std::span<const double> controls) {
     positions_[k] += base_positions_[k];
     tangents_[k] += base_tangents_[k];
   }
+  if (v_slopes_) {
+    v_slopes_->expand(net_.data(), steps_.data());
+    for (std::size_t k = 0; k < steps_.size(); ++k) {
+      steps_[k] += base_steps_[k];
+    }
+  }
 }
 
 void PageLattice::pullBack(std::span<const float> d_positions,
                            std::span<const float> d_tangents,
-                           std::span<double> gradient) {
+                           std::span<double> gradient,
+                           std::span<const float> d_steps) {
   std::fill(d_net_.begin(), d_net_.end(), 0.0F);
   values_.addTranspose(d_positions.data(), d_net_.data());
   if (!d_tangents.empty()) {
     slopes_.addTranspose(d_tangents.data(), d_net_.data());
+  }
+  if (!d_steps.empty() && v_slopes_) {
+    v_slopes_->addTranspose(d_steps.data(), d_net_.data());
   }
   for (std::size_t k = 0; k < gradient.size(); ++k) {
     gradient[k] += static_cast<double>(d_net_[k]);

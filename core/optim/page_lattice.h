@@ -2,13 +2,15 @@
 // sheet, and takes gradients on the points back to the controls. What the energies that are sampled from images share.
 //
 // The lattice has cols x rows points at the cell centres of page_uv: ((j + .5) / cols, (i + .5) / rows). Positions are
-// work_px, tangents work_px per page width (d/du of page_uv); f32, x and y beside each other.
+// work_px, tangents work_px per page width (d/du of page_uv), steps work_px per page height (d/dv); f32, x and y beside
+// each other.
 #pragma once
 
 #include "core/optim/base_map.h"
 #include "core/optim/offset_net.h"
 #include "core/sampling/spline_grid.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,27 +19,35 @@ namespace platen::optim {
 class PageLattice {
  public:
   // Offsets on top of `base`; without one the net is the map itself, over page_uv (WarpGrid's own spline).
-  PageLattice(NetShape shape, int cols, int rows, const BaseMap* base);
+  // `both_ways`: steps() too.
+  PageLattice(NetShape shape, int cols, int rows, const BaseMap* base, bool both_ways = false);
 
   [[nodiscard]] int cols() const { return cols_; }
   [[nodiscard]] int rows() const { return rows_; }
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(cols_) * static_cast<std::size_t>(rows_); }
 
-  // Fills positions() and tangents().
+  // Fills positions(), tangents() and, where asked for, steps().
   void expand(std::span<const double> controls);
   [[nodiscard]] const std::vector<float>& positions() const { return positions_; }
   [[nodiscard]] const std::vector<float>& tangents() const { return tangents_; }
 
-  // Adds to `gradient` what gradients on positions and tangents (2 * size() each; `d_tangents` may be empty) mean for
-  // the controls.
-  void pullBack(std::span<const float> d_positions, std::span<const float> d_tangents, std::span<double> gradient);
+  // Empty unless asked for.
+  [[nodiscard]] const std::vector<float>& steps() const { return steps_; }
+
+  // Adds to `gradient` what gradients on positions, tangents and steps (2 * size() each; the last two may be empty)
+  // mean for the controls.
+  void pullBack(std::span<const float> d_positions,
+                std::span<const float> d_tangents,
+                std::span<double> gradient,
+                std::span<const float> d_steps = {});
 
  private:
   NetShape shape_;
   int cols_, rows_;
-  sampling::SplineLattice<float> values_, slopes_;  // offsets, and their d/du
-  std::vector<float> base_positions_, base_tangents_;
-  std::vector<float> positions_, tangents_;
+  sampling::SplineLattice<float> values_, slopes_;          // offsets, and their d/du
+  std::optional<sampling::SplineLattice<float>> v_slopes_;  // their d/dv
+  std::vector<float> base_positions_, base_tangents_, base_steps_;
+  std::vector<float> positions_, tangents_, steps_;
   std::vector<float> net_, d_net_;  // scratch
 };
 

@@ -1,9 +1,5 @@
 // The no-tracing path (FIT part D): camera, cylinder and page rectangle fitted through the sampler, by gradient descent
 // on E_dir and E_edge over static evidence images, for pages whose lines could not be traced but whose outline shows.
-//
-// The map of a step is the interpolating spline (warp_grid.h) of the sheet's samples, whose controls are what the
-// sampled energies differentiate; from there to the 4 + K + 4 parameters it is forward differences of the samples,
-// which are few.
 #pragma once
 
 #include "core/fit.h"

@@ -2,6 +2,7 @@
 
 #include "core/optim/base_map.h"
 #include "core/optim/grid_evidence.h"
+#include "core/optim/sampled_rows_fit.h"
 #include "core/optim/sampled_sheet_fit.h"
 
 #include <cmath>
@@ -59,6 +60,9 @@ SheetFit fitBestSheet(const PageCues& cues,
     return traced;
   }
   std::optional<SheetFit> sampled = fitSheetBySampling(cues, hooks, stop);
+  if (!sampled && !has_traced) {
+    sampled = fitRowsBySampling(cues, options.focal_prior, hooks, stop);
+  }
   if (!sampled || stop.stop_requested()) {
     return traced;
   }

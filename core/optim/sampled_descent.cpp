@@ -1,0 +1,242 @@
+#include "core/optim/sampled_descent.h"
+
+#include "core/optim/base_map.h"
+#include "core/optim/page_lattice.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numbers>
+
+#include <ATen/ATen.h>
+#include <torch/optim/adam.h>
+
+namespace platen::optim {
+namespace {
+
+constexpr double kEdgeWeight = 0.5;
+constexpr double kPeriodWeight = 0.5;
+constexpr double kPeriodReach = 3;  // R of E_period
+constexpr double kPriorWeight = 0.01;
+constexpr double kLeastCoverage = 0.03;
+constexpr double kHopeless = 1.5;
+
+// The sheet over its rectangle as the controls of its interpolating spline; empty where a point is behind the camera.
+std::vector<double> splineControls(const SheetFrame& frame, const SampledPage& page, int rows, int cols) {
+  const BaseMap base(SheetModel(frame, page.sheet), page.rect);
+  const SplineNet net = splineNet(sampleMap(base, nullptr, rows, cols));
+  std::vector<double> flat;
+  flat.reserve(2 * net.controls.size());
+  for (const Vec2& c : net.controls) {
+    if (!std::isfinite(c.x) || !std::isfinite(c.y)) {
+      return {};
+    }
+    flat.push_back(c.x);
+    flat.push_back(c.y);
+  }
+  return flat;
+}
+
+}  // namespace
+
+std::vector<double> SampledPage::flatten() const {
+  std::vector<double> flat = sheet.flatten();
+  flat.insert(flat.end(), {rect.x0, rect.y0, rect.x1, rect.y1});
+  return flat;
+}
+
+SampledPage SampledPage::unflatten(const std::vector<double>& flat) {
+  const std::size_t n = flat.size() - 4;
+  return {SheetParameters::unflatten({flat.begin(), flat.begin() + static_cast<std::ptrdiff_t>(n)}),
+          {flat[n], flat[n + 1], flat[n + 2], flat[n + 3]}};
+}
+
+SheetParameters turnedRulings(const SheetParameters& plane, double ruling) {
+  using Matrix = std::array<std::array<double, 3>, 3>;
+  const auto product = [](const Matrix& a, const Matrix& b) {
+    Matrix c{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) {
+        for (std::size_t k = 0; k < 3; ++k) {
+          c[i][j] += a[i][k] * b[k][j];
+        }
+      }
+    }
+    return c;
+  };
+  const auto about_z = [](double a) {
+    return Matrix{{{std::cos(a), -std::sin(a), 0}, {std::sin(a), std::cos(a), 0}, {0, 0, 1}}};
+  };
+  const Matrix pitched{{{1, 0, 0},
+                        {0, std::cos(plane.pitch), -std::sin(plane.pitch)},
+                        {0, std::sin(plane.pitch), std::cos(plane.pitch)}}};
+  const double theta = plane.bend.front();
+  const Matrix bent{{{std::cos(theta), 0, -std::sin(theta)}, {0, 1, 0}, {std::sin(theta), 0, std::cos(theta)}}};
+  // The turn of the rulings that is undone on one side is made on the other.
+  const Matrix seen =
+      product(product(about_z(plane.roll + plane.ruling), product(pitched, bent)), about_z(ruling - plane.ruling));
+  SheetParameters turned = plane;
+  turned.ruling = ruling;
+  turned.pitch = std::asin(std::clamp(seen[2][1], -1.0, 1.0));
+  turned.roll = std::atan2(-seen[0][1], seen[1][1]) - ruling;
+  turned.bend = {std::atan2(seen[2][0], seen[2][2])};
+  return turned;
+}
+
+SampledDescent::SampledDescent(const PageCues& cues,
+                               const SheetFrame& frame,
+                               const std::vector<SideImage>& sides,
+                               const SampledPhase& phase)
+    : frame_(frame),
+      phase_(phase),
+      shape_{phase.net_cols - 1, phase.net_rows - 1},
+      direction_(1, cues.direction, phase.reach, PageLattice(shape_, phase.lattice_cols, phase.lattice_rows, nullptr)) {
+  for (const SideImage& side : sides) {
+    seen_[static_cast<std::size_t>(side.kind)] = true;
+  }
+  if (!sides.empty()) {
+    edges_ = std::make_unique<EdgeEnergy>(kEdgeWeight, sides, shape_, nullptr, false);
+  } else if (!cues.row_period.empty()) {
+    periods_ =
+        std::make_unique<RowPeriodEnergy>(kPeriodWeight, cues.row_period, kPeriodReach,
+                                          PageLattice(shape_, phase.lattice_cols, phase.lattice_rows, nullptr, true));
+  }
+}
+
+SampledDescent::Energies SampledDescent::at(const SampledPage& page, double ruling) {
+  ruling_ = ruling;
+  log_focal_ = page.sheet.log_focal;
+  const std::vector<double> flat = page.flatten();
+  std::vector<double> gradient(flat.size());
+  const double all = evaluate(flat, gradient);
+  return {all, last_direction_};
+}
+
+SampledDescent::Outcome SampledDescent::run(
+    SampledPage start, double ruling, const OnStep& on_step, double rival_half_time, const std::stop_token& stop) {
+  start.sheet = start.sheet.withBendSize(phase_.bend, frame_);
+  ruling_ = ruling;
+  log_focal_ = start.sheet.log_focal;
+  std::vector<double> now = start.flatten();
+  Outcome best{start};
+  at::Tensor parameters = at::empty({static_cast<std::int64_t>(now.size())}, at::kDouble);
+  std::copy(now.begin(), now.end(), parameters.data_ptr<double>());
+  parameters.requires_grad_(true);
+  torch::optim::Adam adam({parameters}, torch::optim::AdamOptions(phase_.rate).betas({0.9, 0.98}));
+  auto& options = static_cast<torch::optim::AdamOptions&>(adam.param_groups().front().options());
+  at::Tensor gradient = at::empty_like(parameters, at::TensorOptions().requires_grad(false));
+  parameters.mutable_grad() = gradient;
+  for (int step = 0; step < phase_.steps && !stop.stop_requested(); ++step) {
+    const double energy = evaluate(now, {gradient.data_ptr<double>(), now.size()});
+    if (!std::isfinite(energy)) {
+      break;
+    }
+    if (energy < best.energy) {
+      best.energy = energy;
+      best.page = SampledPage::unflatten(now);
+      best.direction = last_direction_;
+    }
+    if (on_step) {
+      on_step(step + 1, energy, SampledPage::unflatten(now));
+    }
+    if (2 * step == phase_.steps) {
+      best.half_time = energy;
+      if (energy > kHopeless * rival_half_time) {
+        break;
+      }
+    }
+    options.lr(phase_.rate * (0.1 + 0.45 * (1 + std::cos(std::numbers::pi * step / phase_.steps))));
+    adam.step();
+    ++best.steps;
+    const double* moved = parameters.data_ptr<double>();
+    now.assign(moved, moved + now.size());
+  }
+  return best;
+}
+
+double SampledDescent::evaluate(const std::vector<double>& flat, std::span<double> gradient) {
+  constexpr double kProbe = 1e-4;
+  std::fill(gradient.begin(), gradient.end(), 0.0);
+  const SampledPage page = SampledPage::unflatten(flat);
+  if (!(page.rect.width() > 0.1) || !(page.rect.height() > 0.1)) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  const std::vector<double> controls = splineControls(frame_, page, phase_.net_rows, phase_.net_cols);
+  if (controls.empty()) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  d_controls_.assign(controls.size(), 0.0);
+  last_direction_ = direction_.add(controls, 1, d_controls_);
+  if (direction_.coverage() < kLeastCoverage) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  double energy = last_direction_;
+  if (edges_) {
+    energy += kEdgeWeight * edges_->add(controls, kEdgeWeight, d_controls_);
+  }
+  if (periods_) {
+    energy += kPeriodWeight * periods_->add(controls, kPeriodWeight, d_controls_);
+  }
+  std::vector<double> moved = flat;
+  for (std::size_t k = 0; k < flat.size(); ++k) {
+    moved[k] = flat[k] + kProbe;
+    const std::vector<double> there =
+        splineControls(frame_, SampledPage::unflatten(moved), phase_.net_rows, phase_.net_cols);
+    moved[k] = flat[k];
+    if (there.empty()) {
+      return std::numeric_limits<double>::quiet_NaN();
+    }
+    double sum = 0;
+    for (std::size_t c = 0; c < controls.size(); ++c) {
+      sum += d_controls_[c] * (there[c] - controls[c]);
+    }
+    gradient[k] = sum / kProbe;
+  }
+  energy += priors(page.sheet, gradient);
+  holdUnseenSides(gradient);
+  return energy;
+}
+
+// Nothing says where a side lies that was not seen; the direction's mean would be least over a smaller page.
+void SampledDescent::holdUnseenSides(std::span<double> gradient) const {
+  constexpr std::array<SideKind, 4> kOrder{SideKind::left, SideKind::top, SideKind::right, SideKind::bottom};
+  for (std::size_t k = 0; k < kOrder.size(); ++k) {
+    if (!seen_[static_cast<std::size_t>(kOrder[k])]) {
+      gradient[gradient.size() - kOrder.size() + k] = 0;
+    }
+  }
+}
+
+// Those of stage 1 (FIT section 6), weighted against E_dir.
+double SampledDescent::priors(const SheetParameters& p, std::span<double> gradient) const {
+  const auto held = [&](double value, double sigma, std::size_t k) {
+    gradient[k] += kPriorWeight * 2 * value / (sigma * sigma);
+    return value * value / (sigma * sigma);
+  };
+  double sum = held(p.pitch, 0.35, 1) + held(p.log_focal - log_focal_, 0.35, 2) + held(p.ruling - ruling_, 0.12, 3);
+  const std::size_t n = p.bend.size();
+  const double k = static_cast<double>(n);
+  const double second = 3e-3 * k * k * k;
+  const double first = 3e-3 * 0.09 * k;
+  for (std::size_t i = 0; i < n; ++i) {
+    sum += held(p.bend[i], 100, 4 + i);
+    if (i + 1 < n) {
+      const double d = p.bend[i + 1] - p.bend[i];
+      sum += first * d * d;
+      gradient[4 + i + 1] += kPriorWeight * 2 * first * d;
+      gradient[4 + i] -= kPriorWeight * 2 * first * d;
+    }
+    if (i + 2 < n) {
+      const double d = p.bend[i] - 2 * p.bend[i + 1] + p.bend[i + 2];
+      sum += second * d * d;
+      gradient[4 + i] += kPriorWeight * 2 * second * d;
+      gradient[4 + i + 1] -= kPriorWeight * 4 * second * d;
+      gradient[4 + i + 2] += kPriorWeight * 2 * second * d;
+    }
+  }
+  return kPriorWeight * sum;
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,95 @@
+// A sheet fitted through the sampler: Adam over camera, cylinder and page rectangle, on energies that are sampled from
+// static evidence images (FIT part D). What the fits of this kind share: what moves, how it is evaluated, the descent.
+// Which starts, and whether the result is believed, is theirs (sampled_sheet_fit.h, sampled_rows_fit.h).
+//
+// The map of a step is the interpolating spline (warp_grid.h) of the sheet's samples, whose controls are what the
+// sampled energies differentiate; from there to the 4 + K + 4 parameters it is forward differences of the samples,
+// which are few.
+#pragma once
+
+#include "core/optim/direction_energy.h"
+#include "core/optim/edge_energy.h"
+#include "core/optim/row_period_energy.h"
+#include "core/optim/sheet_model.h"
+#include "core/page_cues.h"
+
+#include <array>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace platen::optim {
+
+// All that moves: the sheet's parameters, then x0, y0, x1, y1 of the page's rectangle in sheet_uv.
+struct SampledPage {
+  SheetParameters sheet;
+  Box rect;
+
+  [[nodiscard]] std::vector<double> flatten() const;
+  static SampledPage unflatten(const std::vector<double>& flat);
+};
+
+// The same plane seen with another ruling angle: Rz(roll + phi) Rx(pitch) Ry(theta) Rz(-phi) is held.
+SheetParameters turnedRulings(const SheetParameters& plane, double ruling);
+
+struct SampledPhase {
+  int bend = 5;  // K
+  int steps = 60;
+  double rate = 0.01;
+  double reach = 8;  // R of E_dir
+  int lattice_cols = 50, lattice_rows = 70;
+  int net_cols = 10, net_rows = 12;  // samples of the sheet
+};
+inline constexpr SampledPhase kCoarse{5, 60, 0.01, 8, 50, 70, 10, 12};
+inline constexpr SampledPhase kFine{9, 150, 0.006, 4, 100, 140, 13, 15};
+
+// Threads: scratch inside, one object serves one thread at a time.
+class SampledDescent {
+ public:
+  // E_dir + .5 E_edge of `sides`; a side of the rectangle that is not among them stays where it is. Without any,
+  // E_period of the rows, where there is such an image, takes their place.
+  SampledDescent(const PageCues& cues,
+                 const SheetFrame& frame,
+                 const std::vector<SideImage>& sides,
+                 const SampledPhase& phase);
+
+  struct Outcome {
+    SampledPage page;
+    double energy = std::numeric_limits<double>::infinity();
+    double direction = 0;
+    int steps = 0;
+    double half_time = std::numeric_limits<double>::infinity();  // energy after half the steps
+  };
+  using OnStep = std::function<void(int step, double energy, const SampledPage& page)>;
+
+  // Adam from `start`; the best point passed. `ruling` is what the prior holds phi to. Given up at half time where the
+  // energy is far above `rival_half_time`.
+  Outcome run(
+      SampledPage start, double ruling, const OnStep& on_step, double rival_half_time, const std::stop_token& stop);
+
+  // The energy at a page, and of it E_dir; NaN where the page is impossible or nothing is seen on it.
+  struct Energies {
+    double all = 0, direction = 0;
+  };
+  Energies at(const SampledPage& page, double ruling);
+
+ private:
+  double evaluate(const std::vector<double>& flat, std::span<double> gradient);
+  double priors(const SheetParameters& p, std::span<double> gradient) const;
+  void holdUnseenSides(std::span<double> gradient) const;
+
+  SheetFrame frame_;
+  SampledPhase phase_;
+  NetShape shape_;
+  DirectionEnergy direction_;
+  std::unique_ptr<EdgeEnergy> edges_;         // null: no sides
+  std::array<bool, 4> seen_{};                // sides, by kind
+  std::unique_ptr<RowPeriodEnergy> periods_;  // null: not asked for
+  double ruling_ = 0, log_focal_ = 0, last_direction_ = 0;
+  std::vector<double> d_controls_;
+};
+
+}  // namespace platen::optim
