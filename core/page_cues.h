@@ -75,7 +75,7 @@ struct PageCues {
   // (radians from +x, y down), w its certainty 0..1 (FIT part D).
   EvidenceImage direction;
   // 3 channels (C, S, w) as above, of the angle 2 pi log2(p / h): p is the distance of rows of print across their local
-  // direction, work_px. An angle, because a row more or less between two is no other paper: octaves are the same.
+  // direction, work_px. An angle, so that half and double leading, which are no other paper, are the same.
   EvidenceImage row_period;
   // 1 channel: ink, 255 = full; zero outside the page's mask eroded by a few pixels.
   EvidenceImage ink;

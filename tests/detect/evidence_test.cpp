@@ -66,6 +66,40 @@ TEST(Evidence, DirectionImageFollowsTheLines) {
   EXPECT_LT(detect::quantile(errors, 0.5), 0.7);
 }
 
+// Lines that stand closer and closer, as on paper that leans away: from 36 to 25 pixels.
+TEST(Evidence, RowPeriodImageTellsTheDistanceOfRows) {
+  DrawnPhoto photo(kPhoto, 230);
+  std::vector<double> at;
+  for (double y = 150, step = 36; y < 1350; y += step, step *= 0.99) {
+    at.push_back(y);
+    photo.text({130, 1080, [y](double) { return y; }}, kXHeight, 30, 0.3);
+  }
+  photo.noise(2, 9);
+  const PageCues cues = findCues(photo.pyramid(), {})[0];
+  ASSERT_FALSE(cues.row_period.empty());
+  ASSERT_EQ(cues.row_period.image.channels(), 3);
+  const double h_source = cues.char_height / cues.frame.scale;
+  std::vector<double> errors;
+  for (int j = 0; j < cues.row_period.image.height(); ++j) {
+    const auto* row = cues.row_period.image.rowAs<std::uint8_t>(j);
+    for (int i = 0; i < cues.row_period.image.width(); ++i) {
+      const Vec2 p = cues.frame.sourceFromWork(Vec2{i + 0.5, j + 0.5} / cues.row_period.scale);
+      if (row[3 * i + 2] < 100 || p.x < 180 || p.x > 1030 || p.y < 250 || p.y > 1250) {
+        continue;
+      }
+      const auto below = std::lower_bound(at.begin() + 1, at.end() - 1, p.y);
+      const double distance = *below - *(below - 1);
+      const double truth = 2 * std::numbers::pi * std::log2(distance / h_source);
+      const double angle = std::atan2(row[3 * i + 1] - 128.0, row[3 * i] - 128.0);
+      const double off = std::remainder(angle - truth, 2 * std::numbers::pi);
+      errors.push_back(std::abs(std::exp2(off / (2 * std::numbers::pi)) - 1));
+    }
+  }
+  ASSERT_GT(errors.size(), 100U);
+  EXPECT_LT(detect::quantile(errors, 0.5), 0.015);
+  EXPECT_LT(detect::quantile(errors, 0.9), 0.05);
+}
+
 TEST(Evidence, InkImageShowsLettersAndOnlyThose) {
   const PageCues cues = findCues(wavyPage(0.3).pyramid(), {})[0];
   ASSERT_EQ(cues.ink.image.channels(), 1);

@@ -177,6 +177,22 @@ TEST(QualityOfSpreads, TheGutterMayBeACurve) {
   expectBothPages(book, 0.4);
 }
 
+// A page of which no line could be traced and no edge is in view: what its rows look like carries it.
+TEST(QualityOfRows, ACloseUpIsFlattenedByItsRows) {
+  PhotoRecipe close = recipe({{Profile::arc, 0.0, -90, 0.7, 180}}, {.pitch = 0.25, .roll = 0.02, .fill = 1.0}, 17);
+  const PagePhoto page = photograph(close);
+  const auto cues = detect::findCues(pyramidOf(page.photo), {});
+  ASSERT_EQ(cues.size(), 1U);
+  FitOptions rows_only;
+  rows_only.without = {Evidence::lines, Evidence::sides, Evidence::rules};
+  const FitResult fit = optim::fit(cues.front(), {}, rows_only, 0, {}, {});
+  const MapError error = mapError(page.shape, fit);
+  const MapError before = mapErrorOfPhoto(page.shape, page.photo.size());
+  std::cout << "CloseUp: " << before.rms_percent << " -> " << error.rms_percent << " %\n";
+  EXPECT_LT(error.rms_percent, 0.5 * before.rms_percent);
+  EXPECT_LT(fit.confidence, 0.5) << "nothing tells where the page ends";
+}
+
 // The measure itself must see an error: a wrong aspect of 1 % is a known distance.
 TEST(MapErrorSelfTest, SeesAWrongAspect) {
   const BentPage page({200, 200}, {}, {.fill = 0.9}, {1000, 1000});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <random>
 #include <vector>
 
@@ -132,11 +133,13 @@ void addImages(SyntheticPage& page, const SheetModel& model) {
   const Vec2 extent = page.cues.frame.extent();
   const Size size{static_cast<int>(extent.x * kScale), static_cast<int>(extent.y * kScale)};
   page.cues.direction = {Image::allocate(size, 3), kScale};
+  page.cues.row_period = {Image::allocate(size, 3), kScale};
   page.cues.ink = {Image::allocate(size, 1), kScale};
   const double h_sheet = page.recipe.char_height / (page.frame.norm * page.recipe.half_width_q);
   const double pitch = page.recipe.line_pitch_h * h_sheet;
   for (int j = 0; j < size.height; ++j) {
     auto* direction = page.cues.direction.image.rowAs<std::uint8_t>(j);
+    auto* period = page.cues.row_period.image.rowAs<std::uint8_t>(j);
     auto* ink = page.cues.ink.image.rowAs<std::uint8_t>(j);
     for (int i = 0; i < size.width; ++i) {
       const auto seen = model.sheetFromWork({(i + 0.5) / kScale, (j + 0.5) / kScale});
@@ -145,12 +148,21 @@ void addImages(SyntheticPage& page, const SheetModel& model) {
                           seen.sheet_uv.y > box.y0 && seen.sheet_uv.y < box.y1;
       double c = 0;
       double s = 0;
+      double phase_c = 0;
+      double phase_s = 0;
       if (inside) {
-        const Vec2 along = model.workJet(seen.sheet_uv).du;
-        const double angle = std::atan2(along.y, along.x);
+        const SheetModel::Jet jet = model.workJet(seen.sheet_uv);
+        const double angle = std::atan2(jet.du.y, jet.du.x);
         c = std::cos(2 * angle);
         s = std::sin(2 * angle);
+        const double distance_px = pitch * std::abs(cross(jet.du, jet.dv)) / norm(jet.du);
+        const double turn = 2 * std::numbers::pi * std::log2(distance_px / page.recipe.char_height);
+        phase_c = std::cos(turn);
+        phase_s = std::sin(turn);
       }
+      period[3 * i] = static_cast<std::uint8_t>(std::lround(128 + 127 * phase_c));
+      period[3 * i + 1] = static_cast<std::uint8_t>(std::lround(128 + 127 * phase_s));
+      period[3 * i + 2] = inside ? 255 : 0;
       direction[3 * i] = static_cast<std::uint8_t>(std::lround(128 + 127 * c));
       direction[3 * i + 1] = static_cast<std::uint8_t>(std::lround(128 + 127 * s));
       direction[3 * i + 2] = inside ? 255 : 0;

@@ -1,5 +1,5 @@
 // A page whose shape is known, as the cues that detection would hand to the fit: text segments, sides and rules traced
-// on a given sheet with noise, and, on request, the direction and ink images. No pixels of a photo are made. Same
+// on a given sheet with noise, and, on request, the direction, row period and ink images. No pixels of a photo are made. Same
 // recipe, same cues.
 //
 //   SyntheticRecipe recipe;                         // a bent page of 55 lines seen by a camera, all four sides
@@ -43,7 +43,7 @@ struct SyntheticRecipe {
   int gutter_side = -1;          // SideKind of a spine, or none
   int h_rules = 0, v_rules = 0;  // printed rules over the text box, cut into pieces of a fifth
   bool text = true;
-  bool images = false;  // make the direction and ink images (scale .5)
+  bool images = false;  // make the direction, row period and ink images (scale .5)
   std::uint64_t seed = 1;
 };
 
