@@ -68,15 +68,15 @@ TEST(RowPeriodEnergy, hasTheGradientOfItsDifferences) {
   EXPECT_LT(gradientError(value, at, gradient, 0.02, 3), 0.03);
 }
 
-// Whoever sets the page wider, and a title's leading of twice the text's, say nothing of the paper.
-TEST(RowPeriodEnergy, knowsNoLeadingAndNoOctave) {
+// Who sets lines further apart says nothing of the paper. Octaves are the same pixel by construction.
+TEST(RowPeriodEnergy, knowsNoLeading) {
   SyntheticPage page = printedPage();
   const double before = energyOf(page, page.recipe.truth);
   Image& image = page.cues.row_period.image;
   for (int j = 0; j < image.height(); ++j) {
     auto* row = image.rowAs<std::uint8_t>(j);
     for (int i = 0; i < image.width(); ++i) {
-      // A third of an octave more everywhere: another leading. A full octave is the same pixel by construction.
+      // A third of an octave more everywhere.
       const double c = row[3 * i] - 128.0;
       const double s = row[3 * i + 1] - 128.0;
       const double turn = 2 * std::numbers::pi / 3;
