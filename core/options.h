@@ -16,7 +16,7 @@ enum class PageChoice : std::uint8_t { automatic, all, left, right, whole, numbe
 enum class ModelLimit : std::uint8_t { automatic, plane, sheet, free };
 enum class Rotation : std::uint8_t { automatic, deg0, deg90, deg180, deg270 };
 // The kinds of evidence that a fit rests on, to leave one out and see what it is worth.
-enum class Evidence : std::uint8_t { lines, leading, margins, sides, rules, direction, surface, focal };
+enum class Evidence : std::uint8_t { lines, leading, margins, sides, rules, direction, period, surface, focal };
 enum class Device : std::uint8_t { automatic, cpu, cuda };
 enum class Crop : std::uint8_t { page, content, none };
 enum class ColorChoice : std::uint8_t { keep, gray, bitonal };
@@ -35,8 +35,8 @@ struct EnumNames<ModelLimit> {
 };
 template <>
 struct EnumNames<Evidence> {
-  static constexpr std::array<std::string_view, 8> kNames{"lines", "leading",   "margins", "sides",
-                                                          "rules", "direction", "surface", "focal"};
+  static constexpr std::array<std::string_view, 9> kNames{"lines",     "leading", "margins", "sides", "rules",
+                                                          "direction", "period",  "surface", "focal"};
 };
 template <>
 struct EnumNames<Rotation> {

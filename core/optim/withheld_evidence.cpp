@@ -24,6 +24,9 @@ PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
       case Evidence::direction:
         cues.direction = {};
         break;
+      case Evidence::period:
+        cues.row_period = {};
+        break;
       case Evidence::surface:
         cues.photo = {};
         break;

@@ -329,6 +329,8 @@ def ablation(bench):
     kinds = sorted({n.split("_")[2] for n in names})
     rows = []
     variants = [("all evidence", ())] + [(f"without {e}", ("--without", e)) for e in evidence]
+    variants += [("rows alone: without lines, sides and rules", ("--without", "lines,sides,rules")),
+                 ("nothing: the photo as it is", ("--without", "lines,sides,rules,period"))]
     variants += [("the sheet alone (`--model sheet`)", ("--model", "sheet")), ("a plane (`--model plane`)", ("--model", "plane"))]
     for title, options in variants:
         errors = map_errors(bench, names, *options)

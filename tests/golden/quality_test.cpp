@@ -191,6 +191,8 @@ TEST(QualityOfRows, ACloseUpIsFlattenedByItsRows) {
   std::cout << "CloseUp: " << before.rms_percent << " -> " << error.rms_percent << " %\n";
   EXPECT_LT(error.rms_percent, 0.5 * before.rms_percent);
   EXPECT_LT(fit.confidence, 0.5) << "nothing tells where the page ends";
+  rows_only.without.push_back(Evidence::period);
+  EXPECT_EQ(optim::fit(cues.front(), {}, rows_only, 0, {}, {}).confidence, 0) << "then the photo is left as it is";
 }
 
 // The measure itself must see an error: a wrong aspect of 1 % is a known distance.
