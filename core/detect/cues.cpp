@@ -10,6 +10,7 @@
 #include "core/detect/reading.h"
 #include "core/detect/row_period.h"
 #include "core/detect/rules.h"
+#include "core/detect/sheet_outline.h"
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
@@ -172,6 +173,7 @@ std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, 
   const EvidenceImage look = photoImage(pixelsInFrame(open.colors, open.level_scale, reading.frame, photo_k), photo_k);
   const std::optional<OpenBook> book = findOpenBook(reading, scene, page, options.page, stop);
   if (!book) {
+    page = followOutline(scene, std::move(page), reading.segments, reading.theta);
     pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
     pages[0].photo = look;
     return pages;

@@ -26,7 +26,46 @@ struct Chord {
 
 struct EdgePoints {
   std::vector<double> along, across;  // in the chord's frame
-  double sign = 0;                    // of the grey step from - to + across, summed
+  std::vector<double> step;           // of grey, from - to + across
+};
+
+// Which way grey steps along a side: everywhere alike on a desk of one colour; but beside other paper, or in coloured
+// light, the sheet is the brighter one here and the darker one there.
+class StepSigns {
+ public:
+  StepSigns(const EdgePoints& edges, double length) : edges_(edges), reach_(kReach * length) {
+    const auto up =
+        static_cast<double>(std::count_if(edges.step.begin(), edges.step.end(), [](double step) { return step > 0; }));
+    const auto count = static_cast<double>(edges.step.size());
+    mixed_ = std::max(up, count - up) < kAlike * count;
+    sign_ = signOf(-1e30, 1e30, 0);
+  }
+  // 1 or -1; 0 where it goes either way.
+  [[nodiscard]] double at(double along) const {
+    return mixed_ ? signOf(along - reach_, along + reach_, kAlikeHere) : sign_;
+  }
+
+ private:
+  static constexpr double kAlike = 0.85;     // of the steps
+  static constexpr double kAlikeHere = 0.5;  // of their sum nearby
+  static constexpr double kReach = 0.1;
+
+  [[nodiscard]] double signOf(double from, double to, double alike) const {
+    double sum = 0;
+    double size = 0;
+    for (std::size_t i = 0; i < edges_.along.size(); ++i) {
+      if (edges_.along[i] >= from && edges_.along[i] <= to) {
+        sum += edges_.step[i];
+        size += std::abs(edges_.step[i]);
+      }
+    }
+    return std::abs(sum) < alike * size ? 0 : sum > 0 ? 1 : -1;
+  }
+
+  const EdgePoints& edges_;
+  double reach_;
+  double sign_ = 0;
+  bool mixed_ = false;
 };
 
 // The steepest edge within `reach` of (along, across), moving across, of at least `least` grey levels per two steps.
@@ -73,7 +112,7 @@ bool steepest(const cv::Mat& grey,
   out.along.push_back(edge.x);
   out.across.push_back(edge.y);
   const auto k = static_cast<std::size_t>(best);
-  out.sign += value[k + 2] - value[k];
+  out.step.push_back(value[k + 2] - value[k]);
   return true;
 }
 
@@ -101,7 +140,7 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
     return std::nullopt;
   }
   const double least = rough.faint ? kLeastFaintStep : kLeastStep;
-  // First around the boundary itself, to learn which way the step goes; then around the smooth curve, that way only.
+  // First around the boundary itself, to learn which way the step goes; then around the smooth curve, that way.
   EdgePoints edges;
   const RobustCurve coarse = fitted(boundary);
   const auto normalAt = [&](const RobustCurve& curve, double at) {
@@ -117,11 +156,11 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
   if (edges.along.size() < 8) {
     return std::nullopt;
   }
-  const double sign = edges.sign > 0 ? 1 : -1;
+  const StepSigns signs(edges, norm(span));
   const RobustCurve middle = fitted(edges);
   EdgePoints fine;
   for (const double at : boundary.along) {
-    steepest(grey, chord, {at, middle(at)}, normalAt(middle, at), std::max(2.0, 0.8 / k), sign, least, fine);
+    steepest(grey, chord, {at, middle(at)}, normalAt(middle, at), std::max(2.0, 0.8 / k), signs.at(at), least, fine);
   }
   if (fine.along.size() < std::max<std::size_t>(8, boundary.along.size() / 4)) {
     return std::nullopt;

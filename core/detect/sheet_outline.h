@@ -1,0 +1,20 @@
+// The outline of a sheet of paper as one closed path of most edge around the quadrilateral that a mask is like: for
+// sheets whose sides curl and wave, and for paper on paper, where a flood leaks over and straight lines cut corners
+// (docs/fit.md, page mask). It goes around the print, and no farther off the quadrilateral than its size / 3.
+#pragma once
+
+#include "core/detect/page_mask.h"
+#include "core/page_cues.h"
+
+#include <vector>
+
+namespace platen::detect {
+
+// The mask inside of that path, if it has clearly more edge along it than `page` has and holds its print; else `page`
+// as it is. segments: traced text, of which those inside of `page` are print.
+PageMask followOutline(const MaskScene& scene,
+                       PageMask page,
+                       const std::vector<TextSegment>& segments,
+                       double text_angle);
+
+}  // namespace platen::detect
