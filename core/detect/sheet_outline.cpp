@@ -340,9 +340,10 @@ PageMask followOutline(const MaskScene& scene,
                        PageMask page,
                        const std::vector<TextSegment>& segments,
                        double text_angle) {
-  constexpr double kEnough = 0.6;  // of the outline has an edge ...
-  constexpr double kMore = 0.03;   // ... and this much more than before
-  constexpr double kShown = 0.05;  // of quality: more of the sides is seen
+  constexpr double kEnough = 0.6;    // of the outline has an edge ...
+  constexpr double kMore = 0.06;     // ... and this much more than before,
+  constexpr double kAsSheet = 0.03;  // or this, where it is a quadrilateral as much
+  constexpr double kShown = 0.05;    // of quality: more of the sides is seen
   constexpr double kLeastLeft = 0.85;
   constexpr double kMostGained = 1.4;
   if (page.empty() || !page.quad || scene.lab.cols < 64 || scene.lab.rows < 64) {
@@ -362,7 +363,9 @@ PageMask followOutline(const MaskScene& scene,
   const double after = edgeAlong(field, followed.contour);
   const double area = static_cast<double>(cv::countNonZero(followed.mask)) / cv::countNonZero(page.mask);
   const std::vector<TextSegment> print = clearPrint(segments);
-  const bool clearer = after > before + kMore || (followed.quality > page.quality + kShown && after > before - kMore);
+  const double needed = followed.iou < page.iou ? kMore : kAsSheet;
+  const bool clearer =
+      after > before + needed || (followed.quality > page.quality + kShown && after > before - kAsSheet);
   const bool better = after > kEnough && clearer && area > kLeastLeft && area < kMostGained &&
                       lossByPrintOutside(followed, scene.k, print) <= lossByPrintOutside(page, scene.k, print);
   return better ? followed : page;
