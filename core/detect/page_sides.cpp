@@ -33,11 +33,11 @@ struct EdgePoints {
 // light, the sheet is the brighter one here and the darker one there.
 class StepSigns {
  public:
-  StepSigns(const EdgePoints& edges, double length) : edges_(edges), reach_(kReach * length) {
+  StepSigns(const EdgePoints& edges, double length, bool faint) : edges_(edges), reach_(kReach * length) {
     const auto up =
         static_cast<double>(std::count_if(edges.step.begin(), edges.step.end(), [](double step) { return step > 0; }));
     const auto count = static_cast<double>(edges.step.size());
-    mixed_ = std::max(up, count - up) < kAlike * count;
+    mixed_ = faint && std::max(up, count - up) < kAlike * count;
     sign_ = signOf(-1e30, 1e30, 0);
   }
   // 1 or -1; 0 where it goes either way.
@@ -156,7 +156,7 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
   if (edges.along.size() < 8) {
     return std::nullopt;
   }
-  const StepSigns signs(edges, norm(span));
+  const StepSigns signs(edges, norm(span), rough.faint);
   const RobustCurve middle = fitted(edges);
   EdgePoints fine;
   for (const double at : boundary.along) {

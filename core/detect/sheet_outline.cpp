@@ -8,6 +8,7 @@
 #include "core/detect/mask_contour.h"
 #include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
+#include "core/detect/text_lines.h"
 
 #include <algorithm>
 #include <array>
@@ -343,10 +344,12 @@ PageMask followOutline(const MaskScene& scene,
   constexpr double kEnough = 0.6;    // of the outline has an edge ...
   constexpr double kMore = 0.06;     // ... and this much more than before,
   constexpr double kAsSheet = 0.03;  // or this, where it is a quadrilateral as much
-  constexpr double kShown = 0.05;    // of quality: more of the sides is seen
+  constexpr double kShown = 0.05;    // of quality: more of the sides is seen, nearly all with an edge
+  constexpr double kNearlyAll = 0.9;
   constexpr double kLeastLeft = 0.85;
   constexpr double kMostGained = 1.4;
-  if (page.empty() || !page.quad || scene.lab.cols < 64 || scene.lab.rows < 64) {
+  constexpr double kFullPage = 800;  // of text, in h: it needs no faint sides, and those beside it are of pages below
+  if (page.empty() || !page.quad || scene.lab.cols < 64 || scene.lab.rows < 64 || totalLength(segments) >= kFullPage) {
     return page;
   }
   const Rays rays(*page.quad);
@@ -364,9 +367,9 @@ PageMask followOutline(const MaskScene& scene,
   const double area = static_cast<double>(cv::countNonZero(followed.mask)) / cv::countNonZero(page.mask);
   const std::vector<TextSegment> print = clearPrint(segments);
   const double needed = followed.iou < page.iou ? kMore : kAsSheet;
-  const bool clearer =
-      after > before + needed || (followed.quality > page.quality + kShown && after > before - kAsSheet);
-  const bool better = after > kEnough && clearer && area > kLeastLeft && area < kMostGained &&
+  const bool more_edge = after > before + needed;
+  const bool more_sides = followed.quality > page.quality + kShown && after > std::max(kNearlyAll, before - kAsSheet);
+  const bool better = after > kEnough && (more_edge || more_sides) && area > kLeastLeft && area < kMostGained &&
                       lossByPrintOutside(followed, scene.k, print) <= lossByPrintOutside(page, scene.k, print);
   return better ? followed : page;
 }

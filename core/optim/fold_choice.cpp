@@ -236,10 +236,9 @@ void FoldSearch::describe(const FoldState& best, double cost) {
   fit_.rect = rect.rect;
   fit_.content = rect.content;
   std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit_.edge_found));
+  // A crease leaves camera and page more freedom: its aspect errs as those do of sheets that are not explained.
   const std::optional<PaperSize> paper =
-      fit_.edgeCount() == 4 && !fit_.bound
-          ? paperOfAspect(fit_.rect.height() / fit_.rect.width(), aspectSigmaOfModel(cost), false)
-          : std::nullopt;
+      fit_.edgeCount() == 4 && !fit_.bound ? likelyPaper(fit_.rect.height() / fit_.rect.width(), cost) : std::nullopt;
   fit_.paper = paper ? paper->name : "";
   fit_.aspect_is_told = false;
 }

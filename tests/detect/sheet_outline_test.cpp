@@ -110,6 +110,7 @@ TEST(SheetOutline, ASideIsFoundWhereItIsBrighterHereAndDarkerThere) {
   const cv::Mat grey = paperOnPaper();
   RoughSide rough;
   rough.kind = SideKind::right;
+  rough.faint = true;
   for (int y = 80; y <= 410; ++y) {
     rough.points.emplace_back(rightSide(y) + 0.8, y);
     rough.valid.push_back(1);
