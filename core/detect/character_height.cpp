@@ -1,10 +1,13 @@
 #include "core/detect/character_height.h"
 
+#include "core/detect/components.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include <opencv2/imgproc.hpp>
+#include <cstddef>
+#include <cstring>
+#include <vector>
 
 namespace platen::detect {
 namespace {
@@ -44,19 +47,14 @@ double modeOf(const std::array<double, kBins>& histogram) {
 }  // namespace
 
 CharacterHeight measureCharacterHeight(const cv::Mat& binary) {
-  cv::Mat labels;
-  cv::Mat stats;
-  cv::Mat centroids;
-  const int count = cv::connectedComponentsWithStats(binary, labels, stats, centroids, 8, CV_32S);
   const double longest = 0.05 * std::max(binary.cols, binary.rows);
   std::array<double, kBins> by_longer{};
   std::array<double, kBins> by_shorter{};
   CharacterHeight out;
-  for (int c = 1; c < count; ++c) {
-    const int* s = stats.ptr<int>(c);
-    const double w = s[cv::CC_STAT_WIDTH];
-    const double h = s[cv::CC_STAT_HEIGHT];
-    const double area = s[cv::CC_STAT_AREA];
+  for (const Component& component : componentsOf(binary, Neighbours::eight).components) {
+    const double w = component.width();
+    const double h = component.height();
+    const double area = component.area;
     const double longer = std::max(w, h);
     const double shorter = std::min(w, h);
     const double fill = area / (w * h);
@@ -78,28 +76,21 @@ CharacterHeight measureCharacterHeight(const cv::Mat& binary) {
 }
 
 TextMask textComponents(const cv::Mat& binary, double h) {
-  cv::Mat labels;
-  cv::Mat stats;
-  cv::Mat centroids;
-  const int count = cv::connectedComponentsWithStats(binary, labels, stats, centroids, 8, CV_32S);
-  std::vector<std::uint8_t> keep(static_cast<std::size_t>(count), 0);
+  const Components found = componentsOf(binary, Neighbours::eight);
+  std::vector<bool> keep;
   TextMask out;
-  for (int c = 1; c < count; ++c) {
-    const int* s = stats.ptr<int>(c);
-    const double longer = std::max(s[cv::CC_STAT_WIDTH], s[cv::CC_STAT_HEIGHT]);
-    const double shorter = std::min(s[cv::CC_STAT_WIDTH], s[cv::CC_STAT_HEIGHT]);
+  for (const Component& component : found.components) {
+    const double longer = std::max(component.width(), component.height());
+    const double shorter = std::min(component.width(), component.height());
     const bool rule = longer > 6 * h && shorter < 0.45 * h;
-    if (longer < 14 * h && longer >= 0.25 * h && shorter < 3.5 * h && s[cv::CC_STAT_AREA] >= 0.04 * h * h && !rule) {
-      keep[static_cast<std::size_t>(c)] = 255;
-      ++out.components;
-    }
+    keep.push_back(longer < 14 * h && longer >= 0.25 * h && shorter < 3.5 * h && component.area >= 0.04 * h * h &&
+                   !rule);
+    out.components += keep.back() ? 1 : 0;
   }
-  out.mask.create(binary.size(), CV_8UC1);
-  for (int j = 0; j < labels.rows; ++j) {
-    const int* label = labels.ptr<int>(j);
-    std::uint8_t* mask = out.mask.ptr<std::uint8_t>(j);
-    for (int i = 0; i < labels.cols; ++i) {
-      mask[i] = keep[static_cast<std::size_t>(label[i])];
+  out.mask = cv::Mat::zeros(binary.size(), CV_8UC1);
+  for (const ComponentRun& run : found.runs) {
+    if (keep[static_cast<std::size_t>(run.component)]) {
+      std::memset(out.mask.ptr(run.row) + run.from, 255, static_cast<std::size_t>(run.to - run.from));
     }
   }
   return out;

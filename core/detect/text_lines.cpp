@@ -1,5 +1,6 @@
 #include "core/detect/text_lines.h"
 
+#include "core/detect/components.h"
 #include "core/detect/raster.h"
 #include "core/detect/robust_curve.h"
 
@@ -8,8 +9,6 @@
 #include <limits>
 #include <span>
 #include <utility>
-
-#include <opencv2/imgproc.hpp>
 
 namespace platen::detect {
 namespace {
@@ -97,31 +96,30 @@ void splitIntoPieces(const Trace& trace, double ht, std::vector<TextSegment>& ou
 
 std::vector<TextSegment> tracePieces(const Stripes& stripes, double h) {
   const double ht = h * kTraceGrid;
-  cv::Mat labels;
-  cv::Mat stats;
-  cv::Mat centroids;
-  const int count = cv::connectedComponentsWithStats(stripes.mask, labels, stats, centroids, 4, CV_32S);
+  const Components found = componentsOf(stripes.mask, Neighbours::four);
+  const std::size_t count = found.components.size();
   // One flat array of columns for all components that are long enough.
   constexpr auto kNone = std::numeric_limits<std::ptrdiff_t>::min();
-  std::vector<std::ptrdiff_t> first(static_cast<std::size_t>(count), kNone);
+  std::vector<std::ptrdiff_t> first(count, kNone);
   std::ptrdiff_t columns = 0;
-  for (int c = 1; c < count; ++c) {
-    const int* s = stats.ptr<int>(c);
-    if (s[cv::CC_STAT_WIDTH] >= 2 * ht && std::hypot(s[cv::CC_STAT_WIDTH], s[cv::CC_STAT_HEIGHT]) >= 4 * ht) {
-      first[static_cast<std::size_t>(c)] = columns - s[cv::CC_STAT_LEFT];
-      columns += s[cv::CC_STAT_WIDTH];
+  for (std::size_t c = 0; c < count; ++c) {
+    const Component& piece = found.components[c];
+    if (piece.width() >= 2 * ht && std::hypot(piece.width(), piece.height()) >= 4 * ht) {
+      first[c] = columns - piece.left;
+      columns += piece.width();
     }
   }
   std::vector<Column> sums(static_cast<std::size_t>(columns));
-  for (int j = 0; j < labels.rows; ++j) {
-    const int* label = labels.ptr<int>(j);
+  for (const ComponentRun& run : found.runs) {
+    const std::ptrdiff_t at = first[static_cast<std::size_t>(run.component)];
+    if (at == kNone) {
+      continue;
+    }
+    const int j = run.row;
     const float* ridge = stripes.ridge.ptr<float>(j);
     const float* ink = stripes.text.ptr<float>(j);
-    for (int i = 0; i < labels.cols; ++i) {
-      if (label[i] == 0 || first[static_cast<std::size_t>(label[i])] == kNone) {
-        continue;
-      }
-      Column& column = sums[static_cast<std::size_t>(first[static_cast<std::size_t>(label[i])] + i)];
+    for (int i = run.from; i < run.to; ++i) {
+      Column& column = sums[static_cast<std::size_t>(at + i)];
       const double w = ridge[i];
       column.weight += w;
       column.y += w * j;
@@ -130,16 +128,13 @@ std::vector<TextSegment> tracePieces(const Stripes& stripes, double h) {
     }
   }
   std::vector<TextSegment> out;
-  for (int c = 1; c < count && static_cast<int>(out.size()) < kMostPieces; ++c) {
-    if (first[static_cast<std::size_t>(c)] == kNone) {
+  for (std::size_t c = 0; c < count && static_cast<int>(out.size()) < kMostPieces; ++c) {
+    if (first[c] == kNone) {
       continue;
     }
-    const int* s = stats.ptr<int>(c);
-    const int left = s[cv::CC_STAT_LEFT];
-    const int width = s[cv::CC_STAT_WIDTH];
-    const auto columnAt = [&](int i) -> const Column& {
-      return sums[static_cast<std::size_t>(first[static_cast<std::size_t>(c)] + i)];
-    };
+    const int left = found.components[c].left;
+    const int width = found.components[c].width();
+    const auto columnAt = [&](int i) -> const Column& { return sums[static_cast<std::size_t>(first[c] + i)]; };
     std::vector<Trace> traces(1);
     std::size_t good = 0;
     int last_ink = left;

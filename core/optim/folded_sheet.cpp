@@ -284,10 +284,19 @@ double FoldedSheet::scaleAt(Vec2 sheet_uv) const {
   return focal_ / at(sheet_uv).c[2];
 }
 
+bool FoldedSheet::inSameCells(Vec2 a_sheet_uv, Vec2 b_sheet_uv) const {
+  double fraction = 0;
+  return std::all_of(tables_.begin(), tables_.end(), [&](const Table& table) {
+    return cellOf(a_sheet_uv.x * table.nx + a_sheet_uv.y * table.ny, fraction) ==
+           cellOf(b_sheet_uv.x * table.nx + b_sheet_uv.y * table.ny, fraction);
+  });
+}
+
 bool FoldedSheet::invert(Vec2 work_px, Vec2& sheet_uv) const {
   constexpr int kMostSteps = 24;
   constexpr double kLongestStep = 0.3;
-  constexpr double kNear = 1e-7;  // sheet units
+  constexpr double kNear = 1e-7;   // sheet units
+  constexpr double kShort = 1e-4;  // likewise
   const double farthest = -s_first_;
   Vec2 here = sheet_uv;
   for (int step = 0; step < kMostSteps; ++step) {
@@ -306,7 +315,9 @@ bool FoldedSheet::invert(Vec2 work_px, Vec2& sheet_uv) const {
     if (!(std::abs(here.x) < farthest && std::abs(here.y) < farthest)) {
       return false;
     }
-    if (square < kNear * kNear) {
+    // Within a cell of every table the map is a projection of a plane, on which the error of a step this short is its
+    // square: the next one would not be felt.
+    if (square < kNear * kNear || (square < kShort * kShort && inSameCells(here - move, here))) {
       sheet_uv = here;
       return det > 0;
     }

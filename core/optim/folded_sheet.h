@@ -77,6 +77,7 @@ class FoldedSheet {
     double c[3] = {};                          // camera space
   };
   [[nodiscard]] At at(Vec2 sheet_uv) const;
+  [[nodiscard]] bool inSameCells(Vec2 a_sheet_uv, Vec2 b_sheet_uv) const;
   [[nodiscard]] std::size_t cellOf(double s, double& fraction) const;
   void tabulate(const Bending& bending, bool derivatives, Table& table) const;
 
