@@ -46,6 +46,7 @@ struct CurveSolver::Scratch {
   explicit Scratch(std::size_t parameters) : residuals(parameters), unused(parameters) {}
   CurveResiduals residuals;
   std::vector<double> unused;  // slopes of the other sheet coordinate
+  std::vector<int> cells;      // of a curve's points
   // The constants of the four sides, and their derivatives.
   std::array<std::optional<double>, 4> side_at;
   std::array<std::vector<double>, 4> side_slope;
@@ -150,14 +151,19 @@ void CurveSolver::accumulate(
     const double inverse_sigma = frame_.norm / (char_height_ * sigma * curve.sigma * (is_h ? 1 : 2));
     CurveResiduals& residuals = s.residuals;
     residuals.begin(curve.points, derivatives ? Slopes::ofValueAndScale : Slopes::none, inverse_sigma);
-    for (const Vec2 point : curve.points.points) {
+    const std::vector<Vec2>& points = curve.points.points;
+    s.cells.resize(points.size());
+    sheet.findCells(points, s.cells);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Vec2 point = points[i];
       SheetModel::Seen at;
       if (derivatives) {
         double* slopes = residuals.valueSlopes();
         double* unused = s.unused.data();
-        at = sheet.sheetDerivatives(point, is_h ? unused : slopes, is_h ? slopes : unused, residuals.scaleSlopes());
+        at = sheet.sheetDerivatives(point, s.cells[i], is_h ? unused : slopes, is_h ? slopes : unused,
+                                    residuals.scaleSlopes());
       } else {
-        at = sheet.sheetFromWork(point);
+        at = sheet.sheetFromWork(point, s.cells[i]);
       }
       if (at.visible) {
         residuals.add(is_h ? at.sheet_uv.y : at.sheet_uv.x, at.scale_q * inverse_sigma);

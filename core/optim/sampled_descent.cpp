@@ -1,6 +1,5 @@
 #include "core/optim/sampled_descent.h"
 
-#include "core/optim/base_map.h"
 #include "core/optim/page_lattice.h"
 
 #include <algorithm>
@@ -22,22 +21,6 @@ constexpr double kPeriodReach = 3;  // R of E_period
 constexpr double kPriorWeight = 0.01;
 constexpr double kLeastCoverage = 0.03;
 constexpr double kHopeless = 1.5;
-
-// The sheet over its rectangle as the controls of its interpolating spline; empty where a point is behind the camera.
-std::vector<double> splineControls(const SheetFrame& frame, const SampledPage& page, int rows, int cols) {
-  const BaseMap base(SheetModel(frame, page.sheet), page.rect);
-  const SplineNet net = splineNet(sampleMap(base, nullptr, rows, cols));
-  std::vector<double> flat;
-  flat.reserve(2 * net.controls.size());
-  for (const Vec2& c : net.controls) {
-    if (!std::isfinite(c.x) || !std::isfinite(c.y)) {
-      return {};
-    }
-    flat.push_back(c.x);
-    flat.push_back(c.y);
-  }
-  return flat;
-}
 
 }  // namespace
 
@@ -92,6 +75,7 @@ SampledDescent::SampledDescent(const PageCues& cues,
     : frame_(frame),
       phase_(phase),
       shape_{phase.net_cols - 1, phase.net_rows - 1},
+      spline_(phase.net_rows, phase.net_cols),
       direction_(1, cues.direction, phase.reach, PageLattice(shape_, phase.lattice_cols, phase.lattice_rows, nullptr)) {
   for (const SideImage& side : sides) {
     seen_[static_cast<std::size_t>(side.kind)] = true;
@@ -157,13 +141,12 @@ SampledDescent::Outcome SampledDescent::run(
 }
 
 double SampledDescent::evaluate(const std::vector<double>& flat, std::span<double> gradient) {
-  constexpr double kProbe = 1e-4;
   std::fill(gradient.begin(), gradient.end(), 0.0);
   const SampledPage page = SampledPage::unflatten(flat);
   if (!(page.rect.width() > 0.1) || !(page.rect.height() > 0.1)) {
     return std::numeric_limits<double>::quiet_NaN();
   }
-  const std::vector<double> controls = splineControls(frame_, page, phase_.net_rows, phase_.net_cols);
+  const std::vector<double>& controls = spline_.controlsOf(frame_, page.sheet, page.rect);
   if (controls.empty()) {
     return std::numeric_limits<double>::quiet_NaN();
   }
@@ -179,21 +162,7 @@ double SampledDescent::evaluate(const std::vector<double>& flat, std::span<doubl
   if (periods_) {
     energy += kPeriodWeight * periods_->add(controls, kPeriodWeight, d_controls_);
   }
-  std::vector<double> moved = flat;
-  for (std::size_t k = 0; k < flat.size(); ++k) {
-    moved[k] = flat[k] + kProbe;
-    const std::vector<double> there =
-        splineControls(frame_, SampledPage::unflatten(moved), phase_.net_rows, phase_.net_cols);
-    moved[k] = flat[k];
-    if (there.empty()) {
-      return std::numeric_limits<double>::quiet_NaN();
-    }
-    double sum = 0;
-    for (std::size_t c = 0; c < controls.size(); ++c) {
-      sum += d_controls_[c] * (there[c] - controls[c]);
-    }
-    gradient[k] = sum / kProbe;
-  }
+  spline_.pullBack(d_controls_, gradient);
   energy += priors(page.sheet, gradient);
   holdUnseenSides(gradient);
   return energy;

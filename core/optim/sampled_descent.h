@@ -3,14 +3,14 @@
 // Which starts, and whether the result is believed, is theirs (sampled_sheet_fit.h, sampled_rows_fit.h).
 //
 // The map of a step is the interpolating spline (warp_grid.h) of the sheet's samples, whose controls are what the
-// sampled energies differentiate; from there to the 4 + K + 4 parameters it is forward differences of the samples,
-// which are few.
+// sampled energies differentiate; sheet_spline.h takes the gradient from there to the 4 + K + 4 parameters.
 #pragma once
 
 #include "core/optim/direction_energy.h"
 #include "core/optim/edge_energy.h"
 #include "core/optim/row_period_energy.h"
 #include "core/optim/sheet_model.h"
+#include "core/optim/sheet_spline.h"
 #include "core/page_cues.h"
 
 #include <array>
@@ -84,6 +84,7 @@ class SampledDescent {
   SheetFrame frame_;
   SampledPhase phase_;
   NetShape shape_;
+  SheetSpline spline_;
   DirectionEnergy direction_;
   std::unique_ptr<EdgeEnergy> edges_;         // null: no sides
   std::array<bool, 4> seen_{};                // sides, by kind

@@ -6,6 +6,7 @@
 
 #include "core/optim/folded_sheet.h"
 #include "core/optim/profile_spline.h"
+#include "core/wide_registers.h"
 
 #include <algorithm>
 #include <array>
@@ -41,6 +42,78 @@ double reachSlope(double phi, double aspect) {
   const double c = std::cos(phi);
   const double s = std::sin(phi);
   return 1.03 * s * c * (aspect / roundedAbs(s) - 1 / roundedAbs(c));
+}
+
+constexpr std::size_t kTogether = 32;
+
+// Image rays in sheet space, seen from above along the rulings, and the cell of the profile's table that each meets.
+struct Rays {
+  double dx[kTogether], dz[kTogether];
+  int cell[kTogether];  // -1: none
+};
+
+// The profile as seen from above, and where the camera is.
+struct Profile {
+  const double* x = nullptr;
+  const double* z = nullptr;
+  double origin_x = 0, origin_z = 0;
+};
+
+// Seen from above the ray is a line; the expression tells on which side of it a node of the profile lies. Bisection,
+// all rays at a time: the table has 2^8 cells.
+PLATEN_WIDE_REGISTERS void bisect(const Profile& profile, std::size_t count, Rays& rays) {
+  static_assert(kNodes == 257);
+  const double* x = profile.x;
+  const double* z = profile.z;
+  const double origin_x = profile.origin_x;
+  const double origin_z = profile.origin_z;
+  int low[kTogether];
+  for (std::size_t k = 0; k < count; ++k) {
+    low[k] = 0;
+  }
+  for (int half = 128; half > 0; half /= 2) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const int middle = low[k] + half;
+      const double side = (x[middle] - origin_x) * rays.dz[k] - (z[middle] - origin_z) * rays.dx[k];
+      low[k] = side <= 0 ? middle : low[k];
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    const double first = (x[0] - origin_x) * rays.dz[k] - (z[0] - origin_z) * rays.dx[k];
+    const double last = (x[kNodes - 1] - origin_x) * rays.dz[k] - (z[kNodes - 1] - origin_z) * rays.dx[k];
+    rays.cell[k] = first <= 0 && last >= 0 ? low[k] : -1;
+  }
+}
+
+// Where an image ray meets the sheet, as far as the derivatives by the profile's values need it.
+struct Meeting {
+  double dx, dy, dz;        // the ray in sheet space
+  double slope_x, slope_z;  // of the profile
+  double inverse_turn, inverse_norm;
+  double cos_phi, sin_phi;
+  double scale_q, lambda;
+};
+
+// The derivatives of the inverse by the profile's values: `low` and `high` are how the nodes beside the point move.
+PLATEN_WIDE_REGISTERS void slopesByBend(const Meeting& at,
+                                        double fraction,
+                                        const Vec2* low,
+                                        const Vec2* high,
+                                        std::size_t count,
+                                        double* __restrict du,
+                                        double* __restrict dv,
+                                        double* __restrict dscale) {
+  const Meeting m = at;
+  for (std::size_t b = 0; b < count; ++b) {
+    const double mx = -(low[b].x + fraction * (high[b].x - low[b].x));
+    const double mz = -(low[b].y + fraction * (high[b].y - low[b].y));
+    const double ds = (mx * m.dz - mz * m.dx) * m.inverse_turn;
+    const double dlambda = ((m.slope_x * ds - mx) * m.dx + (m.slope_z * ds - mz) * m.dz) * m.inverse_norm;
+    const double dt = dlambda * m.dy;
+    du[b] = ds * m.cos_phi - dt * m.sin_phi;
+    dv[b] = ds * m.sin_phi + dt * m.cos_phi;
+    dscale[b] = m.scale_q * (0 - dlambda / m.lambda);
+  }
 }
 
 }  // namespace
@@ -229,6 +302,57 @@ SheetModel::Jet SheetModel::workJet(Vec2 sheet_uv) const {
   return jet;
 }
 
+SheetModel::Jet SheetModel::workDerivatives(Vec2 sheet_uv, Vec2* moved) const {
+  if (profile_derivative_.empty() || folded_) {
+    throw std::logic_error("SheetModel::workDerivatives: the model was made without derivatives, or is folded");
+  }
+  const double s = sheet_uv.x * cos_phi_ + sheet_uv.y * sin_phi_;
+  const double t = -sheet_uv.x * sin_phi_ + sheet_uv.y * cos_phi_;
+  double fraction = 0;
+  const std::size_t i = cellOf(s, fraction);
+  const double step_x = x_[i + 1] - x_[i];
+  const double step_z = z_[i + 1] - z_[i];
+  const double p[3] = {x_[i] + fraction * step_x, t, z_[i] + fraction * step_z};
+  const auto turned = [&](double px, double py, double pz, std::size_t a) {
+    return rotation_[3 * a] * px + rotation_[3 * a + 1] * py + rotation_[3 * a + 2] * pz;
+  };
+  const double r[3] = {turned(p[0], p[1], p[2], 0), turned(p[0], p[1], p[2], 1), turned(p[0], p[1], p[2], 2)};
+  const double depth = r[2] + translation_[2];
+  const double scale = frame_.norm * focal_ / depth;
+  const Vec2 q{(r[0] + translation_[0]) / depth, (r[1] + translation_[1]) / depth};
+  const auto seen = [&](double cx, double cy, double cz) {
+    return Vec2{scale * (cx - q.x * cz), scale * (cy - q.y * cz)};
+  };
+  const auto seenOnSheet = [&](double px, double py, double pz) {
+    return seen(turned(px, py, pz, 0), turned(px, py, pz, 1), turned(px, py, pz, 2));
+  };
+  const Vec2 by_roll = seen(-r[1], r[0], 0);
+  moved[0] = by_roll;
+  // R = Rz Rx: the turn about x comes first, and moves y' by -z', z' by y'.
+  moved[1] = seen(rotation_[3] * r[2], -rotation_[0] * r[2], rotation_[8] * p[1] - rotation_[7] * p[2]);
+  const Vec2 from_centre{frame_.norm * focal_ * q.x, frame_.norm * focal_ * q.y};
+  moved[2] = from_centre + seen(0, 0, translation_[2]);
+  const std::size_t columns = parameters_.bend.size() + 1;
+  const auto profile = [&](std::size_t column) {
+    const Vec2 a = profile_derivative_[i * columns + column];
+    const Vec2 b = profile_derivative_[(i + 1) * columns + column];
+    return a + fraction * (b - a);
+  };
+  const Vec2 by_reach = profile(columns - 1);
+  moved[3] = by_roll + seenOnSheet(t * step_x / s_step_ + by_reach.x, -s, t * step_z / s_step_ + by_reach.y);
+  for (std::size_t k = 0; k + 1 < columns; ++k) {
+    const Vec2 by_bend = profile(k);
+    moved[4 + k] = seenOnSheet(by_bend.x, 0, by_bend.y);
+  }
+  Jet jet;
+  jet.point = frame_.centre + from_centre;
+  const Vec2 ds = seenOnSheet(step_x / s_step_, 0, step_z / s_step_);
+  const Vec2 dt = seenOnSheet(0, 1, 0);
+  jet.du = cos_phi_ * ds - sin_phi_ * dt;
+  jet.dv = sin_phi_ * ds + cos_phi_ * dt;
+  return jet;
+}
+
 Vec2 SheetModel::workFromSheet(Vec2 sheet_uv) const {
   return workJet(sheet_uv).point;
 }
@@ -244,7 +368,7 @@ struct SheetModel::Hit {
   double camera_ray[3] = {};  // the same in camera space: (qx/f, qy/f, 1)
 };
 
-SheetModel::Hit SheetModel::intersect(Vec2 work_px) const {
+SheetModel::Hit SheetModel::intersect(Vec2 work_px, int cell) const {
   Hit hit;
   const Vec2 q = (work_px - frame_.centre) / frame_.norm;
   hit.camera_ray[0] = q.x / focal_;
@@ -255,26 +379,14 @@ SheetModel::Hit SheetModel::intersect(Vec2 work_px) const {
   }
   const double dx = hit.ray[0];
   const double dz = hit.ray[2];
-  // Seen from above along the rulings, the ray is a line; g tells on which side of it a node of the profile lies.
-  const auto side = [&](std::size_t i) { return (x_[i] - origin_[0]) * dz - (z_[i] - origin_[2]) * dx; };
-  std::size_t low = 0;
-  std::size_t high = kNodes - 1;
-  double at_low = side(low);
-  double at_high = side(high);
-  if (!(at_low <= 0) || !(at_high >= 0)) {
+  if (cell < 0) {
     return hit;
   }
-  while (high - low > 1) {
-    const std::size_t middle = (low + high) / 2;
-    const double at_middle = side(middle);
-    if (at_middle <= 0) {
-      low = middle;
-      at_low = at_middle;
-    } else {
-      high = middle;
-      at_high = at_middle;
-    }
-  }
+  const auto low = static_cast<std::size_t>(cell);
+  const std::size_t high = low + 1;
+  const auto side = [&](std::size_t i) { return (x_[i] - origin_[0]) * dz - (z_[i] - origin_[2]) * dx; };
+  const double at_low = side(low);
+  const double at_high = side(high);
   hit.cell = low;
   hit.fraction = at_high > at_low ? -at_low / (at_high - at_low) : 0;
   hit.s = s_first_ + s_step_ * (static_cast<double>(low) + hit.fraction);
@@ -286,8 +398,36 @@ SheetModel::Hit SheetModel::intersect(Vec2 work_px) const {
   return hit;
 }
 
+void SheetModel::findCells(std::span<const Vec2> work_px, std::span<int> cells) const {
+  Rays rays;
+  for (std::size_t from = 0; from < work_px.size(); from += kTogether) {
+    const std::size_t count = std::min(kTogether, work_px.size() - from);
+    for (std::size_t k = 0; k < count; ++k) {
+      const Vec2 q = (work_px[from + k] - frame_.centre) / frame_.norm;
+      const double x = q.x / focal_;
+      const double y = q.y / focal_;
+      rays.dx[k] = rotation_[0] * x + rotation_[3] * y + rotation_[6];
+      rays.dz[k] = rotation_[2] * x + rotation_[5] * y + rotation_[8];
+    }
+    bisect({x_.data(), z_.data(), origin_[0], origin_[2]}, count, rays);
+    for (std::size_t k = 0; k < count; ++k) {
+      cells[from + k] = rays.cell[k];
+    }
+  }
+}
+
+int SheetModel::cellOfPoint(Vec2 work_px) const {
+  int cell = -1;
+  findCells({&work_px, 1}, {&cell, 1});
+  return cell;
+}
+
 SheetModel::Seen SheetModel::sheetFromWork(Vec2 work_px) const {
-  const Hit hit = intersect(work_px);
+  return sheetFromWork(work_px, cellOfPoint(work_px));
+}
+
+SheetModel::Seen SheetModel::sheetFromWork(Vec2 work_px, int cell) const {
+  const Hit hit = intersect(work_px, cell);
   Seen seen;
   if (hit.visible) {
     seen.sheet_uv = {hit.s * cos_phi_ - hit.t * sin_phi_, hit.s * sin_phi_ + hit.t * cos_phi_};
@@ -305,10 +445,14 @@ SheetModel::Seen SheetModel::sheetFromWork(Vec2 work_px) const {
 }
 
 SheetModel::Seen SheetModel::sheetDerivatives(Vec2 work_px, double* du, double* dv, double* dscale) const {
+  return sheetDerivatives(work_px, cellOfPoint(work_px), du, dv, dscale);
+}
+
+SheetModel::Seen SheetModel::sheetDerivatives(Vec2 work_px, int cell, double* du, double* dv, double* dscale) const {
   if (profile_derivative_.empty() || folded_) {
     throw std::logic_error("SheetModel::sheetDerivatives: the model was made without derivatives, or is folded");
   }
-  const Hit hit = intersect(work_px);
+  const Hit hit = intersect(work_px, cell);
   Seen seen;
   if (!hit.visible) {
     return seen;
@@ -358,17 +502,12 @@ SheetModel::Seen SheetModel::sheetDerivatives(Vec2 work_px, double* du, double* 
   write(2, rotation_[0] * f[0] + rotation_[3] * f[1] + rotation_[6] * f[2],
         rotation_[1] * f[0] + rotation_[4] * f[1] + rotation_[7] * f[2],
         rotation_[2] * f[0] + rotation_[5] * f[1] + rotation_[8] * f[2], 0, 1);
-  const auto moved = [&](std::size_t column) {
-    const Vec2 a = profile_derivative_[hit.cell * columns + column];
-    const Vec2 b = profile_derivative_[(hit.cell + 1) * columns + column];
-    return a + hit.fraction * (b - a);
-  };
-  const Vec2 by_reach = moved(k);
+  const Vec2* low = &profile_derivative_[hit.cell * columns];
+  const Vec2* high = low + columns;
+  const Vec2 by_reach = low[k] + hit.fraction * (high[k] - low[k]);
   write(3, roll_m[0] - by_reach.x, roll_m[1], roll_m[2] - by_reach.y, 1, 0);
-  for (std::size_t b = 0; b < k; ++b) {
-    const Vec2 by_bend = moved(b);
-    write(4 + b, -by_bend.x, 0, -by_bend.y, 0, 0);
-  }
+  slopesByBend({dx, dy, dz, slope_x, slope_z, inverse_turn, inverse_norm, cos_phi_, sin_phi_, seen.scale_q, hit.lambda},
+               hit.fraction, low, high, k, du + 4, dv + 4, dscale + 4);
   return seen;
 }
 

@@ -21,6 +21,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace platen::optim {
@@ -70,6 +71,9 @@ class SheetModel {
     Vec2 point, du, dv;
   };
   [[nodiscard]] Jet workJet(Vec2 sheet_uv) const;
+  // The same, and how the point moves with the 4 + K parameters in the order of flatten(), the sheet point held:
+  // `moved` has as many entries, work_px. Not for folded sheets, nor where the model was made without derivatives.
+  Jet workDerivatives(Vec2 sheet_uv, Vec2* moved) const;
 
   // Inverse: the sheet point seen at work_px and the local scale, q units per sheet unit (f / depth). `visible` is
   // false where the ray misses the tabulated sheet.
@@ -79,15 +83,21 @@ class SheetModel {
     bool visible = false;
   };
   [[nodiscard]] Seen sheetFromWork(Vec2 work_px) const;
+  // Where in the profile's table the sheet is hit, for many image points at once (the search takes longer than all the
+  // rest): `cells` has as many entries, to be handed to the two functions below with the same points.
+  void findCells(std::span<const Vec2> work_px, std::span<int> cells) const;
+  [[nodiscard]] Seen sheetFromWork(Vec2 work_px, int cell) const;
 
   // The inverse and its derivatives with respect to the 4 + K parameters in the order of flatten(), the image point
   // held: du, dv, dscale have 4 + K entries each. Nothing is written where the point is not visible. Not for folded
   // sheets, whose derivatives are FoldedSheet's.
   Seen sheetDerivatives(Vec2 work_px, double* du, double* dv, double* dscale) const;
+  Seen sheetDerivatives(Vec2 work_px, int cell, double* du, double* dv, double* dscale) const;
 
  private:
   struct Hit;
-  [[nodiscard]] Hit intersect(Vec2 work_px) const;
+  [[nodiscard]] int cellOfPoint(Vec2 work_px) const;
+  [[nodiscard]] Hit intersect(Vec2 work_px, int cell) const;
   [[nodiscard]] std::size_t cellOf(double s, double& fraction) const;
 
   SheetFrame frame_;

@@ -37,6 +37,33 @@ TEST_P(SheetModelAtRuling, RoundTripIsExact) {
   }
 }
 
+TEST_P(SheetModelAtRuling, ManyPointsAreFoundAsOneByOne) {
+  const SheetModel model(someFrame(), bentSheet(GetParam()), true);
+  std::vector<Vec2> work;
+  for (int k = 0; k < 75; ++k) {  // more than are searched for at a time; the last ones miss the sheet
+    work.push_back({100.0 + 15 * k, 1500.0 - 19 * k});
+  }
+  work.push_back({-1e5, 0});
+  work.push_back({1e5, 1e5});
+  std::vector<int> cells(work.size());
+  model.findCells(work, cells);
+  int visible = 0;
+  for (std::size_t k = 0; k < work.size(); ++k) {
+    const SheetModel::Seen one = model.sheetFromWork(work[k]);
+    const SheetModel::Seen many = model.sheetFromWork(work[k], cells[k]);
+    EXPECT_EQ(one.visible, many.visible) << k;
+    EXPECT_EQ(one.visible, cells[k] >= 0) << k;
+    if (one.visible) {
+      ++visible;
+      EXPECT_EQ(one.sheet_uv.x, many.sheet_uv.x);
+      EXPECT_EQ(one.scale_q, many.scale_q);
+      EXPECT_LT(norm(model.workFromSheet(many.sheet_uv) - work[k]), 1e-6);
+    }
+  }
+  EXPECT_GT(visible, 50);
+  EXPECT_LT(visible, static_cast<int>(work.size()));
+}
+
 TEST_P(SheetModelAtRuling, JetIsTheDerivative) {
   const SheetModel model(someFrame(), bentSheet(GetParam()));
   const double step = 1e-6;
