@@ -15,7 +15,6 @@
 namespace platen::detect {
 namespace {
 
-constexpr double kFullPage = 800;   // of text, in h
 constexpr double kClearRms = 0.2;   // of a line, in h
 constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spine and in shadows
 constexpr double kPaperColor = 8;

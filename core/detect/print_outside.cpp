@@ -56,8 +56,7 @@ double lossByPrintOutside(const PageMask& page, double k, const std::vector<Text
   constexpr double kShortest = 15;    // h, of all of them
   constexpr double kDarker = 1.6;     // inside: print has less light in a fold's shadow, but is not as pale as cloth
   constexpr double kStray = 0.03;     // of the print: what lies beside a page ...
-  constexpr double kFullPage = 800;   // h, from which ...
-  constexpr double kStrayBesideFullPage = 0.1;  // ... a part cut off at a fold would hold more
+  constexpr double kStrayBesideFullPage = 0.1;  // a part of a full page cut off at a fold would hold more
   constexpr double kWeight = 3;
   constexpr double kMost = 0.3;
   Strengths strengths = strengthsOn(page, k, print);

@@ -9,6 +9,9 @@
 
 namespace platen::detect {
 
+// h of clear print: a page full of it.
+inline constexpr double kFullPage = 800;
+
 // Straight lines as dark as print is on this photo: wood and cloth have paler ones, and figures crooked ones.
 std::vector<TextSegment> clearPrint(const std::vector<TextSegment>& segments);
 

@@ -1,7 +1,8 @@
 // Polar coordinates about the quadrilateral's middle, in which the quadrilateral itself is a straight line: angle, and
 // log(radius / the quadrilateral's). On each angle's ray the path moves by a few steps; where it goes on as before
 // nothing is paid but for places without an edge, for each change of direction something, for a corner no more than
-// kCorner. Second-order dynamic programming, twice around, of which the middle turn is taken (it is closed then).
+// kCorner. Second-order dynamic programming, twice around, of which the middle turn is taken: its ends meet if there is
+// a path at all.
 #include "core/detect/sheet_outline.h"
 
 #include "core/detect/edge_field.h"
@@ -169,6 +170,7 @@ std::vector<Ray> placesOf(const EdgeField& field, const Rays& rays, const cv::Ma
 struct Path {
   std::vector<cv::Point2d> points;
   std::vector<double> edge;  // 0..1; 0 beyond the photo's border
+  bool is_closed = false;    // no farther from the last ray to the first than from any to the next
 };
 
 // What a path pays for coming to each place by each move.
@@ -239,6 +241,7 @@ Path leastPath(const std::vector<Ray>& places, const Rays& rays) {
     }
   }
   Path path{std::vector<cv::Point2d>(kRays), std::vector<double>(kRays)};
+  std::size_t last = 0;
   for (std::size_t step = came.size(); step-- > kRays / 2;) {
     if (step < kRays / 2 + kRays) {  // away from either end of the two turns
       const std::size_t ray = step % kRays;
@@ -246,6 +249,11 @@ Path leastPath(const std::vector<Ray>& places, const Rays& rays) {
       const Place& at = places[ray][place];
       path.points[ray] = {p.x, p.y};
       path.edge[ray] = at.is_shown ? at.edge * agreement(at.normal, rays.normal(ray, move)) : 0;
+    }
+    if (step == kRays / 2 + kRays - 1) {
+      last = place;
+    } else if (step == kRays / 2) {
+      path.is_closed = std::max(last, place) - std::min(last, place) <= kMostMove;
     }
     const std::size_t before = came[step][move][place];
     place =
@@ -255,8 +263,12 @@ Path leastPath(const std::vector<Ray>& places, const Rays& rays) {
   return path;
 }
 
-// The share of a contour inside the photo that has an edge, a pixel to either side counted.
-double edgeAlong(const EdgeField& field, const std::vector<cv::Point>& contour) {
+struct EdgeShare {
+  double edge = 0;   // of the contour inside the photo: the share that has an edge, a pixel to either side counted
+  double shown = 0;  // of the contour: inside the photo
+};
+
+EdgeShare edgeAlong(const EdgeField& field, const std::vector<cv::Point>& contour) {
   constexpr std::ptrdiff_t kSmooth = 4;
   const auto n = static_cast<std::ptrdiff_t>(contour.size());
   double sum = 0;
@@ -281,11 +293,22 @@ double edgeAlong(const EdgeField& field, const std::vector<cv::Point>& contour) 
     sum += most;
     ++count;
   }
-  return count > 0 ? sum / count : 0;
+  return {count > 0 ? sum / count : 0, count / static_cast<double>(std::max<std::ptrdiff_t>(1, n))};
 }
 
-// The path between the rays nearest to two corners, as a side.
-RoughSide sideOf(const Path& path, SideKind kind, Vec2 from, Vec2 to) {
+// Where a mask's contour has contrast, not only an edge relative to its surroundings.
+cv::Mat contrastOf(const PageMask& page) {
+  cv::Mat contrast = cv::Mat::zeros(page.mask.size(), CV_8UC1);
+  for (std::size_t i = 0; i < page.contour.size(); ++i) {
+    contrast.at<std::uint8_t>(page.contour[i]) = page.valid[i] != 0 ? 255 : 0;
+  }
+  cv::dilate(contrast, contrast, cv::getStructuringElement(cv::MORPH_RECT, {3, 3}));
+  return contrast;
+}
+
+// The path between the rays nearest to two corners, as a side: faint unless it has contrast all along.
+RoughSide sideOf(const Path& path, const cv::Mat& contrast, SideKind kind, Vec2 from, Vec2 to) {
+  constexpr double kAllAlong = 0.8;
   const auto nearest = [&](Vec2 corner) {
     const auto off = [&](const cv::Point2d& p) { return std::hypot(p.x - corner.x, p.y - corner.y); };
     return static_cast<std::size_t>(
@@ -295,9 +318,9 @@ RoughSide sideOf(const Path& path, SideKind kind, Vec2 from, Vec2 to) {
   };
   RoughSide side;
   side.kind = kind;
-  side.faint = true;
   const std::size_t last = nearest(to);
   double valid = 0;
+  double clear = 0;
   for (std::size_t a = nearest(from); a != last; a = (a + 1) % kRays) {
     const std::size_t b = (a + 1) % kRays;
     const cv::Point2d span = path.points[b] - path.points[a];
@@ -307,9 +330,11 @@ RoughSide sideOf(const Path& path, SideKind kind, Vec2 from, Vec2 to) {
       side.points.push_back(path.points[a] + span * (static_cast<double>(k) / pieces));
       side.valid.push_back(is_edge);
       valid += is_edge;
+      clear += sampleU8(contrast, side.points.back().x, side.points.back().y) > 127 ? 1 : 0;
     }
   }
   side.valid_fraction = side.points.empty() ? 0 : valid / static_cast<double>(side.points.size());
+  side.faint = clear < kAllAlong * static_cast<double>(side.points.size());
   if (kind == SideKind::bottom || kind == SideKind::left) {
     std::reverse(side.points.begin(), side.points.end());
     std::reverse(side.valid.begin(), side.valid.end());
@@ -317,7 +342,7 @@ RoughSide sideOf(const Path& path, SideKind kind, Vec2 from, Vec2 to) {
   return side;
 }
 
-// The mask inside of a path: sides with contrast are described as any mask's, others by the edge that was followed.
+// The mask inside of a path, its sides by the edge that was followed.
 PageMask maskInside(const MaskScene& scene, const Path& path, double text_angle) {
   std::vector<cv::Point> polygon;
   for (const cv::Point2d& p : path.points) {
@@ -329,10 +354,49 @@ PageMask maskInside(const MaskScene& scene, const Path& path, double text_angle)
   if (!page.quad) {
     return page;
   }
+  const cv::Mat contrast = contrastOf(page);
   const std::array<Vec2, 4> c = *page.quad;
-  return describeMask(scene, mask, text_angle,
-                      {sideOf(path, SideKind::top, c[0], c[1]), sideOf(path, SideKind::right, c[1], c[2]),
-                       sideOf(path, SideKind::bottom, c[2], c[3]), sideOf(path, SideKind::left, c[3], c[0])});
+  return describeMask(
+      scene, mask, text_angle,
+      {sideOf(path, contrast, SideKind::top, c[0], c[1]), sideOf(path, contrast, SideKind::right, c[1], c[2]),
+       sideOf(path, contrast, SideKind::bottom, c[2], c[3]), sideOf(path, contrast, SideKind::left, c[3], c[0])});
+}
+
+// Clear print on the page, in h.
+double printOn(const PageMask& page, double k, std::vector<TextSegment> print) {
+  std::erase_if(print, [&](const TextSegment& segment) {
+    const Vec2 middle = indexFromWork(segment.points[segment.points.size() / 2], k);
+    return sampleU8(page.mask, middle.x, middle.y) < 127;
+  });
+  return totalLength(print);
+}
+
+// How much of the four sides is seen, 0 to 4.
+double sidesSeen(const PageMask& page) {
+  double seen = 0;
+  for (const RoughSide& side : page.sides) {
+    seen += side.valid_fraction;
+  }
+  return seen;
+}
+
+// Inside of the page all the way round, as a printed frame is: a mask that leaks does so here or there.
+bool isWithin(const PageMask& followed, const PageMask& page) {
+  constexpr int kMargin = 4;  // mask pixels
+  constexpr double kAllRound = 0.9;
+  cv::Mat inner;
+  cv::copyMakeBorder(page.mask, inner, 1, 1, 1, 1, cv::BORDER_CONSTANT, 0);
+  cv::erode(inner, inner, cv::getStructuringElement(cv::MORPH_RECT, {2 * kMargin + 1, 2 * kMargin + 1}));
+  const auto within = std::count_if(followed.contour.begin(), followed.contour.end(), [&](const cv::Point& p) {
+    return inner.at<std::uint8_t>(p + cv::Point(1, 1)) != 0;
+  });
+  return static_cast<double>(within) > kAllRound * static_cast<double>(followed.contour.size());
+}
+
+// A page, and one that the photo does not cut off.
+bool isOpen(const PageMask& page) {
+  constexpr double kMostCutOff = 0.5;
+  return !page.empty() && page.quad && page.believable() && page.frame_fraction < kMostCutOff;
 }
 
 }  // namespace
@@ -341,35 +405,46 @@ PageMask followOutline(const MaskScene& scene,
                        PageMask page,
                        const std::vector<TextSegment>& segments,
                        double text_angle) {
-  constexpr double kEnough = 0.6;    // of the outline has an edge ...
-  constexpr double kMore = 0.06;     // ... and this much more than before,
-  constexpr double kAsSheet = 0.03;  // or this, where it is a quadrilateral as much
-  constexpr double kShown = 0.05;    // of quality: more of the sides is seen, nearly all with an edge
+  constexpr double kEnough = 0.6;  // of the outline has an edge ...
+  constexpr double kMore = 0.06;   // ... and this much more than before,
+  constexpr double kAsSheet =
+      0.03;  // or this, where it is a quadrilateral as much and the mask has not contrast all along
+  constexpr double kShown = 0.4;  // of the four sides: more of them is seen, nearly all with an edge
   constexpr double kNearlyAll = 0.9;
+  constexpr double kInPhoto = 0.5;  // of the outline: else too little is left to compare
   constexpr double kLeastLeft = 0.85;
   constexpr double kMostGained = 1.4;
-  constexpr double kFullPage = 800;  // of text, in h: it needs no faint sides, and those beside it are of pages below
-  if (page.empty() || !page.quad || scene.lab.cols < 64 || scene.lab.rows < 64 || totalLength(segments) >= kFullPage) {
+  if (!isOpen(page) || scene.lab.cols < 64 || scene.lab.rows < 64) {
     return page;
   }
+  // A page full of text needs no faint sides, and those beside it are of pages below.
+  const std::vector<TextSegment> print = clearPrint(segments);
   const Rays rays(*page.quad);
-  if (!rays.isUsable()) {
+  if (printOn(page, scene.k, print) >= kFullPage || !rays.isUsable()) {
     return page;
   }
   const EdgeField field(scene.lab);
-  const Path path = leastPath(placesOf(field, rays, hullOfPrint(scene, page, segments)), rays);
-  PageMask followed = maskInside(scene, path, text_angle);
-  if (followed.empty() || followed.sides.size() < page.sides.size()) {
+  const EdgeShare before = edgeAlong(field, page.contour);
+  const bool has_contrast = page.isSheet() || page.isAccountedFor();
+  if (before.shown < kInPhoto || (has_contrast && before.edge > kNearlyAll)) {
     return page;
   }
-  const double before = edgeAlong(field, page.contour);
-  const double after = edgeAlong(field, followed.contour);
+  const Path path = leastPath(placesOf(field, rays, hullOfPrint(scene, page, segments)), rays);
+  if (!path.is_closed) {
+    return page;
+  }
+  PageMask followed = maskInside(scene, path, text_angle);
+  if (followed.empty() || followed.sides.size() < page.sides.size() || isWithin(followed, page)) {
+    return page;
+  }
+  const EdgeShare after = edgeAlong(field, followed.contour);
   const double area = static_cast<double>(cv::countNonZero(followed.mask)) / cv::countNonZero(page.mask);
-  const std::vector<TextSegment> print = clearPrint(segments);
-  const double needed = followed.iou < page.iou ? kMore : kAsSheet;
-  const bool more_edge = after > before + needed;
-  const bool more_sides = followed.quality > page.quality + kShown && after > std::max(kNearlyAll, before - kAsSheet);
-  const bool better = after > kEnough && (more_edge || more_sides) && area > kLeastLeft && area < kMostGained &&
+  const double needed = has_contrast || followed.iou < page.iou ? kMore : kAsSheet;
+  const bool more_edge = after.edge > before.edge + needed;
+  const bool more_sides =
+      sidesSeen(followed) > sidesSeen(page) + kShown && after.edge > std::max(kNearlyAll, before.edge);
+  const bool better = after.shown > kInPhoto && after.edge > kEnough && (more_edge || more_sides) &&
+                      area > kLeastLeft && area < kMostGained &&
                       lossByPrintOutside(followed, scene.k, print) <= lossByPrintOutside(page, scene.k, print);
   return better ? followed : page;
 }

@@ -6,7 +6,9 @@
 #include "core/detect/page_sides.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -75,33 +77,115 @@ TEST(SheetOutline, ACurledSideIsFollowedWhereTheMaskCutsIt) {
   EXPECT_EQ(followed.sides.size(), 4U);
 }
 
-TEST(SheetOutline, AnOutlineWithItsEdgesStaysAsItIs) {
-  const MaskScene scene = prepareMaskScene(paperOnPaper(), 1, 6);
-  const PageMask right = describeMask(scene, filled(sheetPolygon(false)), 0);
-  const PageMask followed = followOutline(scene, right, {}, 0);
-  EXPECT_GT(overlap(followed.mask, right.mask), 0.98);
+void expectSame(const PageMask& kept, const PageMask& page) {
+  EXPECT_EQ(cv::countNonZero(kept.mask != page.mask), 0);
+  EXPECT_EQ(kept.contour, page.contour);
+  ASSERT_EQ(kept.sides.size(), page.sides.size());
+  for (std::size_t s = 0; s < kept.sides.size(); ++s) {
+    EXPECT_EQ(kept.sides[s].points, page.sides[s].points);
+    EXPECT_EQ(kept.sides[s].valid, page.sides[s].valid);
+    EXPECT_EQ(kept.sides[s].faint, page.sides[s].faint);
+  }
 }
 
-TEST(SheetOutline, PrintIsNotCutOff) {
-  // A sheet with a strong frame printed inside; its own edges have no contrast at all.
-  cv::Mat grey(kHeight, kWidth, CV_8UC1, cv::Scalar::all(150));
-  cv::rectangle(grey, cv::Rect(95, 95, 180, 290), 40, 3);
-  const MaskScene scene = prepareMaskScene(grey, 1, 6);
-  const PageMask page = describeMask(scene, filled(sheetPolygon(true)), 0);
+// A mask with sides as findSheetQuad leaves them: faint, seen over a share of their length.
+PageMask withFaintSides(const MaskScene& scene, const cv::Mat& mask, double share) {
+  PageMask page = describeMask(scene, mask, 0);
+  const std::array<Vec2, 4> c = page.quad.value();
+  constexpr std::array<SideKind, 4> kKinds{SideKind::top, SideKind::right, SideKind::bottom, SideKind::left};
+  std::array<RoughSide, 4> sides;
+  for (std::size_t k = 0; k < 4; ++k) {
+    sides[k].kind = kKinds[k];
+    sides[k].faint = true;
+    sides[k].valid_fraction = share;
+    const Vec2 from = c[k];
+    const Vec2 span = c[(k + 1) % 4] - from;
+    for (int i = 0; i < 100; ++i) {
+      sides[k].points.emplace_back(from.x + span.x * i / 100, from.y + span.y * i / 100);
+      sides[k].valid.push_back(i < 100 * share ? 1 : 0);
+    }
+  }
+  return describeMask(scene, mask, 0, sides);
+}
+
+std::vector<TextSegment> lines(const std::vector<double>& at, int from, int to, double length) {
   std::vector<TextSegment> segments;
-  for (const double y : {85.0, 200.0, 300.0, 398.0}) {
+  for (const double y : at) {
     TextSegment segment;
-    for (int x = 80; x <= 290; x += 10) {
+    for (int x = from; x <= to; x += 10) {
       segment.points.push_back({static_cast<double>(x), y});
     }
-    segment.length = 35;
+    segment.length = length;
     segment.strength = 0.5;
     segments.push_back(segment);
   }
+  return segments;
+}
+
+TEST(SheetOutline, AnOutlineWithItsEdgesStaysAsItIs) {
+  const MaskScene scene = prepareMaskScene(paperOnPaper(), 1, 6);
+  const PageMask right = withFaintSides(scene, filled(sheetPolygon(false)), 0.85);
+  expectSame(followOutline(scene, right, {}, 0), right);
+}
+
+TEST(SheetOutline, ASheetOnADarkDeskStaysAsItIs) {
+  // Not even by a mask that is closer to its edges: this one is a pixel off.
+  cv::Mat grey(kHeight, kWidth, CV_8UC1, cv::Scalar::all(40));
+  cv::fillPoly(grey, std::vector<std::vector<cv::Point>>{sheetPolygon(true)}, 200);
+  const MaskScene scene = prepareMaskScene(grey, 1, 6);
+  cv::Mat off;
+  cv::erode(filled(sheetPolygon(true)), off, cv::getStructuringElement(cv::MORPH_RECT, {3, 3}));
+  const PageMask page = describeMask(scene, off, 0);
+  ASSERT_TRUE(page.isSheet());
+  expectSame(followOutline(scene, page, {}, 0), page);
+}
+
+TEST(SheetOutline, NoPageIsMadeOfOneThatIsNotBelieved) {
+  const MaskScene scene = prepareMaskScene(paperOnPaper(), 1, 6);
+  const PageMask page = withFaintSides(scene, filled(sheetPolygon(true)), 0.36);
+  ASSERT_FALSE(page.believable());
+  expectSame(followOutline(scene, page, {}, 0), page);
+}
+
+TEST(SheetOutline, APrintedFrameIsNotTheSheet) {
+  // A tinted panel, as thin lines are closed away; 9 % of the area are margins, and the sheet's own edges are not seen.
+  cv::Mat grey(kHeight, kWidth, CV_8UC1, cv::Scalar::all(150));
+  const cv::Rect frame(71, 68, 227, 339);
+  cv::rectangle(grey, frame, 110, cv::FILLED);
+  const MaskScene scene = prepareMaskScene(grey, 1, 6);
+  const PageMask page = withFaintSides(scene, filled({{65, 62}, {304, 62}, {304, 414}, {65, 414}}), 0.7);
+  ASSERT_TRUE(page.believable());
+  ASSERT_GT(frame.area(), 0.88 * cv::countNonZero(page.mask));
+  for (const auto& segments : {std::vector<TextSegment>{}, lines({150, 200, 250}, 100, 260, 25)}) {
+    expectSame(followOutline(scene, page, segments, 0), page);
+  }
+}
+
+TEST(SheetOutline, APrintedFrameIsNotTheSheetThatFillsThePhoto) {
+  cv::Mat grey(kHeight, kWidth, CV_8UC1, cv::Scalar::all(150));
+  cv::rectangle(grey, cv::Rect(9, 9, kWidth - 18, kHeight - 18), 110, cv::FILLED);
+  const MaskScene scene = prepareMaskScene(grey, 1, 6);
+  const PageMask page =
+      describeMask(scene, filled({{0, 0}, {kWidth - 1, 0}, {kWidth - 1, kHeight - 1}, {0, kHeight - 1}}), 0);
+  ASSERT_GT(page.frame_fraction, 0.9);
+  expectSame(followOutline(scene, page, lines({150, 200, 250}, 100, 260, 25), 0), page);
+}
+
+TEST(SheetOutline, PrintIsNotCutOff) {
+  // The tinted panel ends on three sides where the sheet does; on the fourth, lines of print lie outside of it.
+  cv::Mat grey(kHeight, kWidth, CV_8UC1, cv::Scalar::all(150));
+  const cv::Rect frame(65, 62, 239, 317);
+  cv::rectangle(grey, frame, 110, cv::FILLED);
+  const MaskScene scene = prepareMaskScene(grey, 1, 6);
+  const PageMask page = withFaintSides(scene, filled({{65, 62}, {304, 62}, {304, 414}, {65, 414}}), 0.7);
+  ASSERT_GT(frame.area(), 0.88 * cv::countNonZero(page.mask));
+  // What is cut off is all that is held against it: without print it is.
+  EXPECT_LT(cv::countNonZero(followOutline(scene, page, {}, 0).mask), 0.95 * cv::countNonZero(page.mask));
+  const std::vector<TextSegment> segments = lines({90, 200, 300, 392, 400}, 80, 290, 35);
   const PageMask followed = followOutline(scene, page, segments, 0);
   for (const TextSegment& segment : segments) {
     for (const Vec2& p : segment.points) {
-      EXPECT_EQ(followed.mask.at<std::uint8_t>(static_cast<int>(p.y), static_cast<int>(p.x)), 255);
+      EXPECT_EQ(followed.mask.at<std::uint8_t>(static_cast<int>(p.y), static_cast<int>(p.x)), 255) << p.y;
     }
   }
 }
