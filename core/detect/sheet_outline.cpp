@@ -411,6 +411,7 @@ PageMask followOutline(const MaskScene& scene,
       0.03;  // or this, where it is a quadrilateral as much and the mask has not contrast all along
   constexpr double kShown = 0.4;  // of the four sides: more of them is seen, nearly all with an edge
   constexpr double kNearlyAll = 0.9;
+  constexpr double kAsGood = 0.01;
   constexpr double kInPhoto = 0.5;  // of the outline: else too little is left to compare
   constexpr double kLeastLeft = 0.85;
   constexpr double kMostGained = 1.4;
@@ -426,7 +427,8 @@ PageMask followOutline(const MaskScene& scene,
   const EdgeField field(scene.lab);
   const EdgeShare before = edgeAlong(field, page.contour);
   const bool has_contrast = page.isSheet() || page.isAccountedFor();
-  if (before.shown < kInPhoto || (has_contrast && before.edge > kNearlyAll)) {
+  const bool has_edges = has_contrast && before.edge > kNearlyAll;
+  if (before.shown < kInPhoto || (has_edges && page.isSheet())) {
     return page;
   }
   const Path path = leastPath(placesOf(field, rays, hullOfPrint(scene, page, segments)), rays);
@@ -440,9 +442,9 @@ PageMask followOutline(const MaskScene& scene,
   const EdgeShare after = edgeAlong(field, followed.contour);
   const double area = static_cast<double>(cv::countNonZero(followed.mask)) / cv::countNonZero(page.mask);
   const double needed = has_contrast || followed.iou < page.iou ? kMore : kAsSheet;
-  const bool more_edge = after.edge > before.edge + needed;
+  const bool more_edge = !has_edges && after.edge > before.edge + needed;
   const bool more_sides =
-      sidesSeen(followed) > sidesSeen(page) + kShown && after.edge > std::max(kNearlyAll, before.edge);
+      sidesSeen(followed) > sidesSeen(page) + kShown && after.edge > std::max(kNearlyAll, before.edge - kAsGood);
   const bool better = after.shown > kInPhoto && after.edge > kEnough && (more_edge || more_sides) &&
                       area > kLeastLeft && area < kMostGained &&
                       lossByPrintOutside(followed, scene.k, print) <= lossByPrintOutside(page, scene.k, print);
