@@ -407,9 +407,9 @@ PageMask followOutline(const MaskScene& scene,
                        double text_angle) {
   constexpr double kEnough = 0.6;  // of the outline has an edge ...
   constexpr double kMore = 0.06;   // ... and this much more than before,
-  constexpr double kAsSheet =
-      0.03;  // or this, where it is a quadrilateral as much and the mask has not contrast all along
-  constexpr double kShown = 0.4;  // of the four sides: more of them is seen, nearly all with an edge
+  // or this, where it is as much of a quadrilateral and the mask has not contrast all along.
+  constexpr double kAsSheet = 0.03;
+  constexpr double kShown = 0.4;  // of the four sides: more of them is seen, nearly all with an edge as good as before
   constexpr double kNearlyAll = 0.9;
   constexpr double kAsGood = 0.01;
   constexpr double kInPhoto = 0.5;  // of the outline: else too little is left to compare
