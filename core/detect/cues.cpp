@@ -91,7 +91,7 @@ PageCues gather(const Reading& reading,
     return cues;
   }
   cues.direction = directionImage(reading.stripes, reading.h, page.mask, scene.k);
-  cues.row_period = rowPeriodImage(reading.stripes, cues.direction, reading.h);
+  cues.row_period = rowPeriodImage(reading.stripes, cues.direction, reading.h, stop);
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
   return cues;
 }

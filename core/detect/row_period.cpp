@@ -83,7 +83,10 @@ std::optional<Period> periodOf(const std::vector<float>& v,
 
 }  // namespace
 
-EvidenceImage rowPeriodImage(const Stripes& stripes, const EvidenceImage& direction, double h) {
+EvidenceImage rowPeriodImage(const Stripes& stripes,
+                             const EvidenceImage& direction,
+                             double h,
+                             const std::stop_token& stop) {
   EvidenceImage out;
   if (stripes.ridge.empty() || direction.empty()) {
     return out;
@@ -103,6 +106,9 @@ EvidenceImage rowPeriodImage(const Stripes& stripes, const EvidenceImage& direct
   std::vector<float> profile(window.size());
   int known = 0;
   for (int j = 0; j < rows; ++j) {
+    if (stop.stop_requested()) {
+      return {};
+    }
     for (int i = 0; i < cols; ++i) {
       const Vec2 at = workFromIndex({static_cast<double>(i), static_cast<double>(j)}, out.scale);
       const Vec2 there = indexFromWork(at, direction.scale);

@@ -6,10 +6,16 @@
 #include "core/detect/stripes.h"
 #include "core/page_cues.h"
 
+#include <stop_token>
+
 namespace platen::detect {
 
 // 3 channels as PageCues::row_period says, on a grid of one cell per 3 h; empty where too little of the page repeats.
 // `direction`: directionImage() of the same stripes. h in work_px.
-EvidenceImage rowPeriodImage(const Stripes& stripes, const EvidenceImage& direction, double h);
+// Stopped: empty.
+EvidenceImage rowPeriodImage(const Stripes& stripes,
+                             const EvidenceImage& direction,
+                             double h,
+                             const std::stop_token& stop);
 
 }  // namespace platen::detect

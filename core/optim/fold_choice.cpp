@@ -6,7 +6,6 @@
 #include "core/optim/fold_solver.h"
 #include "core/optim/margins.h"
 #include "core/optim/page_rect.h"
-#include "core/optim/paper_size.h"
 #include "core/optim/rules.h"
 #include "core/optim/text_straightness.h"
 
@@ -236,10 +235,9 @@ void FoldSearch::describe(const FoldState& best, double cost) {
   fit_.rect = rect.rect;
   fit_.content = rect.content;
   std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit_.edge_found));
-  // A crease leaves camera and page more freedom: its aspect errs as those do of sheets that are not explained.
-  const std::optional<PaperSize> paper =
-      fit_.edgeCount() == 4 && !fit_.bound ? likelyPaper(fit_.rect.height() / fit_.rect.width(), cost) : std::nullopt;
-  fit_.paper = paper ? paper->name : "";
+  // A crease leaves camera and page more freedom: its aspect errs as those do of sheets that are not explained, so the
+  // paper is chosen by what is likely (page_extent.h), not by the equations.
+  fit_.paper.clear();
   fit_.aspect_is_told = false;
 }
 

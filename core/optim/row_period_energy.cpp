@@ -112,7 +112,6 @@ double RowPeriodEnergy::add(std::span<const double> controls, double scale, std:
     weight_sum += weights_[k];
   }
   coverage_ = weight_sum / static_cast<double>(n);
-  agreement_ = 0;
   if (!(weight_sum > 0)) {
     return 0;
   }
@@ -130,7 +129,6 @@ double RowPeriodEnergy::add(std::span<const double> controls, double scale, std:
     const double z = r * r / (kSigma * kSigma);
     const double soft = 1 + z / reach_square;
     sum += weights_[k] * z / soft;
-    agreement_ += z < reach_square ? weights_[k] : 0;
     if (!wants_gradient) {
       continue;
     }
@@ -157,7 +155,6 @@ double RowPeriodEnergy::add(std::span<const double> controls, double scale, std:
     d_steps_[2 * k] = static_cast<float>(-d_log * uy / area);
     d_steps_[2 * k + 1] = static_cast<float>(d_log * ux / area);
   }
-  agreement_ /= weight_sum;
   if (wants_gradient) {
     lattice_.pullBack(d_positions_, d_tangents_, gradient, d_steps_);
   }

@@ -24,15 +24,14 @@ class RowPeriodEnergy : public Energy {
   // 0, without gradient, where no rows are seen: coverage() tells.
   double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
 
-  // Of the last call: sum of w over the lattice's size, 0..1, and the share of w whose residual is within R sigma.
+  // Sum of w of the last call over the lattice's size, 0..1.
   [[nodiscard]] double coverage() const { return coverage_; }
-  [[nodiscard]] double agreement() const { return agreement_; }
 
  private:
   EvidenceImage image_;
   double reach_;
   PageLattice lattice_;
-  double coverage_ = 0, agreement_ = 0;
+  double coverage_ = 0;
   std::vector<float> at_, values_, d_dx_, d_dy_, d_positions_, d_tangents_, d_steps_;  // scratch
   std::vector<double> weights_, angles_;
 };

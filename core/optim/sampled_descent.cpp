@@ -71,12 +71,14 @@ SheetParameters turnedRulings(const SheetParameters& plane, double ruling) {
 SampledDescent::SampledDescent(const PageCues& cues,
                                const SheetFrame& frame,
                                const std::vector<SideImage>& sides,
-                               const SampledPhase& phase)
+                               const SampledPhase& phase,
+                               double log_focal_sigma)
     : frame_(frame),
       phase_(phase),
       shape_{phase.net_cols - 1, phase.net_rows - 1},
       spline_(phase.net_rows, phase.net_cols),
-      direction_(1, cues.direction, phase.reach, PageLattice(shape_, phase.lattice_cols, phase.lattice_rows, nullptr)) {
+      direction_(1, cues.direction, phase.reach, PageLattice(shape_, phase.lattice_cols, phase.lattice_rows, nullptr)),
+      log_focal_sigma_(log_focal_sigma) {
   for (const SideImage& side : sides) {
     seen_[static_cast<std::size_t>(side.kind)] = true;
   }
@@ -89,13 +91,26 @@ SampledDescent::SampledDescent(const PageCues& cues,
   }
 }
 
-SampledDescent::Energies SampledDescent::at(const SampledPage& page, double ruling) {
+double SampledDescent::at(const SampledPage& page, double ruling) {
   ruling_ = ruling;
   log_focal_ = page.sheet.log_focal;
   const std::vector<double> flat = page.flatten();
   std::vector<double> gradient(flat.size());
-  const double all = evaluate(flat, gradient);
-  return {all, last_direction_};
+  return evaluate(flat, gradient);
+}
+
+SampledDescent::OnStep sampledReporter(
+    const FitHooks& hooks, const PageCues& cues, const SheetFrame& frame, const char* stage, int steps) {
+  if (!hooks.onStep) {
+    return {};
+  }
+  return [&hooks, &cues, &frame, stage, steps](int step, double energy, const SampledPage& page) {
+    WarpGrid grid = sampleMap(BaseMap(SheetModel(frame, page.sheet), page.rect), nullptr, 33, 25);
+    for (Vec2& point : grid.points) {
+      point = cues.frame.sourceFromWork(point);
+    }
+    hooks.onStep({stage, step, steps, energy, &grid});
+  };
 }
 
 SampledDescent::Outcome SampledDescent::run(
@@ -161,6 +176,9 @@ double SampledDescent::evaluate(const std::vector<double>& flat, std::span<doubl
   }
   if (periods_) {
     energy += kPeriodWeight * periods_->add(controls, kPeriodWeight, d_controls_);
+    if (periods_->coverage() < kLeastCoverage) {
+      return std::numeric_limits<double>::quiet_NaN();
+    }
   }
   spline_.pullBack(d_controls_, gradient);
   energy += priors(page.sheet, gradient);
@@ -184,7 +202,8 @@ double SampledDescent::priors(const SheetParameters& p, std::span<double> gradie
     gradient[k] += kPriorWeight * 2 * value / (sigma * sigma);
     return value * value / (sigma * sigma);
   };
-  double sum = held(p.pitch, 0.35, 1) + held(p.log_focal - log_focal_, 0.35, 2) + held(p.ruling - ruling_, 0.12, 3);
+  double sum =
+      held(p.pitch, 0.35, 1) + held(p.log_focal - log_focal_, log_focal_sigma_, 2) + held(p.ruling - ruling_, 0.12, 3);
   const std::size_t n = p.bend.size();
   const double k = static_cast<double>(n);
   const double second = 3e-3 * k * k * k;

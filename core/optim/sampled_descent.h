@@ -6,6 +6,8 @@
 // sampled energies differentiate; sheet_spline.h takes the gradient from there to the 4 + K + 4 parameters.
 #pragma once
 
+#include "core/fit.h"
+#include "core/optim/curve_solver.h"
 #include "core/optim/direction_energy.h"
 #include "core/optim/edge_energy.h"
 #include "core/optim/row_period_energy.h"
@@ -51,10 +53,12 @@ class SampledDescent {
  public:
   // E_dir + .5 E_edge of `sides`; a side of the rectangle that is not among them stays where it is. Without any,
   // E_period of the rows, where there is such an image, takes their place.
+  // `log_focal_sigma`: how sure the focal length of a start is.
   SampledDescent(const PageCues& cues,
                  const SheetFrame& frame,
                  const std::vector<SideImage>& sides,
-                 const SampledPhase& phase);
+                 const SampledPhase& phase,
+                 double log_focal_sigma = SheetPriors{}.log_focal_sigma);
 
   struct Outcome {
     SampledPage page;
@@ -70,11 +74,8 @@ class SampledDescent {
   Outcome run(
       SampledPage start, double ruling, const OnStep& on_step, double rival_half_time, const std::stop_token& stop);
 
-  // The energy at a page, and of it E_dir; NaN where the page is impossible or nothing is seen on it.
-  struct Energies {
-    double all = 0, direction = 0;
-  };
-  Energies at(const SampledPage& page, double ruling);
+  // The energy at a page; NaN where the page is impossible or nothing is seen on it.
+  double at(const SampledPage& page, double ruling);
 
  private:
   double evaluate(const std::vector<double>& flat, std::span<double> gradient);
@@ -89,8 +90,12 @@ class SampledDescent {
   std::unique_ptr<EdgeEnergy> edges_;         // null: no sides
   std::array<bool, 4> seen_{};                // sides, by kind
   std::unique_ptr<RowPeriodEnergy> periods_;  // null: not asked for
-  double ruling_ = 0, log_focal_ = 0, last_direction_ = 0;
+  double log_focal_sigma_ = 0, ruling_ = 0, log_focal_ = 0, last_direction_ = 0;
   std::vector<double> d_controls_;
 };
+
+// Tells `hooks` of each step, the page as a grid in source_px; empty where nobody listens. All must outlive it.
+SampledDescent::OnStep sampledReporter(
+    const FitHooks& hooks, const PageCues& cues, const SheetFrame& frame, const char* stage, int steps);
 
 }  // namespace platen::optim

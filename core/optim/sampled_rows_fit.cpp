@@ -1,8 +1,9 @@
 #include "core/optim/sampled_rows_fit.h"
 
-#include "core/optim/base_map.h"
+#include "core/optim/curve_solver.h"
 #include "core/optim/page_rect.h"
 #include "core/optim/sampled_descent.h"
+#include "core/optim/sampled_sheet_fit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,53 +16,54 @@
 namespace platen::optim {
 namespace {
 
-// Figures on 48 synthetic pages without lines, sides and rules (docs/fit.md, part D).
-constexpr std::size_t kLeastCells = 40;    // of the row period image
-constexpr double kStraightAlready = 0.25;  // E_dir, degrees squared: a page that is not worth bending
-constexpr double kWorthIt = 0.8;           // of the energy of the photo as it is: what must be left at most
-constexpr double kContradicted = 2;        // E_dir at the end: folds, or no page at all
-constexpr double kSteepest = 0.6;          // radians of pitch
+// Set on 48 synthetic pages without lines, sides and rules, whose figures are in docs/fit.md, part D.
+constexpr std::size_t kLeastCells = 40;  // of the row period image
+constexpr double kNoise = 0.5;           // added to energies that are compared: less than that is the images' own
+constexpr double kWorthIt = 0.8;         // of the energy of the photo as it is: what must be left at most
+constexpr double kContradicted = 2;      // E_dir at the end, R = 8: folds, or no page at all
+constexpr double kSteepest = 0.6;        // radians of pitch
 // The simpler shape is taken where it explains nearly as much: a plane, then rulings up and down the page.
 constexpr double kPlane = 0.9;
 constexpr double kUsualRuling = 1.1;
 
-// Where rows are seen, work_px, less one per cent at each end.
-std::optional<Box> printedBox(const PageCues& cues) {
-  constexpr std::uint8_t kSeen = 40;
+// The photo as it is, turned level, over the box in which rows are seen less one per cent at each end: what the descent
+// starts from.
+std::optional<SheetFit> frontal(const PageCues& cues, double log_focal) {
   const EvidenceImage& periods = cues.row_period;
-  std::vector<double> xs;
-  std::vector<double> ys;
+  const Vec2 along{std::cos(cues.text_angle), std::sin(cues.text_angle)};
+  std::vector<double> us;
+  std::vector<double> vs;
   for (int j = 0; j < periods.image.height(); ++j) {
     const auto* row = periods.image.rowAs<std::uint8_t>(j);
     for (int i = 0; i < periods.image.width(); ++i) {
-      if (row[3 * i + 2] > kSeen) {
-        xs.push_back((i + 0.5) / periods.scale);
-        ys.push_back((j + 0.5) / periods.scale);
+      if (row[3 * i + 2] > 0) {
+        const Vec2 p = Vec2{i + 0.5, j + 0.5} / periods.scale;
+        us.push_back(dot(along, p));
+        vs.push_back(cross(along, p));
       }
     }
   }
-  if (xs.size() < kLeastCells) {
+  if (us.size() < kLeastCells) {
     return std::nullopt;
   }
-  std::sort(xs.begin(), xs.end());
-  std::sort(ys.begin(), ys.end());
-  const std::size_t least = xs.size() / 100;
-  const std::size_t most = xs.size() - 1 - least;
-  const double half_cell = 0.5 / periods.scale;
-  return Box{xs[least] - half_cell, ys[least] - half_cell, xs[most] + half_cell, ys[most] + half_cell};
-}
-
-// The photo as it is, turned level: what the descent starts from.
-SheetFit frontal(const PageCues& cues, const Box& printed, double focal_prior) {
+  std::sort(us.begin(), us.end());
+  std::sort(vs.begin(), vs.end());
+  const std::size_t least = us.size() / 100;
+  const std::size_t most = us.size() - 1 - least;
+  const double cell = 1 / periods.scale;
+  const double width = us[most] - us[least] + cell;
+  const double height = vs[most] - vs[least] + cell;
+  const double u = (us[least] + us[most]) / 2;
+  const double v = (vs[least] + vs[most]) / 2;
+  const Vec2 middle{u * along.x - v * along.y, u * along.y + v * along.x};
   SheetFit fit;
   const Vec2 extent = cues.frame.extent();
-  const Vec2 middle{0.5 * (printed.x0 + printed.x1), 0.5 * (printed.y0 + printed.y1)};
   fit.frame.centre = extent / 2;
   fit.frame.norm = std::max(extent.x, extent.y);
   fit.frame.origin_q = (middle - fit.frame.centre) / fit.frame.norm;
-  fit.frame.half_width_q = 0.5 * printed.width() / fit.frame.norm;
-  fit.frame.aspect = printed.height() / printed.width();
-  fit.parameters.log_focal = std::log(focal_prior);
+  fit.frame.half_width_q = 0.5 * width / fit.frame.norm;
+  fit.frame.aspect = height / width;
+  fit.parameters.log_focal = log_focal;
   fit.parameters.roll = cues.text_angle;
   fit.rect = {-1, -fit.frame.aspect, 1, fit.frame.aspect};
   fit.usable = true;
@@ -77,49 +79,39 @@ std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
   if (cues.direction.empty() || cues.row_period.empty()) {
     return std::nullopt;
   }
-  const std::optional<Box> printed = printedBox(cues);
-  if (!printed) {
+  const SheetPriors priors = priorsWithFocal(focal);
+  std::optional<SheetFit> start = frontal(cues, priors.log_focal);
+  if (!start) {
     return std::nullopt;
   }
-  constexpr double kUsualFocal = 1.2;
-  SheetFit fit = frontal(cues, *printed, focal.longer_sides > 0 ? focal.longer_sides : kUsualFocal);
+  SheetFit& fit = *start;
   const SampledPage level{fit.parameters, fit.rect};
-  const auto reporter = [&](const char* stage, int steps) -> SampledDescent::OnStep {
-    if (!hooks.onStep) {
-      return {};
-    }
-    return [&hooks, &cues, &fit, stage, steps](int step, double energy, const SampledPage& page) {
-      WarpGrid grid = sampleMap(BaseMap(SheetModel(fit.frame, page.sheet), page.rect), nullptr, 33, 25);
-      for (Vec2& point : grid.points) {
-        point = cues.frame.sourceFromWork(point);
-      }
-      hooks.onStep({stage, step, steps, energy, &grid});
-    };
+  const auto reporter = [&](const char* stage, int steps) {
+    return sampledReporter(hooks, cues, fit.frame, stage, steps);
+  };
+  const auto descentOf = [&](const SampledPhase& phase) {
+    return SampledDescent(cues, fit.frame, {}, phase, priors.log_focal_sigma);
   };
 
   SampledPhase flat_phase = kCoarse;
   flat_phase.bend = 1;
   flat_phase.steps = 2 * kCoarse.steps;
-  SampledDescent flat(cues, fit.frame, {}, flat_phase);
-  const SampledDescent::Energies before = flat.at(level, 0);
-  if (!std::isfinite(before.all) || before.direction < kStraightAlready) {
-    return std::nullopt;
-  }
+  SampledDescent flat = descentOf(flat_phase);
   constexpr double kNoRival = std::numeric_limits<double>::infinity();
   const SampledDescent::Outcome plane = flat.run(level, 0, reporter("rows, plane", flat_phase.steps), kNoRival, stop);
   int steps = plane.steps;
   SampledDescent::Outcome best = plane;
   double best_ruling = 0;
-  double worth = kPlane * plane.energy;
+  double worth = kPlane * (plane.energy + kNoise);
   bool is_plane = true;
-  SampledDescent coarse(cues, fit.frame, {}, kCoarse);
+  SampledDescent coarse = descentOf(kCoarse);
   double rival_half_time = kNoRival;
   for (const double ruling : {0.0, std::numbers::pi / 2, std::numbers::pi / 4, -std::numbers::pi / 4}) {
     const SampledDescent::Outcome outcome = coarse.run({turnedRulings(level.sheet, ruling), level.rect}, ruling,
                                                        reporter("rows, sampled", kCoarse.steps), rival_half_time, stop);
     steps += outcome.steps;
     rival_half_time = std::min(rival_half_time, outcome.half_time);
-    if (const double its = (ruling == 0 ? 1 : kUsualRuling) * outcome.energy; its < worth) {
+    if (const double its = (ruling == 0 ? 1 : kUsualRuling) * (outcome.energy + kNoise); its < worth) {
       worth = its;
       best = outcome;
       best_ruling = ruling;
@@ -131,14 +123,19 @@ std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
   }
   SampledPhase fine_phase = kFine;
   fine_phase.bend = is_plane ? 1 : kFine.bend;
-  SampledDescent fine(cues, fit.frame, {}, fine_phase);
+  SampledDescent fine = descentOf(fine_phase);
+  const double before = fine.at(level, 0);
   const SampledDescent::Outcome refined =
       fine.run(best.page, best_ruling, reporter("rows, sampled, fine", fine_phase.steps), kNoRival, stop);
   if (std::isfinite(refined.energy)) {
     best = refined;
   }
-  if (stop.stop_requested() || best.direction > kContradicted || best.energy > kWorthIt * before.all ||
+  if (stop.stop_requested() || !(best.energy + kNoise < kWorthIt * (before + kNoise)) ||
       std::abs(best.page.sheet.pitch) > kSteepest) {
+    return std::nullopt;
+  }
+  const double direction = directionEnergy(cues, SheetModel(fit.frame, best.page.sheet), best.page.rect);
+  if (!(direction < kContradicted)) {
     return std::nullopt;
   }
   fit.parameters = best.page.sheet;
@@ -147,10 +144,10 @@ std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
   const PageRect page = findPageRect(cues, SheetModel(fit.frame, fit.parameters), {}, {});
   fit.rect = page.rect;
   fit.content = page.content;
-  fit.cost = best.direction / kContradicted;
+  fit.cost = direction / kContradicted;
   fit.diagnostics["energy_sampled"] = best.energy;
-  fit.diagnostics["energy_direction"] = best.direction;
-  return fit;
+  fit.diagnostics["energy_direction"] = direction;
+  return start;
 }
 
 }  // namespace platen::optim

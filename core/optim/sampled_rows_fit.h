@@ -13,8 +13,8 @@
 
 namespace platen::optim {
 
-// nullopt: too few rows are seen, they are straight and even as they are (a flat scan), what was found contradicts them
-// or looks at the page more steeply than anyone does, or stopped. Without edges and curves; framed by the print;
+// nullopt: too few rows are seen, nothing is gained (they are straight and even already, as on a flat scan), what was
+// found contradicts them or looks at the page more steeply than anyone does, or stopped. Without edges and curves; framed by the print;
 // diagnostics as fitSheetBySampling().
 // `focal` as in SheetFitOptions.
 std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,

@@ -63,17 +63,8 @@ std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks&
   const SheetParameters plane = fit.parameters.withBendSize(1, fit.frame);
   const std::vector<SideImage> images = sideImages(cues, sides);
 
-  const auto reporter = [&](const char* stage, int steps) -> std::function<void(int, double, const SampledPage&)> {
-    if (!hooks.onStep) {
-      return {};
-    }
-    return [&hooks, &cues, &fit, stage, steps](int step, double energy, const SampledPage& page) {
-      WarpGrid grid = sampleMap(BaseMap(SheetModel(fit.frame, page.sheet), page.rect), nullptr, 33, 25);
-      for (Vec2& point : grid.points) {
-        point = cues.frame.sourceFromWork(point);
-      }
-      hooks.onStep({stage, step, steps, energy, &grid});
-    };
+  const auto reporter = [&](const char* stage, int steps) {
+    return sampledReporter(hooks, cues, fit.frame, stage, steps);
   };
 
   SampledDescent coarse(cues, fit.frame, images, kCoarse);

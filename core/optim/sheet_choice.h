@@ -11,9 +11,9 @@
 
 namespace platen::optim {
 
-// As fitSheet(). The second opinion is asked for only without a given `start`, where the cylinder is allowed and three
-// sides or more were found, and where the sheet was no cylinder or not usable, or E_dir is over 2 and few lines were
-// traced or explained.
+// As fitSheet(). The second opinion is asked for only without a given `start`, where the cylinder is allowed, and where
+// the sheet was no cylinder or not usable, or E_dir is over 2 and few lines were traced or explained: of the outline,
+// where three sides or more were found, else, where there is no sheet at all, of the rows (sampled_rows_fit.h).
 SheetFit fitBestSheet(const PageCues& cues,
                       const SheetFitOptions& options,
                       const SheetStart* start,

@@ -32,8 +32,8 @@ struct SheetFit {
   std::vector<bool> inlier;        // per curve
   double inlier_share = 0;         // of text length with |r| < .3 h
   double rms_h = 0;                // of the inliers, in character heights
-  double cost = 0;                 // mean rho at sg = .25
-  int side_count = 0;              // sides that were believed
+  double cost = 0;     // mean rho at sg = .25; of a fit to rows alone, which has no curves: E_dir over what is refused
+  int side_count = 0;  // sides that were believed
   int margin_count = 0;
   Box rect;                 // the page's rectangle in sheet_uv (FIT section 7)
   bool edge_found[4] = {};  // by SideKind: that side of rect is an edge of the sheet

@@ -6,13 +6,13 @@
 
 namespace platen::pipeline {
 
-// Whether a photo of this size can be all that a camera saw: a frame of 4:3, 3:2 or 16:9, at a camera's own size or
-// scaled down.
+// Whether a photo of this size can be all that a camera saw: a frame of 4:3, 3:2, 16:9 or a phone's longer ones, at a
+// camera's own size or scaled down.
 bool isWholeFrame(Size size);
 
 // The focal length that EXIF states. Its "in 35 mm film" is that of the whole frame and stays in the file when the
-// photo is cropped to its page, while the longer side shrinks by a factor that nobody noted: then it is longer by what
-// pages usually are cropped by, and less sure.
+// photo is cropped to its page, while the longer side shrinks by a factor that nobody noted: then it is taken
+// to be half as long again, and believed no more than the usual lens of photos that say nothing.
 optim::FocalPrior focalPrior(const PhotoInfo& info);
 
 }  // namespace platen::pipeline
