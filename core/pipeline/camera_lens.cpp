@@ -23,13 +23,8 @@ bool isWholeFrame(Size size) {
 
 optim::FocalPrior focalPrior(const PhotoInfo& info) {
   constexpr double kFilm_mm = 36;
-  constexpr double kCropped = 1.5;        // the frame's longer side over the photo's: from 1 to 2.1 ...
-  constexpr double kCroppedSigma = 0.35;  // ... within one of these, the sigma of photos that say nothing
-  if (!info.focal_length_35mm) {
-    return {};
-  }
-  const double whole = *info.focal_length_35mm / kFilm_mm;
-  return isWholeFrame(info.size) ? optim::FocalPrior(whole) : optim::FocalPrior(kCropped * whole, kCroppedSigma);
+  return info.focal_length_35mm && isWholeFrame(info.size) ? optim::FocalPrior(*info.focal_length_35mm / kFilm_mm)
+                                                           : optim::FocalPrior();
 }
 
 }  // namespace platen::pipeline

@@ -11,8 +11,7 @@ namespace platen::pipeline {
 bool isWholeFrame(Size size);
 
 // The focal length that EXIF states. Its "in 35 mm film" is that of the whole frame and stays in the file when the
-// photo is cropped to its page, while the longer side shrinks by a factor that nobody noted: then it is taken
-// to be half as long again, and believed no more than the usual lens of photos that say nothing.
+// photo is cropped to its page, while the longer side shrinks by a factor that nobody noted: then nothing is known.
 optim::FocalPrior focalPrior(const PhotoInfo& info);
 
 }  // namespace platen::pipeline
