@@ -375,12 +375,12 @@ CurveState CurveSolver::judge(const SheetModel& sheet, const Curve& curve) const
   return state;
 }
 
-SheetPriors priorsWithFocal(const FocalPrior& focal_prior) {
+SheetPriors priorsWithFocal(double focal_prior) {
   SheetPriors priors;
-  if (focal_prior.longer_sides > 0) {
-    priors.log_focal = std::clamp(std::log(focal_prior.longer_sides), CurveSolver::kMinLogFocal + 0.2,
-                                  CurveSolver::kMaxLogFocal - 0.2);
-    priors.log_focal_sigma = focal_prior.log_sigma;
+  if (focal_prior > 0) {
+    priors.log_focal =
+        std::clamp(std::log(focal_prior), CurveSolver::kMinLogFocal + 0.2, CurveSolver::kMaxLogFocal - 0.2);
+    priors.log_focal_sigma = 0.12;
   }
   return priors;
 }

@@ -5,7 +5,6 @@
 
 #include "core/optim/curve_residuals.h"
 #include "core/optim/curves.h"
-#include "core/optim/focal_prior.h"
 #include "core/optim/leading.h"
 #include "core/optim/sheet_model.h"
 
@@ -38,7 +37,7 @@ struct SheetPriors {
 
 // With what is known of the focal length, if anything is. Strictly inside CurveSolver's bounds, or no step would be
 // taken at all: a longer lens than that sees no perspective.
-SheetPriors priorsWithFocal(const FocalPrior& focal_prior);
+SheetPriors priorsWithFocal(double focal_prior);
 
 // How far the sides of the sheet are believed against all else: a side that is believed more counts more, and is still
 // felt where it is far off.

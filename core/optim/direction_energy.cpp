@@ -1,6 +1,6 @@
 #include "core/optim/direction_energy.h"
 
-#include "core/sampling/bilinear_kernels.h"
+#include "core/optim/evidence_view.h"
 #include "core/wide_registers.h"
 
 #include <algorithm>
@@ -121,11 +121,8 @@ double DirectionEnergy::add(std::span<const double> controls, double scale, std:
   }
   const bool wants_gradient = scale != 0;
   const Image& image = image_.image;
-  const sampling::ImageView view{
-      image.row(0),           image.width(), image.height(), static_cast<std::int64_t>(image.strideBytes()), 3,
-      sampling::PixelKind::u8};
   const auto n = static_cast<std::int64_t>(lattice_.size());
-  sampling::sampleBilinearCpu(view, sampling::Border::replicate, at_.data(), n, values_.data(),
+  sampling::sampleBilinearCpu(viewOf(image), sampling::Border::replicate, at_.data(), n, values_.data(),
                               wants_gradient ? d_dx_.data() : nullptr, wants_gradient ? d_dy_.data() : nullptr);
   const Look look{static_cast<float>(image.width()), static_cast<float>(image.height()), to_evidence,
                   static_cast<float>(reach_ * reach_)};

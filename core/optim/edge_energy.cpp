@@ -1,6 +1,6 @@
 #include "core/optim/edge_energy.h"
 
-#include "core/sampling/bilinear_kernels.h"
+#include "core/optim/evidence_view.h"
 
 #include <algorithm>
 #include <array>
@@ -131,10 +131,8 @@ double EdgeEnergy::add(std::span<const double> controls, double scale, std::span
       at[2 * k + 1] = static_cast<float>(position.y * evidence.scale);
     }
     const Image& image = evidence.image;
-    sampling::sampleBilinearCpu({image.row(0), image.width(), image.height(),
-                                 static_cast<std::int64_t>(image.strideBytes()), 1, sampling::PixelKind::u8},
-                                sampling::Border::replicate, at.data(), kPerSide, grey.data(), d_dx.data(),
-                                d_dy.data());
+    sampling::sampleBilinearCpu(viewOf(image), sampling::Border::replicate, at.data(), kPerSide, grey.data(),
+                                d_dx.data(), d_dy.data());
     const double step = sides_[s].step_h;
     // A border point outside the photo has no evidence.
     std::array<bool, kPerSide> inside{};

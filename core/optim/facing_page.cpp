@@ -23,7 +23,7 @@ constexpr double kAlike = 3;         // standard deviations: further apart they 
 std::optional<FacingPage> heardBy(std::size_t page,
                                   const std::vector<PageCues>& pages,
                                   const FitOptions& options,
-                                  const FocalPrior& focal_prior,
+                                  double focal_prior,
                                   const std::stop_token& stop) {
   if (pages.size() != 2 || page > 1 || !std::all_of(pages.begin(), pages.end(), std::mem_fn(&PageCues::hasGutter))) {
     return std::nullopt;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/fit.h"
-#include "core/optim/focal_prior.h"
 #include "core/options.h"
 #include "core/page_cues.h"
 
@@ -20,7 +19,7 @@ namespace platen::optim {
 std::optional<FacingPage> heardBy(std::size_t page,
                                   const std::vector<PageCues>& pages,
                                   const FitOptions& options,
-                                  const FocalPrior& focal_prior,
+                                  double focal_prior,
                                   const std::stop_token& stop);
 
 }  // namespace platen::optim

@@ -146,7 +146,7 @@ void takePaperNet(const PageCues& cues,
 FitResult fit(const PageCues& all_cues,
               const FitStart& start,
               const FitOptions& options,
-              const FocalPrior& focal_prior,
+              double focal_prior,
               const FitHooks& hooks,
               const std::stop_token& stop,
               const FacingPage& facing) {

@@ -4,7 +4,6 @@
 
 #include "core/fit.h"
 #include "core/optim/fit_start.h"
-#include "core/optim/focal_prior.h"
 #include "core/options.h"
 #include "core/page_cues.h"
 
@@ -18,7 +17,7 @@ namespace platen::optim {
 FitResult fit(const PageCues& cues,
               const FitStart& start,
               const FitOptions& options,
-              const FocalPrior& focal_prior,
+              double focal_prior,
               const FitHooks& hooks,
               const std::stop_token& stop,
               const FacingPage& facing = {});

@@ -1,6 +1,6 @@
 #include "core/optim/form_energy.h"
 
-#include "core/sampling/bilinear_kernels.h"
+#include "core/optim/evidence_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,10 +74,9 @@ double FormPrintEnergy::add(std::span<const double> controls, double scale, std:
   }
   const bool wants_gradient = scale != 0;
   const Image& image = level_.photo.image;
-  sampling::sampleBilinearCpu({image.row(0), image.width(), image.height(),
-                               static_cast<std::int64_t>(image.strideBytes()), 4, sampling::PixelKind::u8},
-                              sampling::Border::replicate, at_.data(), static_cast<std::int64_t>(n), values_.data(),
-                              wants_gradient ? d_dx_.data() : nullptr, wants_gradient ? d_dy_.data() : nullptr);
+  sampling::sampleBilinearCpu(viewOf(image), sampling::Border::replicate, at_.data(), static_cast<std::int64_t>(n),
+                              values_.data(), wants_gradient ? d_dx_.data() : nullptr,
+                              wants_gradient ? d_dy_.data() : nullptr);
   const double share = 1 / (4.0 * static_cast<double>(n));
   const double factor = scale * share * to_image;
   double sum = 0;

@@ -1,6 +1,6 @@
 #include "core/optim/form_likeness.h"
 
-#include "core/sampling/bilinear_kernels.h"
+#include "core/optim/evidence_view.h"
 
 #include <algorithm>
 #include <array>
@@ -34,10 +34,8 @@ std::vector<float> seenAt(const FormLevel& level, const std::vector<Vec2>& seen,
     at[2 * k + 1] = static_cast<float>((seen[k].y + shift.y) * level.photo.scale);
   }
   const Image& image = level.photo.image;
-  sampling::sampleBilinearCpu({image.row(0), image.width(), image.height(),
-                               static_cast<std::int64_t>(image.strideBytes()), 4, sampling::PixelKind::u8},
-                              sampling::Border::replicate, at.data(), static_cast<std::int64_t>(n), values.data(),
-                              nullptr, nullptr);
+  sampling::sampleBilinearCpu(viewOf(image), sampling::Border::replicate, at.data(), static_cast<std::int64_t>(n),
+                              values.data(), nullptr, nullptr);
   for (std::size_t k = 0; k < 4 * n; ++k) {
     values[k] *= level.gains[k % 4];
   }

@@ -1,6 +1,6 @@
 #include "core/optim/profile_energy.h"
 
-#include "core/sampling/bilinear_kernels.h"
+#include "core/optim/evidence_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -110,10 +110,8 @@ double ProfileEnergy::add(std::span<const double> controls, double scale, std::s
   const Image& image = ink_.image;
   const int cols = lattice_.cols();
   const int rows = lattice_.rows();
-  sampling::sampleBilinearCpu({image.row(0), image.width(), image.height(),
-                               static_cast<std::int64_t>(image.strideBytes()), 1, sampling::PixelKind::u8},
-                              sampling::Border::replicate, at_.data(), static_cast<std::int64_t>(lattice_.size()),
-                              value_.data(), d_dx_.data(), d_dy_.data());
+  sampling::sampleBilinearCpu(viewOf(image), sampling::Border::replicate, at_.data(),
+                              static_cast<std::int64_t>(lattice_.size()), value_.data(), d_dx_.data(), d_dy_.data());
   blurColumns(along_v_, value_, cols, rows, scratch_);
   for (std::size_t k = 0; k < x_.size(); ++k) {
     x_[k] = value_[k] - scratch_[k];

@@ -26,4 +26,12 @@ ProfileWeights profileWeights(double x, std::size_t k) {
   return at;
 }
 
+double weightedSum(const ProfileWeights& at, const std::vector<double>& values, const std::array<double, 4>& weights) {
+  double sum = 0;
+  for (std::size_t a = 0; a < at.count; ++a) {
+    sum += weights[a] * values[at.first + a];
+  }
+  return sum;
+}
+
 }  // namespace platen::optim

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <vector>
 
 namespace platen::optim {
 
@@ -16,5 +17,8 @@ struct ProfileWeights {
 
 // k = 1 (a constant) or at least 4.
 ProfileWeights profileWeights(double x, std::size_t k);
+
+// Of the controls `values`, with at.weight: the spline's value; with at.slope: its derivative.
+double weightedSum(const ProfileWeights& at, const std::vector<double>& values, const std::array<double, 4>& weights);
 
 }  // namespace platen::optim

@@ -1,6 +1,6 @@
 #include "core/optim/row_period_energy.h"
 
-#include "core/sampling/bilinear_kernels.h"
+#include "core/optim/evidence_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,11 +83,8 @@ double RowPeriodEnergy::add(std::span<const double> controls, double scale, std:
   }
   const bool wants_gradient = scale != 0;
   const Image& image = image_.image;
-  const sampling::ImageView view{
-      image.row(0),           image.width(), image.height(), static_cast<std::int64_t>(image.strideBytes()), 3,
-      sampling::PixelKind::u8};
   const std::size_t n = lattice_.size();
-  sampling::sampleBilinearCpu(view, sampling::Border::replicate, at_.data(), static_cast<std::int64_t>(n),
+  sampling::sampleBilinearCpu(viewOf(image), sampling::Border::replicate, at_.data(), static_cast<std::int64_t>(n),
                               values_.data(), wants_gradient ? d_dx_.data() : nullptr,
                               wants_gradient ? d_dy_.data() : nullptr);
   const std::vector<float>& tangents = lattice_.tangents();

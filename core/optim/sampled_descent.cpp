@@ -91,6 +91,27 @@ SampledDescent::SampledDescent(const PageCues& cues,
   }
 }
 
+SampledDescent::Search SampledDescent::searchRulings(const SampledPage& plane,
+                                                     const Preference& preference,
+                                                     const OnStep& on_step,
+                                                     const std::stop_token& stop) {
+  Search search;
+  double rival_half_time = std::numeric_limits<double>::infinity();
+  for (const double ruling : {0.0, std::numbers::pi / 2, std::numbers::pi / 4, -std::numbers::pi / 4}) {
+    const Outcome outcome =
+        run({turnedRulings(plane.sheet, ruling), plane.rect}, ruling, on_step, rival_half_time, stop);
+    search.steps += outcome.steps;
+    rival_half_time = std::min(rival_half_time, outcome.half_time);
+    const double worth = (ruling == 0 ? 1 : preference.unusual) * (outcome.energy + preference.noise);
+    if (worth < search.worth) {
+      search.worth = worth;
+      search.best = outcome;
+      search.ruling = ruling;
+    }
+  }
+  return search;
+}
+
 double SampledDescent::at(const SampledPage& page, double ruling) {
   ruling_ = ruling;
   log_focal_ = page.sheet.log_focal;

@@ -74,6 +74,23 @@ class SampledDescent {
   Outcome run(
       SampledPage start, double ruling, const OnStep& on_step, double rival_half_time, const std::stop_token& stop);
 
+  // run() from a plane with its rulings at 0, 90, 45 and -45 degrees, each given up where another is far ahead. The
+  // best is that of the least (energy + noise), times `unusual` for all but 0 degrees.
+  struct Search {
+    Outcome best;
+    double ruling = 0;
+    double worth = std::numeric_limits<double>::infinity();  // that number
+    int steps = 0;                                           // of all four
+  };
+  struct Preference {
+    double noise = 0;
+    double unusual = 1;
+  };
+  Search searchRulings(const SampledPage& plane,
+                       const Preference& preference,
+                       const OnStep& on_step,
+                       const std::stop_token& stop);
+
   // The energy at a page; NaN where the page is impossible or nothing is seen on it.
   double at(const SampledPage& page, double ruling);
 

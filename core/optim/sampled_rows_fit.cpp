@@ -24,7 +24,7 @@ constexpr double kContradicted = 2;      // E_dir at the end, R = 8: folds, or n
 constexpr double kSteepest = 0.6;        // radians of pitch
 // The simpler shape is taken where it explains nearly as much: a plane, then rulings up and down the page.
 constexpr double kPlane = 0.9;
-constexpr double kUsualRuling = 1.1;
+constexpr double kOtherRuling = 1.1;
 
 // The photo as it is, turned level, over the box in which rows are seen less one per cent at each end: what the descent
 // starts from.
@@ -73,7 +73,7 @@ std::optional<SheetFit> frontal(const PageCues& cues, double log_focal) {
 }  // namespace
 
 std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
-                                          const FocalPrior& focal,
+                                          double focal,
                                           const FitHooks& hooks,
                                           const std::stop_token& stop) {
   if (cues.direction.empty() || cues.row_period.empty()) {
@@ -99,25 +99,11 @@ std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
   SampledDescent flat = descentOf(flat_phase);
   constexpr double kNoRival = std::numeric_limits<double>::infinity();
   const SampledDescent::Outcome plane = flat.run(level, 0, reporter("rows, plane", flat_phase.steps), kNoRival, stop);
-  int steps = plane.steps;
-  SampledDescent::Outcome best = plane;
-  double best_ruling = 0;
-  double worth = kPlane * (plane.energy + kNoise);
-  bool is_plane = true;
   SampledDescent coarse = descentOf(kCoarse);
-  double rival_half_time = kNoRival;
-  for (const double ruling : {0.0, std::numbers::pi / 2, std::numbers::pi / 4, -std::numbers::pi / 4}) {
-    const SampledDescent::Outcome outcome = coarse.run({turnedRulings(level.sheet, ruling), level.rect}, ruling,
-                                                       reporter("rows, sampled", kCoarse.steps), rival_half_time, stop);
-    steps += outcome.steps;
-    rival_half_time = std::min(rival_half_time, outcome.half_time);
-    if (const double its = (ruling == 0 ? 1 : kUsualRuling) * (outcome.energy + kNoise); its < worth) {
-      worth = its;
-      best = outcome;
-      best_ruling = ruling;
-      is_plane = false;
-    }
-  }
+  const SampledDescent::Search bent =
+      coarse.searchRulings(level, {kNoise, kOtherRuling}, reporter("rows, sampled", kCoarse.steps), stop);
+  const bool is_plane = !(bent.worth < kPlane * (plane.energy + kNoise));
+  SampledDescent::Outcome best = is_plane ? plane : bent.best;
   if (!std::isfinite(best.energy)) {
     return std::nullopt;
   }
@@ -125,8 +111,8 @@ std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
   fine_phase.bend = is_plane ? 1 : kFine.bend;
   SampledDescent fine = descentOf(fine_phase);
   const double before = fine.at(level, 0);
-  const SampledDescent::Outcome refined =
-      fine.run(best.page, best_ruling, reporter("rows, sampled, fine", fine_phase.steps), kNoRival, stop);
+  const SampledDescent::Outcome refined = fine.run(best.page, is_plane ? 0 : bent.ruling,
+                                                   reporter("rows, sampled, fine", fine_phase.steps), kNoRival, stop);
   if (std::isfinite(refined.energy)) {
     best = refined;
   }
@@ -140,7 +126,7 @@ std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
   }
   fit.parameters = best.page.sheet;
   fit.kind = is_plane ? SheetKind::plane : SheetKind::cylinder;
-  fit.steps = steps + refined.steps;
+  fit.steps = plane.steps + bent.steps + refined.steps;
   const PageRect page = findPageRect(cues, SheetModel(fit.frame, fit.parameters), {}, {});
   fit.rect = page.rect;
   fit.content = page.content;

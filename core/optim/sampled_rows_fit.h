@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/fit.h"
-#include "core/optim/focal_prior.h"
 #include "core/optim/sheet_fit.h"
 #include "core/page_cues.h"
 
@@ -14,11 +13,10 @@
 namespace platen::optim {
 
 // nullopt: too few rows are seen, nothing is gained (they are straight and even already, as on a flat scan), what was
-// found contradicts them or looks at the page more steeply than anyone does, or stopped. Without edges and curves; framed by the print;
-// diagnostics as fitSheetBySampling().
-// `focal` as in SheetFitOptions.
+// found contradicts them or looks at the page more steeply than anyone does, or stopped. Without edges and curves;
+// framed by the print; diagnostics as fitSheetBySampling(). `focal` as in SheetFitOptions.
 std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
-                                          const FocalPrior& focal,
+                                          double focal,
                                           const FitHooks& hooks,
                                           const std::stop_token& stop);
 

@@ -68,32 +68,20 @@ std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks&
   };
 
   SampledDescent coarse(cues, fit.frame, images, kCoarse);
-  SampledDescent::Outcome best;
-  double best_ruling = 0;
-  double rival_half_time = std::numeric_limits<double>::infinity();
-  int steps = 0;
-  for (const double ruling : {0.0, std::numbers::pi / 2, std::numbers::pi / 4, -std::numbers::pi / 4}) {
-    const SampledDescent::Outcome outcome =
-        coarse.run({turnedRulings(plane, ruling), fit.rect}, ruling, reporter("sheet, sampled", kCoarse.steps),
-                   rival_half_time, stop);
-    steps += outcome.steps;
-    rival_half_time = std::min(rival_half_time, outcome.half_time);
-    if (outcome.energy < best.energy) {
-      best = outcome;
-      best_ruling = ruling;
-    }
-  }
+  const SampledDescent::Search search =
+      coarse.searchRulings({plane, fit.rect}, {}, reporter("sheet, sampled", kCoarse.steps), stop);
+  SampledDescent::Outcome best = search.best;
   if (!std::isfinite(best.energy)) {
     return std::nullopt;
   }
   SampledDescent fine(cues, fit.frame, images, kFine);
   const SampledDescent::Outcome refined =
-      fine.run(best.page, best_ruling, reporter("sheet, sampled, fine", kFine.steps),
+      fine.run(best.page, search.ruling, reporter("sheet, sampled, fine", kFine.steps),
                std::numeric_limits<double>::infinity(), stop);
   if (std::isfinite(refined.energy)) {
     best = refined;
   }
-  fit.steps += steps + refined.steps;
+  fit.steps += search.steps + refined.steps;
   fit.stopped = stop.stop_requested();
   reframe(fit, best.page, cues);
   fit.diagnostics["energy_sampled"] = best.energy;

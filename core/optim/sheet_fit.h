@@ -4,7 +4,6 @@
 
 #include "core/fit.h"
 #include "core/optim/curves.h"
-#include "core/optim/focal_prior.h"
 #include "core/optim/sheet_model.h"
 #include "core/options.h"
 #include "core/page_cues.h"
@@ -59,9 +58,10 @@ inline constexpr int kFineProfile = 17;
 
 struct SheetFitOptions {
   ModelLimit model = ModelLimit::automatic;  // plane: never bends; all others allow the cylinder
-  // From EXIF: f35 / 36 (the longer side of the photo taken for the 36 mm of the film), with a sigma of 12 % for makers
-  // who mean the diagonal. Unknown: 1.2 with a sigma of 35 %.
-  FocalPrior focal_prior;
+  // Focal length in units of the photo's longer side, from EXIF: f35 / 36 (the longer side of the photo taken for the
+  // 36 mm of the film), with a sigma of 12 % for makers who mean the diagonal. 0: unknown, then 1.2 with a sigma of 35
+  // %.
+  double focal_prior = 0;
   bool margins = true;  // whether margins are looked for
   bool leading = true;  // whether lines of text are to keep their distance
   // The sides are believed more than all else: for a sheet on which they are seen well, and which came out with one of

@@ -39,13 +39,13 @@ PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
   return cues;
 }
 
-SheetFitOptions sheetOptionsOf(const FitOptions& options, const FocalPrior& focal_prior) {
+SheetFitOptions sheetOptionsOf(const FitOptions& options, double focal_prior) {
   const auto may_use = [&options](Evidence kind) {
     return std::find(options.without.begin(), options.without.end(), kind) == options.without.end();
   };
   SheetFitOptions sheet;
   sheet.model = options.model;
-  sheet.focal_prior = may_use(Evidence::focal) ? focal_prior : FocalPrior{};
+  sheet.focal_prior = may_use(Evidence::focal) ? focal_prior : 0;
   sheet.margins = may_use(Evidence::margins);
   sheet.leading = may_use(Evidence::leading);
   return sheet;

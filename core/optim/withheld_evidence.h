@@ -1,7 +1,6 @@
 // What a page would look like without some kinds of evidence: for ablations (FitOptions::without).
 #pragma once
 
-#include "core/optim/focal_prior.h"
 #include "core/optim/sheet_fit.h"
 #include "core/options.h"
 #include "core/page_cues.h"
@@ -15,6 +14,6 @@ namespace platen::optim {
 PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds);
 
 // Stage 1 as the options ask for it. `focal_prior`: as in fit().
-SheetFitOptions sheetOptionsOf(const FitOptions& options, const FocalPrior& focal_prior);
+SheetFitOptions sheetOptionsOf(const FitOptions& options, double focal_prior);
 
 }  // namespace platen::optim

@@ -21,10 +21,9 @@ bool isWholeFrame(Size size) {
          });
 }
 
-optim::FocalPrior focalPrior(const PhotoInfo& info) {
+double focalPrior(const PhotoInfo& info) {
   constexpr double kFilm_mm = 36;
-  return info.focal_length_35mm && isWholeFrame(info.size) ? optim::FocalPrior(*info.focal_length_35mm / kFilm_mm)
-                                                           : optim::FocalPrior();
+  return info.focal_length_35mm && isWholeFrame(info.size) ? *info.focal_length_35mm / kFilm_mm : 0;
 }
 
 }  // namespace platen::pipeline

@@ -1,7 +1,6 @@
 // What a photo's file says of the lens it was taken through, as far as that still holds for the pixels it has now.
 #pragma once
 
-#include "core/optim/focal_prior.h"
 #include "core/photo_info.h"
 
 namespace platen::pipeline {
@@ -12,6 +11,7 @@ bool isWholeFrame(Size size);
 
 // The focal length that EXIF states. Its "in 35 mm film" is that of the whole frame and stays in the file when the
 // photo is cropped to its page, while the longer side shrinks by a factor that nobody noted: then nothing is known.
-optim::FocalPrior focalPrior(const PhotoInfo& info);
+// In units of the photo's longer side; 0: unknown.
+double focalPrior(const PhotoInfo& info);
 
 }  // namespace platen::pipeline

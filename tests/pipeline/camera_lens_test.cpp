@@ -37,11 +37,11 @@ TEST(CameraLens, APhotoCutToItsPageIsNot) {
 TEST(CameraLens, WhatACroppedPhotosFileSaysIsNotBelieved) {
   PhotoInfo info;
   info.size = {3024, 4032};
-  EXPECT_EQ(focalPrior(info).longer_sides, 0);
+  EXPECT_EQ(focalPrior(info), 0);
   info.focal_length_35mm = 27;
-  EXPECT_DOUBLE_EQ(focalPrior(info).longer_sides, 0.75);
+  EXPECT_DOUBLE_EQ(focalPrior(info), 0.75);
   info.size = {2016, 2524};
-  EXPECT_EQ(focalPrior(info).longer_sides, 0);
+  EXPECT_EQ(focalPrior(info), 0);
 }
 
 }  // namespace
