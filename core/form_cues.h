@@ -74,6 +74,7 @@ struct FormEdge {
   double first = 0, step = 1;      // canvas_px: sample k lies at first + k * step along the edge
   std::vector<double> across;      // canvas_px
   std::vector<double> confidence;  // 0..1
+  bool from_side = false;          // looked for beside a side of the sheet's outline, however bent
 };
 
 // Where the sheet's edges lie around the form, form_px; a form printed without scaling onto paper of its own size has

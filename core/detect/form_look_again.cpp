@@ -1,10 +1,13 @@
 // lookAgain: see known_form.h.
 #include "core/box_side.h"
+#include "core/detect/form_sides.h"
 #include "core/detect/known_form.h"
+#include "core/detect/raster.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,17 +37,15 @@ std::vector<Vec2> guideAlong(SideKind kind,
   return guide;
 }
 
-double valueAt(const std::vector<Vec2>& guide, double along) {
-  const auto after = std::lower_bound(guide.begin(), guide.end(), along, [](Vec2 p, double a) { return p.x < a; });
-  if (after == guide.begin()) {
-    return guide.front().y;
+double medianDistance(const std::vector<Vec2>& guide, const FormEdge& edge) {
+  std::vector<double> off;
+  for (const Vec2& p : guide) {
+    const double k = (p.x - edge.first) / edge.step;
+    if (k >= 0 && k < static_cast<double>(edge.across.size())) {
+      off.push_back(std::abs(edge.across[static_cast<std::size_t>(k)] - p.y));
+    }
   }
-  if (after == guide.end()) {
-    return guide.back().y;
-  }
-  const Vec2 a = *(after - 1);
-  const Vec2 b = *after;
-  return a.y + (b.y - a.y) * (along - a.x) / (b.x - a.x);
+  return off.empty() ? 0 : quantile(off, 0.5);
 }
 
 }  // namespace
@@ -64,22 +65,36 @@ FormCues lookAgain(const FormSight& first,
     cues.sheet = sheet;
   }
   cues.edges.clear();
+  const auto beside_outline = [&](SideKind kind) -> const FormEdge* {
+    for (const FormEdge& edge : first.cues.edges) {
+      if (edge.kind == kind && edge.from_side) {
+        return &edge;
+      }
+    }
+    return nullptr;
+  };
   const Vec2 extent = cues.frame.canvas_extent;
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
     if (!(cues.sheet.weight[static_cast<std::size_t>(kind)] > 0)) {
       continue;
     }
     const std::vector<Vec2> guide = guideAlong(kind, cues.sheet.edges_px, cues.frame, seen_at);
-    if (guide.size() < 2) {
-      continue;
+    const FormEdge* outline = beside_outline(kind);
+    std::optional<FormEdge> edge;
+    // Where the fit has not come near to what was followed beside the outline, there is nothing better to be seen.
+    if (guide.size() >= 2 && !(outline && medianDistance(guide, *outline) > kEdgeReach)) {
+      EdgeSearch search;
+      search.kind = kind;
+      search.from = std::max(guide.front().x, 1.0);
+      search.to = std::min(guide.back().x, (isLevel(kind) ? extent.x : extent.y) - 1);
+      search.across = [&guide](double along) { return acrossAt(guide, along); };
+      search.reach = kEdgeReach;
+      edge = followEdge(first.canvas, search);
     }
-    EdgeSearch search;
-    search.kind = kind;
-    search.from = std::max(guide.front().x, 1.0);
-    search.to = std::min(guide.back().x, (isLevel(kind) ? extent.x : extent.y) - 1);
-    search.across = [&guide](double along) { return valueAt(guide, along); };
-    search.reach = kEdgeReach;
-    if (std::optional<FormEdge> edge = followEdge(first.canvas, search)) {
+    if (!edge && outline) {
+      edge = *outline;
+    }
+    if (edge) {
       cues.edges.push_back(std::move(*edge));
     }
   }

@@ -1,6 +1,7 @@
 #include "core/detect/known_form.h"
 
 #include "core/box_side.h"
+#include "core/detect/form_sides.h"
 #include "core/detect/raster.h"
 
 #include <algorithm>
@@ -212,6 +213,7 @@ std::optional<FormSight> findForm(const Pyramid& photo,
                                   const KnownForm& form,
                                   const std::vector<PageCues>& pages,
                                   const std::optional<FormSheet>& sheet,
+                                  FormSearch search,
                                   const std::stop_token& stop) {
   FormSight sight;
   FormCues& cues = sight.cues;
@@ -248,9 +250,29 @@ std::optional<FormSight> findForm(const Pyramid& photo,
   if (stop.stop_requested()) {
     return {};
   }
+  // Where the matches' homography has the form's keypoints.
+  std::vector<Vec2> expected = form.keypoints.points;
+  if (pose && search == FormSearch::withOutline) {
+    std::vector<Vec2> places;
+    for (std::size_t k = 0; k < on_form.size(); ++k) {
+      if (pose->inlier[k]) {
+        places.push_back(on_form[k]);
+      }
+    }
+    const Box form_px = sheet ? sheet->edges_px : Box{0, 0, form.frame.form_extent.x, form.frame.form_extent.y};
+    if (const std::optional<Homography> better =
+            recentred(pose->photo_from_form, places, pages, form.frame.canvasFromForm(form_px))) {
+      cues.frame.source_from_canvas = *better;
+      sight.far_off = true;
+      const Homography moved = product(inverse(*better), pose->photo_from_form);
+      for (Vec2& p : expected) {
+        p = moved(p);
+      }
+    }
+  }
   const Homography canvas_from_source = inverse(cues.frame.source_from_canvas);
   sight.seen = transformed(seen, canvas_from_source);
-  cues.matches = guidedMatches(form.keypoints, form.keypoints.points, sight.seen, kMatchReach);
+  cues.matches = guidedMatches(form.keypoints, expected, sight.seen, kMatchReach);
 
   sight.canvas = onCanvas(photo, cues.frame);
   const CanvasImage& canvas = sight.canvas;
@@ -285,15 +307,24 @@ std::optional<FormSight> findForm(const Pyramid& photo,
     cues.sheet = sheetFromSides(sides, sure, cues.frame);
   }
   const Box edges = cues.frame.canvasFromForm(cues.sheet.edges_px);
+  std::array<SideGuide, 4> guides;
+  if (search == FormSearch::withOutline) {
+    guides = sideGuides(pages, canvas_from_source, edges);
+  }
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
     if (!(cues.sheet.weight[static_cast<std::size_t>(kind)] > 0)) {
       continue;
     }
-    const SideSpan side = spanOf(edges, kind);
-    if (std::optional<FormEdge> edge =
-            followEdge(canvas, kind, side.across, std::max(side.from, 1.0),
-                       std::min(side.to, isLevel(kind) ? cues.frame.canvas_extent.x : cues.frame.canvas_extent.y) - 1,
-                       sheet ? kKnownEdgeReach : kEdgeReach)) {
+    const double end = (isLevel(kind) ? cues.frame.canvas_extent.x : cues.frame.canvas_extent.y) - 1;
+    const SideGuide& guide = guides[static_cast<std::size_t>(kind)];
+    std::optional<FormEdge> edge = edgeBeside(guide, kind, canvas);
+    sight.far_off = sight.far_off || (edge && isFar(guide, edgeOf(edges, kind)));
+    if (!edge) {
+      const SideSpan side = spanOf(edges, kind);
+      edge = followEdge(canvas, kind, side.across, std::max(side.from, 1.0), std::min(side.to, end),
+                        sheet ? kKnownEdgeReach : kEdgeReach);
+    }
+    if (edge) {
       cues.edges.push_back(std::move(*edge));
     }
   }

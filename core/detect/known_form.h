@@ -33,9 +33,14 @@ KnownForm prepareForm(const Pyramid& reference);
 // A form found on a photo, and what it takes to look for it again.
 struct FormSight {
   FormCues cues;
-  Keypoints seen;      // of the photo, canvas_px
-  CanvasImage canvas;  // the photo
+  Keypoints seen;        // of the photo, canvas_px
+  CanvasImage canvas;    // the photo
+  bool far_off = false;  // the sheet's outline lies far from where the matches put it: one of the two may be wrong
 };
+
+// What places the canvas and the searches for the sheet's edges: matches and the outline that detection followed, or
+// the matches alone.
+enum class FormSearch { withOutline, matchesAlone };
 
 // `pages`: what findCues() found on the photo: text lines, and the outline to start from where too few places are
 // recognised. `sheet`: where the sheet's edges lie around the form, if that is known. Nothing where neither places nor
@@ -44,6 +49,7 @@ std::optional<FormSight> findForm(const Pyramid& photo,
                                   const KnownForm& form,
                                   const std::vector<PageCues>& pages,
                                   const std::optional<FormSheet>& sheet,
+                                  FormSearch search,
                                   const std::stop_token& stop);
 
 // What a first fit makes possible to see: matches and the sheet's edges are looked for anew, near the places where the

@@ -168,6 +168,15 @@ double FormEdgeEnergy::add(std::span<const double> controls, double scale, std::
   return sum / static_cast<double>(n);
 }
 
+double FormEdgeEnergy::shareBeyond(double canvas_px) const {
+  std::size_t seen = 0, beyond = 0;
+  for (std::size_t k = 0; k < at_.size(); ++k) {
+    seen += weight_[k] > 0 ? 1 : 0;
+    beyond += weight_[k] > 0 && std::abs(residual_[k]) > canvas_px ? 1 : 0;
+  }
+  return seen > 0 ? static_cast<double>(beyond) / static_cast<double>(seen) : 0;
+}
+
 FormSheet measuredSheet(const FormCues& cues, const OffsetNet& offsets) {
   FormSheet sheet;
   sheet.edges_px = cues.sheet.edges_px;

@@ -62,6 +62,9 @@ class FormEdgeEnergy : public Energy {
     double place = 0, confidence = 0;
   };
   [[nodiscard]] std::vector<Off> off() const { return off_; }
+  // Share of the points with an edge beside them that lie farther than this from it; of the net that was last
+  // evaluated.
+  [[nodiscard]] double shareBeyond(double canvas_px) const;
 
  private:
   const FormCues& cues_;

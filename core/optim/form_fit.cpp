@@ -31,16 +31,18 @@ struct Stage {
   double print_with_matches;  // weight of the print where there are enough matches to place the form by them
   double stretch;             // of the paper, that costs little
   double rows;                // traced lines are not as exact as print
+  double edges, edge_reach;
 };
 constexpr Stage kStages[] = {
-    {0, 0, 60, 8.0, 0.15, 1.0, 40, 0.0, 0.32, 0.03},   {0, 0, 40, 4.0, 0.02, 0.5, 8, 0.1, 0.16, 0.03},
-    {1, 1, 50, 2.5, 0.02, 0.5, 8, 0.1, 0.08, 0.03},    {2, 2, 60, 1.5, 0.015, 0.2, 8, 1.0, 0.04, 0.003},
-    {3, 3, 60, 0.8, 0.015, 0.05, 3, 1.0, 0.02, 0.003}, {4, 3, 40, 0.4, 0.015, 0.05, 3, 1.0, 0.01, 0.003},
+    {0, 0, 60, 8.0, 0.15, 1.0, 40, 0.0, 0.32, 0.03, 1.0, 60},
+    {0, 0, 40, 4.0, 0.02, 0.5, 8, 0.1, 0.16, 0.03, 0.3, 25},
+    {1, 1, 50, 2.5, 0.02, 0.5, 8, 0.1, 0.08, 0.03, 0.3, 12},
+    {2, 2, 60, 1.5, 0.015, 0.2, 8, 1.0, 0.04, 0.003, 0.3, 8},
+    {3, 3, 60, 0.8, 0.015, 0.05, 3, 1.0, 0.02, 0.003, 0.3, 8},
+    {4, 3, 40, 0.4, 0.015, 0.05, 3, 1.0, 0.01, 0.003, 0.3, 8},
 };
 constexpr int kCoarsestSpans = 4;           // across the canvas
 constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
-constexpr double kEdgeWeight = 0.3;
-constexpr double kEdgeReach = 8;  // canvas_px
 constexpr double kRowReach = 2;
 constexpr double kPaperWeight = 0.003;  // more, and crumples finer than the net count as stretch
 constexpr double kDepthBending = 0.1;   // relative to that of the offsets
@@ -51,15 +53,17 @@ NetShape coarsestShape(const FormFrame& frame) {
 }
 
 // A sheet so strongly bent that print and reach of the first stages would not find each other: only then do the matches
-// go first, for they know nothing of the blank parts.
-bool isFarOff(const std::vector<FormMatch>& matches) {
-  constexpr double kFar = 45;  // canvas_px, of every tenth match
-  if (matches.size() < kEnoughMatches) {
-    return false;
+// and the sheet's edges go first, for the matches know nothing of the blank parts.
+bool isFarOff(const FormCues& cues, NetShape shape) {
+  constexpr double kFar = 45;  // canvas_px, of every tenth match or place of an edge
+  FormEdgeEnergy edges(1, 1, cues, shape);
+  edges.add(OffsetNet::zero(shape).controls, 0, {});
+  if (edges.shareBeyond(kFar) > 0.1) {
+    return true;
   }
-  const auto far =
-      std::count_if(matches.begin(), matches.end(), [](const FormMatch& m) { return norm(m.photo - m.form) > kFar; });
-  return 10 * far > static_cast<std::ptrdiff_t>(matches.size());
+  const auto far = std::count_if(cues.matches.begin(), cues.matches.end(),
+                                 [](const FormMatch& m) { return norm(m.photo - m.form) > kFar; });
+  return cues.matches.size() >= kEnoughMatches && 10 * far > static_cast<std::ptrdiff_t>(cues.matches.size());
 }
 
 // Where there is paper: the sheet, and the form itself.
@@ -91,12 +95,13 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
   const Vec2 extent = cues.frame.canvas_extent;
   const bool by_matches = cues.matches.size() >= kEnoughMatches;
   Objective objective;
-  objective.add(std::make_unique<FormPrintEnergy>(by_matches ? stage.print_with_matches : 1, cues.levels[stage.look],
-                                                  shape, extent));
+  objective.add(
+      std::make_unique<FormPrintEnergy>(by_matches || stage.print_with_matches == 0 ? stage.print_with_matches : 1,
+                                        cues.levels[stage.look], shape, extent));
   if (stage.matches > 0 && !cues.matches.empty()) {
     objective.add(std::make_unique<FormMatchEnergy>(stage.matches, stage.match_reach, cues.matches, shape, extent));
   }
-  auto edges = std::make_unique<FormEdgeEnergy>(kEdgeWeight, kEdgeReach, cues, shape);
+  auto edges = std::make_unique<FormEdgeEnergy>(stage.edges, stage.edge_reach, cues, shape);
   if (!edges->empty()) {
     objective.add(std::move(edges));
   }
@@ -151,7 +156,7 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
   }
   for (std::size_t s = 0; s < std::size(kStages); ++s) {
     const Stage& stage = kStages[s];
-    if (stage.print_with_matches == 0 && !isFarOff(cues.matches)) {
+    if (stage.print_with_matches == 0 && !isFarOff(cues, coarsest)) {
       continue;
     }
     const NetShape shape{coarsest.spans_u << stage.refinements, coarsest.spans_v << stage.refinements};

@@ -86,12 +86,12 @@ std::vector<std::vector<std::size_t>> regionsOf(const FormCues& cues, const Form
 }  // namespace
 
 bool FormLikeness::isWhole() const {
-  return regions > 0.8;  // photos of the form itself have .87 and more, of another under its heading .75
+  return regions > 0.84;  // photos of the form itself have .87 and more, of another under its heading .81
 }
 
 bool FormLikeness::isConvincing() const {
   constexpr double kFromOutline = 0.75;
-  constexpr double kSure = 0.77;  // a form seen so well may be fitted badly in part; under a shared heading .76
+  constexpr double kSure = 0.84;  // a form seen so well may be fitted badly in part; under a shared heading .78
   constexpr double kAlmostAll = 0.85;
   const double least = from_outline ? kFromOutline : regions > kAlmostAll ? 0.55 : 0.65;
   return agreement > least && (isWhole() || agreement > kSure) && agreement - elsewhere > 0.2 * (1 - elsewhere);

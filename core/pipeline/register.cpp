@@ -111,6 +111,32 @@ FormCues seenAgain(const detect::FormSight& sight, const OpenedForm& form, const
   return detect::lookAgain(sight, *form.known, seen_at, fitted.sheet);
 }
 
+// Whether `other` agrees with the print by more than `than` does less `worse`. Written so that a fit that came to
+// nothing loses to any other.
+bool isBetter(const optim::FormFit& other, const optim::FormFit& than, double worse) {
+  return other.fit.termination != Termination::diverged && std::isfinite(other.likeness.agreement) &&
+         !(other.likeness.agreement <= than.likeness.agreement - worse);
+}
+
+// Fitted, looked for anew where that fit has it, and fitted once more.
+optim::FormFit fittedTwice(const detect::FormSight& sight,
+                           const OpenedForm& form,
+                           const FitOptions& options,
+                           const FitHooks& hooks,
+                           const std::stop_token& stop) {
+  optim::FormFit fitted = optim::fitForm(sight.cues, options, hooks, stop);
+  if (fitted.fit.termination == Termination::stopped) {
+    return fitted;
+  }
+  optim::FormFit again = optim::fitForm(seenAgain(sight, form, fitted), options, hooks, stop);
+  if (isBetter(again, fitted, kWorse) || stop.stop_requested()) {
+    again.fit.steps += fitted.fit.steps;
+    again.fit.seconds += fitted.fit.seconds;
+    return again;
+  }
+  return fitted;
+}
+
 }  // namespace
 
 Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_token stop) {
@@ -158,8 +184,10 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
     FittedPage& page = registered.page;
     page.seconds = opened->seconds;
     const Stopwatch finding;
-    const std::optional<detect::FormSight> sight =
-        detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, stop);
+    const auto find = [&](detect::FormSearch search) {
+      return detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, search, stop);
+    };
+    std::optional<detect::FormSight> sight = find(detect::FormSearch::withOutline);
     if (stop.stop_requested()) {
       return stoppedAt(photo);
     }
@@ -171,17 +199,15 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
     }
     page.seconds.emplace_back("find form", finding.seconds());
     const Stopwatch fitting;
-    optim::FormFit fitted = optim::fitForm(sight->cues, options, hooks, stop);
-    if (fitted.fit.termination != Termination::stopped) {
-      optim::FormFit again = optim::fitForm(seenAgain(*sight, form, fitted), options, hooks, stop);
-      // Written so that a first fit that came to nothing loses to any second one.
-      const bool is_better = again.fit.termination != Termination::diverged &&
-                             std::isfinite(again.likeness.agreement) &&
-                             !(again.likeness.agreement <= fitted.likeness.agreement - kWorse);
-      if (is_better || stop.stop_requested()) {
-        again.fit.steps += fitted.fit.steps;
-        again.fit.seconds += fitted.fit.seconds;
-        fitted = std::move(again);
+    optim::FormFit fitted = fittedTwice(*sight, form, options, hooks, stop);
+    if (sight->far_off && fitted.fit.termination != Termination::stopped && !stop.stop_requested()) {
+      // Either the sheet is strongly bent, or what was taken for its outline is none: what is printed decides.
+      if (std::optional<detect::FormSight> other = find(detect::FormSearch::matchesAlone)) {
+        optim::FormFit straight = fittedTwice(*other, form, options, hooks, stop);
+        if (straight.fit.termination == Termination::stopped || isBetter(straight, fitted, -kWorse)) {
+          fitted = std::move(straight);
+          sight = std::move(other);
+        }
       }
     }
     page.seconds.emplace_back("fit", fitting.seconds());

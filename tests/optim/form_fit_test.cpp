@@ -142,6 +142,61 @@ TEST(FormEnergies, AnEdgeOfUnknownPlaceDoesNotPushItself) {
   EXPECT_NEAR(down + up, 0, 1e-3 * down);
 }
 
+TEST(FormEnergies, AnEdgeThatIsFarOffIsSaidToBe) {
+  // The sheet's top is seen 100 px above where it should be, on a third of its length; elsewhere it is right.
+  FormCues cues = wavyForm().cues;
+  const Box sheet = cues.frame.canvasFromForm(cues.sheet.edges_px);
+  FormEdge edge;
+  edge.kind = SideKind::top;
+  edge.first = sheet.x0;
+  edge.step = 4;
+  const auto samples = static_cast<int>(sheet.width() / edge.step) + 1;
+  for (int k = 0; k < samples; ++k) {
+    edge.across.push_back(3 * k < samples ? sheet.y0 - 100 : sheet.y0);
+    edge.confidence.push_back(1);
+  }
+  cues.edges = {edge};
+  cues.sheet_is_known = true;
+  FormEdgeEnergy energy(1, 8, cues, kShape);
+  energy.add(OffsetNet::zero(kShape).controls, 0, {});
+  EXPECT_NEAR(energy.shareBeyond(45), 1 / 3.0, 0.06);
+  EXPECT_EQ(energy.shareBeyond(150), 0);
+  // What nobody saw is not counted.
+  for (std::size_t k = 0; k < edge.confidence.size(); ++k) {
+    cues.edges[0].confidence[k] = edge.across[k] < sheet.y0 ? 0 : 1;
+  }
+  FormEdgeEnergy seen(1, 8, cues, kShape);
+  seen.add(OffsetNet::zero(kShape).controls, 0, {});
+  EXPECT_LT(seen.shareBeyond(45), 0.04);
+}
+
+TEST(FormFit, ABlankPartThatCurlsFarIsBroughtBackByItsEdge) {
+  // Towards the left everything is seen up to 110 px further right, but nothing is printed there: only the edge says
+  // so.
+  FormRecipe recipe;
+  recipe.offset = [](Vec2 p) {
+    const double t = std::max(0.0, (300 - p.x) / 300);
+    return Vec2{110 * t * t, 0};
+  };
+  recipe.with_matches = false;
+  KnownFormCues form = makeFormCues(recipe);
+  form.cues.sheet_is_known = true;
+  for (FormLevel& level : form.cues.levels) {
+    std::erase_if(level.points, [](const FormPoint& point) { return point.canvas_px.x < 250; });
+  }
+  const Vec2 extent = form.cues.frame.canvas_extent;
+  const auto error = [&](const FormCues& cues) {
+    const FormFit fitted = fitForm(cues, {}, {}, {});
+    return offsetError(form, [&](Vec2 p) { return offsetAt(fitted.offsets, {p.x / extent.x, p.y / extent.y}); });
+  };
+  FormCues without = form.cues;
+  std::erase_if(without.edges, [](const FormEdge& edge) { return edge.kind == SideKind::left; });
+  const double with_edge = error(form.cues);
+  const double without_edge = error(without);
+  EXPECT_LT(with_edge, 4);
+  EXPECT_GT(without_edge, 3 * with_edge);
+}
+
 TEST(FormEnergies, RowsPullTowardsLevelLines) {
   const FormCues& cues = wavyForm().cues;
   const Vec2 extent = cues.frame.canvas_extent;
