@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
@@ -22,6 +23,7 @@ constexpr double kPoseReach = 22;   // canvas_px: a bent sheet's points from its
 constexpr double kMatchReach = 70;  // likewise, for the matches that the fit is given
 constexpr double kEdgeReach = 130;  // canvas_px: of the search for the sheet's edges
 constexpr double kKnownEdgeReach = 70;
+constexpr double kSureEdge = 0.9;  // mean confidence: not looked for beside the outline as well
 
 struct LookPlan {
   double sigma_px;
@@ -138,6 +140,10 @@ std::optional<Homography> poseFromOutline(const Pyramid& photo,
     }
   }
   return best;
+}
+
+double meanOf(const std::vector<double>& values) {
+  return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 // Lines of text that run level on the form, as far as the homography can say.
@@ -316,13 +322,15 @@ std::optional<FormSight> findForm(const Pyramid& photo,
       continue;
     }
     const double end = (isLevel(kind) ? cues.frame.canvas_extent.x : cues.frame.canvas_extent.y) - 1;
-    const SideGuide& guide = guides[static_cast<std::size_t>(kind)];
-    std::optional<FormEdge> edge = edgeBeside(guide, kind, canvas);
-    sight.far_off = sight.far_off || (edge && isFar(guide, edgeOf(edges, kind)));
-    if (!edge) {
-      const SideSpan side = spanOf(edges, kind);
-      edge = followEdge(canvas, kind, side.across, std::max(side.from, 1.0), std::min(side.to, end),
-                        sheet ? kKnownEdgeReach : kEdgeReach);
+    const SideSpan side = spanOf(edges, kind);
+    std::optional<FormEdge> edge = followEdge(canvas, kind, side.across, std::max(side.from, 1.0),
+                                              std::min(side.to, end), sheet ? kKnownEdgeReach : kEdgeReach);
+    if (!edge || meanOf(edge->confidence) < kSureEdge) {
+      const SideGuide& guide = guides[static_cast<std::size_t>(kind)];
+      if (std::optional<FormEdge> beside = edgeBeside(guide, kind, canvas)) {
+        edge = std::move(beside);
+        sight.far_off = sight.far_off || isFar(guide, side.across);
+      }
     }
     if (edge) {
       cues.edges.push_back(std::move(*edge));

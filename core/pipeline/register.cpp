@@ -167,27 +167,30 @@ Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_to
   });
 }
 
-Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
-                                      const OpenedForm& form,
-                                      const std::optional<FormSheet>& sheet,
-                                      const FitOptions& options,
-                                      const FitHooks& hooks,
-                                      std::stop_token stop) {
+namespace {
+
+Result<RegisteredPhoto> registered(const std::filesystem::path& photo,
+                                   const OpenedForm& form,
+                                   const std::optional<FormSheet>& sheet,
+                                   detect::FormSearch first_search,
+                                   const FitOptions& options,
+                                   const FitHooks& hooks,
+                                   std::stop_token stop) {
   return guarded(photo, [&]() -> Result<RegisteredPhoto> {
     // Text lines and outline; the pages themselves are not wanted.
     const Result<OpenedPhoto> opened = openPhoto(photo, options, stop);
     if (!opened) {
       return tl::unexpected(opened.error());
     }
-    RegisteredPhoto registered;
-    registered.info = opened->info;
-    FittedPage& page = registered.page;
+    RegisteredPhoto result;
+    result.info = opened->info;
+    FittedPage& page = result.page;
     page.seconds = opened->seconds;
     const Stopwatch finding;
     const auto find = [&](detect::FormSearch search) {
       return detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, search, stop);
     };
-    std::optional<detect::FormSight> sight = find(detect::FormSearch::withOutline);
+    std::optional<detect::FormSight> sight = find(first_search);
     if (stop.stop_requested()) {
       return stoppedAt(photo);
     }
@@ -215,7 +218,7 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
     if (page.fit.termination == Termination::stopped) {
       return stoppedAt(photo);
     }
-    registered.sheet = fitted.sheet;
+    result.sheet = fitted.sheet;
     if (!fitted.likeness.isConvincing()) {
       return fail(ErrorKind::noPage, photo,
                   "does not show the form " + name +
@@ -253,8 +256,19 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
     if (form.info.dpi) {
       page.density_dpi = page.fit.page_extent_px.x / (form.info.size.width / *form.info.dpi);
     }
-    return registered;
+    return result;
   });
+}
+
+}  // namespace
+
+Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
+                                      const OpenedForm& form,
+                                      const std::optional<FormSheet>& sheet,
+                                      const FitOptions& options,
+                                      const FitHooks& hooks,
+                                      std::stop_token stop) {
+  return registered(photo, form, sheet, detect::FormSearch::withOutline, options, hooks, stop);
 }
 
 std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 form_extent) {
@@ -297,10 +311,11 @@ std::optional<FormSheet> learnSheet(const std::vector<std::filesystem::path>& ph
   const std::size_t count = std::min(photos.size(), kLearnFrom);
   std::vector<FormSheet> measured;
   for (std::size_t k = 0; k < count && !stop.stop_requested(); ++k) {
-    const Result<RegisteredPhoto> registered =
-        registerPhoto(photos[k * photos.size() / count], form, {}, options, {}, stop);
-    if (registered) {
-      measured.push_back(registered->sheet);
+    // Straight edges only: those of bent sheets say least of where they lie.
+    const Result<RegisteredPhoto> one =
+        registered(photos[k * photos.size() / count], form, {}, detect::FormSearch::matchesAlone, options, {}, stop);
+    if (one) {
+      measured.push_back(one->sheet);
     }
   }
   return combined(measured, form.known->frame.form_extent);
