@@ -11,6 +11,7 @@
 #include "core/image.h"
 #include "core/page_cues.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -96,6 +97,10 @@ struct FormCues {
   int inliers = 0;                 // matches that the homography explains
   bool from_outline = false;       // the homography is that of the sheet's outline: too few matches
   std::vector<std::string> notes;  // in words a user understands
+  // Whether any edge was looked for beside the outline.
+  [[nodiscard]] bool followsOutline() const {
+    return std::any_of(edges.begin(), edges.end(), [](const FormEdge& edge) { return edge.from_side; });
+  }
 };
 
 }  // namespace platen

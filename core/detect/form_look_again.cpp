@@ -95,6 +95,7 @@ FormCues lookAgain(const FormSight& first,
       edge = *outline;
     }
     if (edge) {
+      edge->from_side = outline != nullptr;
       cues.edges.push_back(std::move(*edge));
     }
   }

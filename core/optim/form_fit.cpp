@@ -31,7 +31,7 @@ struct Stage {
   double print_with_matches;  // weight of the print where there are enough matches to place the form by them
   double stretch;             // of the paper, that costs little
   double rows;                // traced lines are not as exact as print
-  double edges, edge_reach;
+  double edges, edge_reach;   // of edges that were looked for beside an outline, however bent
 };
 constexpr Stage kStages[] = {
     {0, 0, 60, 8.0, 0.15, 1.0, 40, 0.0, 0.32, 0.03, 1.0, 60},
@@ -43,6 +43,8 @@ constexpr Stage kStages[] = {
 };
 constexpr int kCoarsestSpans = 4;           // across the canvas
 constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
+constexpr double kEdgeWeight = 0.3;
+constexpr double kEdgeReach = 8;  // canvas_px: of edges that were looked for about straight lines
 constexpr double kRowReach = 2;
 constexpr double kPaperWeight = 0.003;  // more, and crumples finer than the net count as stretch
 constexpr double kDepthBending = 0.1;   // relative to that of the offsets
@@ -58,7 +60,7 @@ bool isFarOff(const FormCues& cues, NetShape shape) {
   constexpr double kFar = 45;  // canvas_px, of every tenth match or place of an edge
   FormEdgeEnergy edges(1, 1, cues, shape);
   edges.add(OffsetNet::zero(shape).controls, 0, {});
-  if (edges.shareBeyond(kFar) > 0.1) {
+  if (cues.followsOutline() && edges.shareBeyond(kFar) > 0.1) {
     return true;
   }
   const auto far = std::count_if(cues.matches.begin(), cues.matches.end(),
@@ -101,7 +103,8 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
   if (stage.matches > 0 && !cues.matches.empty()) {
     objective.add(std::make_unique<FormMatchEnergy>(stage.matches, stage.match_reach, cues.matches, shape, extent));
   }
-  auto edges = std::make_unique<FormEdgeEnergy>(stage.edges, stage.edge_reach, cues, shape);
+  auto edges = std::make_unique<FormEdgeEnergy>(cues.followsOutline() ? stage.edges : kEdgeWeight,
+                                                cues.followsOutline() ? stage.edge_reach : kEdgeReach, cues, shape);
   if (!edges->empty()) {
     objective.add(std::move(edges));
   }

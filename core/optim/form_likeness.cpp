@@ -23,6 +23,7 @@ constexpr double kShareOfEven =
     0.2;                          // a region counts from this share of the points that it would have if all had as many
 constexpr float kDistinct = 0.6;  // deviations of the features
 constexpr double kRegionAgrees = 0.4;
+constexpr double kPlaceReach = 6;       // canvas_px: a match that is right
 constexpr std::size_t kFewRegions = 3;  // of fewer, nothing can be said
 
 // The photo's features at the form's points, the fit shifted by `shift`.
@@ -86,20 +87,31 @@ std::vector<std::vector<std::size_t>> regionsOf(const FormCues& cues, const Form
 }  // namespace
 
 bool FormLikeness::isWhole() const {
-  return regions > 0.84;  // photos of the form itself have .87 and more, of another under its heading .81
+  return regions > 0.8;  // photos of the form itself have .87 and more, of another under its heading .75
 }
 
 bool FormLikeness::isConvincing() const {
   constexpr double kFromOutline = 0.75;
-  constexpr double kSure = 0.84;  // a form seen so well may be fitted badly in part; under a shared heading .78
+  constexpr double kSure = 0.77;  // a form seen so well may be fitted badly in part; under a shared heading .76
   constexpr double kAlmostAll = 0.85;
   const double least = from_outline ? kFromOutline : regions > kAlmostAll ? 0.55 : 0.65;
   return agreement > least && (isWhole() || agreement > kSure) && agreement - elsewhere > 0.2 * (1 - elsewhere);
 }
 
+bool FormLikeness::isClearlyBetter(const FormLikeness& than) const {
+  constexpr double kClear = 0.01;
+  return agreement > than.agreement + kClear || (agreement > than.agreement && places >= than.places);
+}
+
 FormLikeness likeness(const FormCues& cues, const OffsetNet& offsets) {
   FormLikeness result;
   result.from_outline = cues.from_outline;
+  result.places =
+      static_cast<std::size_t>(std::count_if(cues.matches.begin(), cues.matches.end(), [&](const FormMatch& match) {
+        const Vec2 extent = cues.frame.canvas_extent;
+        const Vec2 seen = match.form + offsetAt(offsets, {match.form.x / extent.x, match.form.y / extent.y});
+        return norm(match.photo - seen) < kPlaceReach;
+      }));
   const FormLevel& level = cues.levels[std::min(kLook, cues.levels.size() - 1)];
   const std::size_t n = level.points.size();
   if (n < kLeast) {

@@ -23,10 +23,11 @@ constexpr std::size_t kLearnFrom = 6;      // photos at most
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
-constexpr double kLongest = 6;   // a form's longer side over its shorter one, at most
-constexpr double kWorse = 0.01;  // agreement that a second fit may lose to the first, for better edges
-constexpr double kAgree = 12;    // form_px: measurements of an edge that agree
-constexpr double kFlat = 5;      // canvas_px: sheets bent by more say less of where their edges lie
+constexpr double kLongest = 6;        // a form's longer side over its shorter one, at most
+constexpr double kWorse = 0.01;       // agreement that a second fit may lose to the first, for better edges
+constexpr double kSureRegions = 0.9;  // of the print: less, and the outline is not trusted to place the form
+constexpr double kAgree = 12;         // form_px: measurements of an edge that agree
+constexpr double kFlat = 5;           // canvas_px: sheets bent by more say less of where their edges lie
 
 constexpr SideKind kind(std::size_t side) {
   return static_cast<SideKind>(side);
@@ -111,11 +112,8 @@ FormCues seenAgain(const detect::FormSight& sight, const OpenedForm& form, const
   return detect::lookAgain(sight, *form.known, seen_at, fitted.sheet);
 }
 
-// Whether `other` agrees with the print by more than `than` does less `worse`. Written so that a fit that came to
-// nothing loses to any other.
-bool isBetter(const optim::FormFit& other, const optim::FormFit& than, double worse) {
-  return other.fit.termination != Termination::diverged && std::isfinite(other.likeness.agreement) &&
-         !(other.likeness.agreement <= than.likeness.agreement - worse);
+bool cameToNothing(const optim::FormFit& fitted) {
+  return fitted.fit.termination == Termination::diverged || !std::isfinite(fitted.likeness.agreement);
 }
 
 // Fitted, looked for anew where that fit has it, and fitted once more.
@@ -129,7 +127,9 @@ optim::FormFit fittedTwice(const detect::FormSight& sight,
     return fitted;
   }
   optim::FormFit again = optim::fitForm(seenAgain(sight, form, fitted), options, hooks, stop);
-  if (isBetter(again, fitted, kWorse) || stop.stop_requested()) {
+  // Written so that a first fit that came to nothing loses to any second one.
+  const bool is_better = !cameToNothing(again) && !(again.likeness.agreement <= fitted.likeness.agreement - kWorse);
+  if (is_better || stop.stop_requested()) {
     again.fit.steps += fitted.fit.steps;
     again.fit.seconds += fitted.fit.seconds;
     return again;
@@ -169,28 +169,28 @@ Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_to
 
 namespace {
 
-Result<RegisteredPhoto> registered(const std::filesystem::path& photo,
-                                   const OpenedForm& form,
-                                   const std::optional<FormSheet>& sheet,
-                                   detect::FormSearch first_search,
-                                   const FitOptions& options,
-                                   const FitHooks& hooks,
-                                   std::stop_token stop) {
+Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
+                                     const std::filesystem::path& photo,
+                                     const OpenedForm& form,
+                                     const std::optional<FormSheet>& sheet,
+                                     const FitOptions& options,
+                                     const FitHooks& hooks,
+                                     const std::stop_token& stop) {
   return guarded(photo, [&]() -> Result<RegisteredPhoto> {
     // Text lines and outline; the pages themselves are not wanted.
     const Result<OpenedPhoto> opened = openPhoto(photo, options, stop);
     if (!opened) {
       return tl::unexpected(opened.error());
     }
-    RegisteredPhoto result;
-    result.info = opened->info;
-    FittedPage& page = result.page;
+    RegisteredPhoto registered;
+    registered.info = opened->info;
+    FittedPage& page = registered.page;
     page.seconds = opened->seconds;
     const Stopwatch finding;
-    const auto find = [&](detect::FormSearch search) {
-      return detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, search, stop);
+    const auto find = [&](detect::FormSearch by) {
+      return detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, by, stop);
     };
-    std::optional<detect::FormSight> sight = find(first_search);
+    std::optional<detect::FormSight> sight = find(search);
     if (stop.stop_requested()) {
       return stoppedAt(photo);
     }
@@ -203,11 +203,16 @@ Result<RegisteredPhoto> registered(const std::filesystem::path& photo,
     page.seconds.emplace_back("find form", finding.seconds());
     const Stopwatch fitting;
     optim::FormFit fitted = fittedTwice(*sight, form, options, hooks, stop);
-    if (sight->far_off && fitted.fit.termination != Termination::stopped && !stop.stop_requested()) {
-      // Either the sheet is strongly bent, or what was taken for its outline is none: what is printed decides.
+    bool convinces = fitted.likeness.isConvincing();
+    // Either the sheet is strongly bent, or what was taken for its outline is none: what is printed decides. And a form
+    // that its print alone does not place is not one that its sheet's edges would make it.
+    const bool asked = sight->far_off || (sight->cues.followsOutline() && fitted.likeness.regions < kSureRegions);
+    if (asked && fitted.fit.termination != Termination::stopped && !stop.stop_requested()) {
       if (std::optional<detect::FormSight> other = find(detect::FormSearch::matchesAlone)) {
         optim::FormFit straight = fittedTwice(*other, form, options, hooks, stop);
-        if (straight.fit.termination == Termination::stopped || isBetter(straight, fitted, -kWorse)) {
+        convinces = convinces && straight.likeness.isConvincing();
+        if (straight.fit.termination == Termination::stopped || cameToNothing(fitted) ||
+            straight.likeness.isClearlyBetter(fitted.likeness)) {
           fitted = std::move(straight);
           sight = std::move(other);
         }
@@ -218,8 +223,8 @@ Result<RegisteredPhoto> registered(const std::filesystem::path& photo,
     if (page.fit.termination == Termination::stopped) {
       return stoppedAt(photo);
     }
-    result.sheet = fitted.sheet;
-    if (!fitted.likeness.isConvincing()) {
+    registered.sheet = fitted.sheet;
+    if (!convinces) {
       return fail(ErrorKind::noPage, photo,
                   "does not show the form " + name +
                       ": what is printed on it is not where the form has it (is it another form or another edition?)");
@@ -256,7 +261,7 @@ Result<RegisteredPhoto> registered(const std::filesystem::path& photo,
     if (form.info.dpi) {
       page.density_dpi = page.fit.page_extent_px.x / (form.info.size.width / *form.info.dpi);
     }
-    return result;
+    return registered;
   });
 }
 
@@ -268,7 +273,7 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                                       const FitOptions& options,
                                       const FitHooks& hooks,
                                       std::stop_token stop) {
-  return registered(photo, form, sheet, detect::FormSearch::withOutline, options, hooks, stop);
+  return registeredBy(detect::FormSearch::withOutline, photo, form, sheet, options, hooks, stop);
 }
 
 std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 form_extent) {
@@ -311,11 +316,11 @@ std::optional<FormSheet> learnSheet(const std::vector<std::filesystem::path>& ph
   const std::size_t count = std::min(photos.size(), kLearnFrom);
   std::vector<FormSheet> measured;
   for (std::size_t k = 0; k < count && !stop.stop_requested(); ++k) {
-    // Straight edges only: those of bent sheets say least of where they lie.
-    const Result<RegisteredPhoto> one =
-        registered(photos[k * photos.size() / count], form, {}, detect::FormSearch::matchesAlone, options, {}, stop);
-    if (one) {
-      measured.push_back(one->sheet);
+    // By the print and straight edges: those of bent sheets say least of where they lie.
+    const Result<RegisteredPhoto> registered =
+        registeredBy(detect::FormSearch::matchesAlone, photos[k * photos.size() / count], form, {}, options, {}, stop);
+    if (registered) {
+      measured.push_back(registered->sheet);
     }
   }
   return combined(measured, form.known->frame.form_extent);

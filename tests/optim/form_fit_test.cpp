@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <random>
 #include <span>
@@ -170,6 +171,38 @@ TEST(FormEnergies, AnEdgeThatIsFarOffIsSaidToBe) {
   EXPECT_LT(seen.shareBeyond(45), 0.04);
 }
 
+TEST(FormLikeness, CountsTheMatchesThatTheFitExplains) {
+  KnownFormCues form = wavyForm();
+  const std::size_t right = form.cues.matches.size();
+  ASSERT_GT(right, 20U);
+  const FormFit fitted = fitForm(form.cues, {}, {}, {});
+  for (std::size_t k = 0; k < right / 2; ++k) {
+    form.cues.matches[k].photo = form.cues.matches[k].photo + Vec2{0, 20};
+  }
+  EXPECT_GT(fitted.likeness.places, right * 3 / 4);
+  const std::size_t places = likeness(form.cues, fitted.offsets).places;
+  EXPECT_LE(places, right - right / 2);
+  EXPECT_GT(places, right / 4);
+}
+
+TEST(FormLikeness, OneFitIsBetterByThePrintAndTheMatches) {
+  FormLikeness one, other;
+  one.agreement = other.agreement = 0.9;
+  one.places = other.places = 100;
+  EXPECT_FALSE(one.isClearlyBetter(other));
+  one.agreement = 0.903;
+  EXPECT_TRUE(one.isClearlyBetter(other));
+  EXPECT_FALSE(other.isClearlyBetter(one));
+  one.places = 95;
+  EXPECT_FALSE(one.isClearlyBetter(other));
+  EXPECT_FALSE(other.isClearlyBetter(one));
+  // The print speaks for itself where it speaks clearly.
+  one.agreement = 0.93;
+  EXPECT_TRUE(one.isClearlyBetter(other));
+  one.agreement = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(one.isClearlyBetter(other));
+}
+
 TEST(FormFit, ABlankPartThatCurlsFarIsBroughtBackByItsEdge) {
   // Towards the left everything is seen up to 110 px further right, but nothing is printed there: only the edge says
   // so.
@@ -189,6 +222,9 @@ TEST(FormFit, ABlankPartThatCurlsFarIsBroughtBackByItsEdge) {
     const FormFit fitted = fitForm(cues, {}, {}, {});
     return offsetError(form, [&](Vec2 p) { return offsetAt(fitted.offsets, {p.x / extent.x, p.y / extent.y}); });
   };
+  for (FormEdge& edge : form.cues.edges) {
+    edge.from_side = true;
+  }
   FormCues without = form.cues;
   std::erase_if(without.edges, [](const FormEdge& edge) { return edge.kind == SideKind::left; });
   const double with_edge = error(form.cues);
