@@ -1,4 +1,4 @@
-// lookAgain: see known_form.h.
+// lookAgain, edgesSeen: see known_form.h.
 #include "core/box_side.h"
 #include "core/detect/form_sides.h"
 #include "core/detect/known_form.h"
@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kMatchReach = 30;  // canvas_px: of a recognised place from where the fit has it
 constexpr double kEdgeReach = 25;   // likewise, of the sheet's edges
+constexpr double kSeenThere = 3;    // canvas_px: of an edge from where the fit has it
 constexpr double kGuideStep = 12;   // canvas_px between places of the guide along an edge
 
 // The edge of the sheet where the fit has it, as (along, across) with growing along.
@@ -35,6 +36,19 @@ std::vector<Vec2> guideAlong(SideKind kind,
     }
   }
   return guide;
+}
+
+std::optional<FormEdge> edgeAbout(const std::vector<Vec2>& guide,
+                                  SideKind kind,
+                                  const FormFrame& frame,
+                                  const CanvasImage& canvas) {
+  EdgeSearch search;
+  search.kind = kind;
+  search.from = std::max(guide.front().x, 1.0);
+  search.to = std::min(guide.back().x, (isLevel(kind) ? frame.canvas_extent.x : frame.canvas_extent.y) - 1);
+  search.across = [&guide](double along) { return acrossAt(guide, along); };
+  search.reach = kEdgeReach;
+  return followEdge(canvas, search);
 }
 
 double medianDistance(const std::vector<Vec2>& guide, const FormEdge& edge) {
@@ -73,7 +87,6 @@ FormCues lookAgain(const FormSight& first,
     }
     return nullptr;
   };
-  const Vec2 extent = cues.frame.canvas_extent;
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
     if (!(cues.sheet.weight[static_cast<std::size_t>(kind)] > 0)) {
       continue;
@@ -83,13 +96,7 @@ FormCues lookAgain(const FormSight& first,
     std::optional<FormEdge> edge;
     // Where the fit has not come near to what was followed beside the outline, there is nothing better to be seen.
     if (guide.size() >= 2 && !(outline && medianDistance(guide, *outline) > kEdgeReach)) {
-      EdgeSearch search;
-      search.kind = kind;
-      search.from = std::max(guide.front().x, 1.0);
-      search.to = std::min(guide.back().x, (isLevel(kind) ? extent.x : extent.y) - 1);
-      search.across = [&guide](double along) { return acrossAt(guide, along); };
-      search.reach = kEdgeReach;
-      edge = followEdge(first.canvas, search);
+      edge = edgeAbout(guide, kind, cues.frame, first.canvas);
     }
     if (!edge && outline) {
       edge = *outline;
@@ -100,6 +107,29 @@ FormCues lookAgain(const FormSight& first,
     }
   }
   return cues;
+}
+
+double edgesSeen(const FormSight& sight, const std::function<Vec2(Vec2)>& seen_at, const FormSheet& sheet) {
+  const FormFrame& frame = sight.cues.frame;
+  double seen = 0;
+  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    if (!(sheet.weight[static_cast<std::size_t>(kind)] > 0)) {
+      continue;
+    }
+    const std::vector<Vec2> guide = guideAlong(kind, sheet.edges_px, frame, seen_at);
+    const std::optional<FormEdge> edge =
+        guide.size() >= 2 ? edgeAbout(guide, kind, frame, sight.canvas) : std::optional<FormEdge>();
+    for (std::size_t k = 0; edge && k < guide.size(); ++k) {
+      const double at = std::floor((guide[k].x - edge->first) / edge->step);
+      if (at >= 0 && at < static_cast<double>(edge->across.size())) {
+        const auto sample = static_cast<std::size_t>(at);
+        seen += std::abs(edge->across[sample] - guide[k].y) < kSeenThere
+                    ? edge->confidence[sample] / static_cast<double>(4 * guide.size())
+                    : 0;
+      }
+    }
+  }
+  return seen;
 }
 
 }  // namespace platen::detect

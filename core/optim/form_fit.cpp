@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -143,6 +144,21 @@ Vec2 extentOf(const WarpGrid& grid, Size reference) {
 
 }  // namespace
 
+bool FormFit::cameToNothing() const {
+  return fit.termination == Termination::diverged || !std::isfinite(likeness.agreement);
+}
+
+double advantage(const FormEvidence& one, const FormEvidence& other) {
+  constexpr double kAgreement = 20, kEdges = 3;  // beside the logarithm of the strain
+  constexpr double kEven = 0.01;                 // strain: less of it is none
+  if (!std::isfinite(one.agreement) || !std::isfinite(other.agreement)) {
+    const double most = std::numeric_limits<double>::infinity();
+    return std::isfinite(one.agreement) ? most : -most;
+  }
+  return kAgreement * (one.agreement - other.agreement) + kEdges * (one.edges_seen - other.edges_seen) +
+         std::log((other.strain + kEven) / (one.strain + kEven));
+}
+
 FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
   FormFit result;
@@ -202,6 +218,9 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
   fit.grid = canvasGrid(cues.frame, offsets);
   fit.page_extent_px = extentOf(fit.grid, cues.frame.reference_size);
   result.likeness = likeness(cues, offsets);
+  const auto paper = std::find_if(fit.energies.begin(), fit.energies.end(),
+                                  [](const FitEnergy& energy) { return energy.name == "paper"; });
+  result.strain = paper != fit.energies.end() ? paper->last : 0;
   result.sheet = measuredSheet(cues, offsets);
   const Vec2 extent = cues.frame.form_extent;
   const Box& edges = result.sheet.edges_px;

@@ -16,8 +16,20 @@ struct FormFit {
   FitResult fit;  // page_uv is the form's rectangle
   OffsetNet offsets;
   FormLikeness likeness;
-  FormSheet sheet;  // where the sheet's edges lie around the form, by this photo
+  FormSheet sheet;    // where the sheet's edges lie around the form, by this photo
+  double strain = 0;  // how far its paper would have to be stretched to be seen so, and torn: the paper energy
+  [[nodiscard]] bool cameToNothing() const;  // diverged, or nothing of the form in view
 };
+
+// What tells of two fits of one photo which is the better one, whatever either was given.
+struct FormEvidence {
+  double agreement = 0;   // of the print; not finite: nothing of the form is in view
+  double strain = 0;      // FormFit's
+  double edges_seen = 0;  // share of the sheet's edges that the photo shows where the fit has them, 0..1
+};
+// How far `one` is better than `other`; 0: either will do. A hundredth of agreement counts like a fifth of the strain
+// or a fifteenth of the edges: where nothing is printed, paper and edges tell. Infinite where one alone is finite.
+double advantage(const FormEvidence& one, const FormEvidence& other);
 
 // options.steps: of the descent, over all its levels (0: as planned).
 FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);

@@ -23,7 +23,6 @@ constexpr double kShareOfEven =
     0.2;                          // a region counts from this share of the points that it would have if all had as many
 constexpr float kDistinct = 0.6;  // deviations of the features
 constexpr double kRegionAgrees = 0.4;
-constexpr double kPlaceReach = 6;       // canvas_px: a match that is right
 constexpr std::size_t kFewRegions = 3;  // of fewer, nothing can be said
 
 // The photo's features at the form's points, the fit shifted by `shift`.
@@ -98,20 +97,9 @@ bool FormLikeness::isConvincing() const {
   return agreement > least && (isWhole() || agreement > kSure) && agreement - elsewhere > 0.2 * (1 - elsewhere);
 }
 
-bool FormLikeness::isClearlyBetter(const FormLikeness& than) const {
-  constexpr double kClear = 0.01;
-  return agreement > than.agreement + kClear || (agreement > than.agreement && places >= than.places);
-}
-
 FormLikeness likeness(const FormCues& cues, const OffsetNet& offsets) {
   FormLikeness result;
   result.from_outline = cues.from_outline;
-  result.places =
-      static_cast<std::size_t>(std::count_if(cues.matches.begin(), cues.matches.end(), [&](const FormMatch& match) {
-        const Vec2 extent = cues.frame.canvas_extent;
-        const Vec2 seen = match.form + offsetAt(offsets, {match.form.x / extent.x, match.form.y / extent.y});
-        return norm(match.photo - seen) < kPlaceReach;
-      }));
   const FormLevel& level = cues.levels[std::min(kLook, cues.levels.size() - 1)];
   const std::size_t n = level.points.size();
   if (n < kLeast) {

@@ -6,8 +6,6 @@
 #include "core/form_cues.h"
 #include "core/optim/offset_net.h"
 
-#include <cstddef>
-
 namespace platen::optim {
 
 // How much of the form's print is where it should be on the photo.
@@ -15,14 +13,11 @@ struct FormLikeness {
   double agreement = 0;       // correlation of the features at the form's points, -1..1
   double elsewhere = 0;       // the largest of the same with the photo shifted by a few hundredths of the form's width
   double regions = 0;         // 0..1: share of the distinct print that lies in regions which agree by themselves
-  std::size_t places = 0;     // matches that lie where the fit has them
   bool from_outline = false;  // nothing but the sheet's outline said where to begin
   // Nearly all distinct print is where it should be.
   [[nodiscard]] bool isWhole() const;
   // False for NaN as well.
   [[nodiscard]] bool isConvincing() const;
-  // Of two fits of one photo: by the print alone, or by a little of it and no fewer matches.
-  [[nodiscard]] bool isClearlyBetter(const FormLikeness& than) const;
 };
 
 // `offsets`: of the fit to these cues. Nothing agrees where too few of the form's points are in view.

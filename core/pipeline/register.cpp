@@ -13,6 +13,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <limits>
 #include <numbers>
 #include <string>
 
@@ -26,6 +28,7 @@ constexpr double kFoldedConfidence = 0.3;
 constexpr double kLongest = 6;        // a form's longer side over its shorter one, at most
 constexpr double kWorse = 0.01;       // agreement that a second fit may lose to the first, for better edges
 constexpr double kSureRegions = 0.9;  // of the print: less, and the outline is not trusted to place the form
+constexpr double kClearly = 0.2;      // advantage of a fit without the outline over one with it, to count
 constexpr double kAgree = 12;         // form_px: measurements of an edge that agree
 constexpr double kFlat = 5;           // canvas_px: sheets bent by more say less of where their edges lie
 
@@ -106,14 +109,18 @@ double shareInside(const WarpGrid& grid, Size photo) {
   return static_cast<double>(inside) / static_cast<double>(grid.points.size());
 }
 
-FormCues seenAgain(const detect::FormSight& sight, const OpenedForm& form, const optim::FormFit& fitted) {
-  const Vec2 extent = sight.cues.frame.canvas_extent;
-  const auto seen_at = [&](Vec2 p) { return p + optim::offsetAt(fitted.offsets, {p.x / extent.x, p.y / extent.y}); };
-  return detect::lookAgain(sight, *form.known, seen_at, fitted.sheet);
+// Canvas_px of the form -> of the photo, by a fit that outlives it.
+std::function<Vec2(Vec2)> seenBy(const detect::FormSight& sight, const optim::FormFit& fitted) {
+  return [extent = sight.cues.frame.canvas_extent, &fitted](Vec2 p) {
+    return p + optim::offsetAt(fitted.offsets, {p.x / extent.x, p.y / extent.y});
+  };
 }
 
-bool cameToNothing(const optim::FormFit& fitted) {
-  return fitted.fit.termination == Termination::diverged || !std::isfinite(fitted.likeness.agreement);
+optim::FormEvidence evidenceOf(const detect::FormSight& sight, const optim::FormFit& fitted) {
+  if (fitted.cameToNothing()) {
+    return {std::numeric_limits<double>::quiet_NaN(), 0, 0};
+  }
+  return {fitted.likeness.agreement, fitted.strain, detect::edgesSeen(sight, seenBy(sight, fitted), fitted.sheet)};
 }
 
 // Fitted, looked for anew where that fit has it, and fitted once more.
@@ -126,9 +133,10 @@ optim::FormFit fittedTwice(const detect::FormSight& sight,
   if (fitted.fit.termination == Termination::stopped) {
     return fitted;
   }
-  optim::FormFit again = optim::fitForm(seenAgain(sight, form, fitted), options, hooks, stop);
+  optim::FormFit again =
+      optim::fitForm(detect::lookAgain(sight, *form.known, seenBy(sight, fitted), fitted.sheet), options, hooks, stop);
   // Written so that a first fit that came to nothing loses to any second one.
-  const bool is_better = !cameToNothing(again) && !(again.likeness.agreement <= fitted.likeness.agreement - kWorse);
+  const bool is_better = !again.cameToNothing() && !(again.likeness.agreement <= fitted.likeness.agreement - kWorse);
   if (is_better || stop.stop_requested()) {
     again.fit.steps += fitted.fit.steps;
     again.fit.seconds += fitted.fit.seconds;
@@ -169,6 +177,48 @@ Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_to
 
 namespace {
 
+// A form as one of its fits has it.
+struct Placed {
+  detect::FormSight sight;
+  optim::FormFit fitted;
+  bool convinces = false;
+};
+
+// Fitted with the sheet's outline, and once more by the matches alone (`otherwise`) where that outline is doubtful:
+// either the sheet is strongly bent, or what was taken for its outline is none. Print and paper decide. A form that its
+// print hardly places is not one that its sheet's edges would make it.
+Placed placedBy(detect::FormSight sight,
+                const OpenedForm& form,
+                const FitOptions& options,
+                const FitHooks& hooks,
+                const std::stop_token& stop,
+                const std::function<std::optional<detect::FormSight>()>& otherwise) {
+  optim::FormFit fitted = fittedTwice(sight, form, options, hooks, stop);
+  const bool by_outline = sight.far_off || sight.cues.followsOutline();
+  const bool is_sure = fitted.likeness.regions >= kSureRegions || !by_outline;
+  const bool convinces = fitted.likeness.isConvincing();
+  Placed placed{std::move(sight), std::move(fitted), convinces && is_sure};
+  if ((is_sure && !placed.sight.far_off) || placed.fitted.fit.termination == Termination::stopped) {
+    return placed;
+  }
+  std::optional<detect::FormSight> other = otherwise();
+  if (!other) {
+    placed.convinces = convinces;
+    return placed;
+  }
+  optim::FormFit straight = fittedTwice(*other, form, options, hooks, stop);
+  const bool straight_convinces = straight.likeness.isConvincing();
+  const bool counts =
+      straight_convinces != convinces
+          ? straight_convinces
+          : optim::advantage(evidenceOf(*other, straight), evidenceOf(placed.sight, placed.fitted)) > kClearly;
+  if (counts || straight.fit.termination == Termination::stopped) {
+    return {std::move(*other), std::move(straight), straight_convinces};
+  }
+  placed.convinces = placed.convinces || straight_convinces;
+  return placed;
+}
+
 Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
                                      const std::filesystem::path& photo,
                                      const OpenedForm& form,
@@ -202,35 +252,22 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     }
     page.seconds.emplace_back("find form", finding.seconds());
     const Stopwatch fitting;
-    optim::FormFit fitted = fittedTwice(*sight, form, options, hooks, stop);
-    bool convinces = fitted.likeness.isConvincing();
-    // Either the sheet is strongly bent, or what was taken for its outline is none: what is printed decides. And a form
-    // that its print alone does not place is not one that its sheet's edges would make it.
-    const bool asked = sight->far_off || (sight->cues.followsOutline() && fitted.likeness.regions < kSureRegions);
-    if (asked && fitted.fit.termination != Termination::stopped && !stop.stop_requested()) {
-      if (std::optional<detect::FormSight> other = find(detect::FormSearch::matchesAlone)) {
-        optim::FormFit straight = fittedTwice(*other, form, options, hooks, stop);
-        convinces = convinces && straight.likeness.isConvincing();
-        if (straight.fit.termination == Termination::stopped || cameToNothing(fitted) ||
-            straight.likeness.isClearlyBetter(fitted.likeness)) {
-          fitted = std::move(straight);
-          sight = std::move(other);
-        }
-      }
-    }
+    Placed placed =
+        placedBy(std::move(*sight), form, options, hooks, stop, [&] { return find(detect::FormSearch::matchesAlone); });
+    optim::FormFit& fitted = placed.fitted;
     page.seconds.emplace_back("fit", fitting.seconds());
     page.fit = std::move(fitted.fit);
     if (page.fit.termination == Termination::stopped) {
       return stoppedAt(photo);
     }
     registered.sheet = fitted.sheet;
-    if (!convinces) {
+    if (!placed.convinces) {
       return fail(ErrorKind::noPage, photo,
                   "does not show the form " + name +
                       ": what is printed on it is not where the form has it (is it another form or another edition?)");
     }
     page.fit.confidence = std::clamp(fitted.likeness.agreement, 0.0, 1.0);
-    page.fit.warnings = sight->cues.notes;
+    page.fit.warnings = placed.sight.cues.notes;
     if (!fitted.likeness.isWhole()) {
       page.fit.warnings.emplace_back(
           "part of what is printed on the form is not where it should be: please look at this page");

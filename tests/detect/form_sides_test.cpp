@@ -189,5 +189,29 @@ TEST(LookAgain, KeepsTheOutlinesEdgeWhereTheFitIsFarFromIt) {
   EXPECT_TRUE(lost.edges.empty() || median_miss(lost) > 20);
 }
 
+TEST(EdgesSeen, AreThoseThatThePhotoShowsWhereTheFitHasThem) {
+  FormSight sight;
+  FormFrame& frame = sight.cues.frame;
+  frame.form_extent = {700, 900};
+  frame.margin = {150, 200};
+  frame.canvas_extent = {1000, 1300};
+  sight.canvas = paperUpTo(foldedEdge, 60);  // the right edge; the paper ends nowhere else
+  FormSheet sheet;
+  sheet.edges_px = {0, 0, 700, 900};
+  sheet.weight.fill(1);
+  const auto beside = [](double off) {
+    return [off](Vec2 p) { return p + Vec2{(p.x - 150) / 700 * (foldedEdge(p.y) - 850 + off), 0}; };
+  };
+  const double right = edgesSeen(sight, beside(0), sheet);
+  EXPECT_GT(right, 0.2);  // one of four
+  EXPECT_LE(right, 0.25);
+  EXPECT_LT(edgesSeen(sight, beside(10), sheet), 0.02);  // seen, but not there
+  EXPECT_LT(edgesSeen(
+                sight, [](Vec2 p) { return p; }, sheet),
+            0.5 * right);  // crossed only
+  sheet.weight[kRight] = 0;
+  EXPECT_LT(edgesSeen(sight, beside(0), sheet), 0.02);
+}
+
 }  // namespace
 }  // namespace platen::detect

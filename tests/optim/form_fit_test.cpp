@@ -171,36 +171,50 @@ TEST(FormEnergies, AnEdgeThatIsFarOffIsSaidToBe) {
   EXPECT_LT(seen.shareBeyond(45), 0.04);
 }
 
-TEST(FormLikeness, CountsTheMatchesThatTheFitExplains) {
-  KnownFormCues form = wavyForm();
-  const std::size_t right = form.cues.matches.size();
-  ASSERT_GT(right, 20U);
-  const FormFit fitted = fitForm(form.cues, {}, {}, {});
-  for (std::size_t k = 0; k < right / 2; ++k) {
-    form.cues.matches[k].photo = form.cues.matches[k].photo + Vec2{0, 20};
-  }
-  EXPECT_GT(fitted.likeness.places, right * 3 / 4);
-  const std::size_t places = likeness(form.cues, fitted.offsets).places;
-  EXPECT_LE(places, right - right / 2);
-  EXPECT_GT(places, right / 4);
+TEST(FormFit, OneOfTwoIsBetterByPrintPaperAndEdges) {
+  const FormEvidence one{0.9, 4, 0.9};
+  EXPECT_NEAR(advantage(one, one), 0, 1e-12);
+  // Both lie where the print is; the other's paper is stretched.
+  const FormEvidence stretched{0.9, 8, 0.9};
+  EXPECT_GT(advantage(one, stretched), 0.5);
+  EXPECT_DOUBLE_EQ(advantage(one, stretched), -advantage(stretched, one));
+  // Or the photo has no edge where the other has one of four.
+  EXPECT_GT(advantage(one, {0.9, 4, 0.65}), 0.5);
+  // A little more agreement does not outweigh that, much more does.
+  EXPECT_GT(advantage(one, {0.905, 8, 0.65}), 0.5);
+  EXPECT_LT(advantage(one, {0.98, 8, 0.9}), -0.5);
+  // No stretch at all is not infinitely better than hardly any.
+  EXPECT_LT(advantage({0.9, 0, 0.9}, {0.9, 0.002, 0.9}), 0.3);
+  const FormEvidence nothing{std::numeric_limits<double>::quiet_NaN(), 0, 0};
+  EXPECT_LT(advantage(nothing, one), -1e9);
+  EXPECT_GT(advantage(one, nothing), 1e9);
 }
 
-TEST(FormLikeness, OneFitIsBetterByThePrintAndTheMatches) {
-  FormLikeness one, other;
-  one.agreement = other.agreement = 0.9;
-  one.places = other.places = 100;
-  EXPECT_FALSE(one.isClearlyBetter(other));
-  one.agreement = 0.903;
-  EXPECT_TRUE(one.isClearlyBetter(other));
-  EXPECT_FALSE(other.isClearlyBetter(one));
-  one.places = 95;
-  EXPECT_FALSE(one.isClearlyBetter(other));
-  EXPECT_FALSE(other.isClearlyBetter(one));
-  // The print speaks for itself where it speaks clearly.
-  one.agreement = 0.93;
-  EXPECT_TRUE(one.isClearlyBetter(other));
-  one.agreement = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_FALSE(one.isClearlyBetter(other));
+TEST(FormFit, APlaceThatPaperCannotHaveIsAStrain) {
+  // Nothing is printed on the left; where its edge is said to be 60 px off, the print stays and the paper pays.
+  FormRecipe recipe;
+  recipe.offset = [](Vec2) { return Vec2{}; };
+  recipe.with_matches = false;
+  KnownFormCues form = makeFormCues(recipe);
+  form.cues.sheet_is_known = true;
+  for (FormLevel& level : form.cues.levels) {
+    std::erase_if(level.points, [](const FormPoint& point) { return point.canvas_px.x < 400; });
+  }
+  for (FormEdge& edge : form.cues.edges) {
+    edge.from_side = true;
+  }
+  FormCues wrong = form.cues;
+  for (FormEdge& edge : wrong.edges) {
+    if (edge.kind == SideKind::left) {
+      for (double& across : edge.across) {
+        across += 60;
+      }
+    }
+  }
+  const FormFit fitted = fitForm(form.cues, {}, {}, {});
+  const FormFit led_astray = fitForm(wrong, {}, {}, {});
+  EXPECT_NEAR(led_astray.likeness.agreement, fitted.likeness.agreement, 0.05);
+  EXPECT_GT(led_astray.strain, 2 * fitted.strain);
 }
 
 TEST(FormFit, ABlankPartThatCurlsFarIsBroughtBackByItsEdge) {

@@ -6,6 +6,7 @@
 #include "tests/support/photo_files.h"
 #include "tests/support/typeset_page.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -25,8 +26,9 @@ constexpr int kAbove = 60, kBelow = 60;  // ... printed onto A4
 constexpr double kSheetHeight = kForm.height + kAbove + kBelow;
 
 struct Shot {
+  std::vector<test::Flap> folds;  // instead of the curl
   double curl = 0.4;
-  double pitch = 0.12, roll = 0.05;
+  double pitch = 0.12, roll = 0.05, fill = 0.9;
   std::uint64_t seed = 1;
   double falloff = 0.25, noise = 2;
 };
@@ -35,12 +37,14 @@ test::PagePhoto shotOf(const Image& filled, const Shot& shot) {
   test::PhotoRecipe recipe;
   recipe.print = test::onLargerSheet(filled, 0, kAbove, 0, kBelow);
   recipe.page.page_mm = {210, 210 * kSheetHeight / kForm.width};
-  if (shot.curl > 0) {
+  if (!shot.folds.empty()) {
+    recipe.flaps = shot.folds;
+  } else if (shot.curl > 0) {
     recipe.flaps = {{test::Profile::arc, std::numbers::pi / 2, -10, shot.curl, 110}};
   }
   recipe.camera.pitch = shot.pitch;
   recipe.camera.roll = shot.roll;
-  recipe.camera.fill = 0.9;
+  recipe.camera.fill = shot.fill;
   recipe.seed = shot.seed;
   recipe.falloff = shot.falloff;
   recipe.noise = shot.noise;
@@ -110,6 +114,65 @@ TEST_F(Registration, AnyTurnOfThePhoto) {
   const Result<RegisteredPhoto> registered = registerPhoto(keep("turned.png", truth), opened(), {}, {}, {});
   ASSERT_TRUE(registered) << describe(registered.error());
   EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.12);
+}
+
+// White below `share` of its height.
+Image blankBelow(const Image& form, double share) {
+  Image white = Image::allocate(form.size(), 1);
+  for (int j = 0; j < white.height(); ++j) {
+    std::fill_n(white.rowAs<std::uint8_t>(j), white.width(), std::uint8_t{255});
+  }
+  return test::joinedForms(form, white, share);
+}
+
+TEST_F(Registration, ABlankPartThatIsFoldedAwayIsWhereItsEdgesAre) {
+  // All print lies above the fold, and the paper below it rises by 35 degrees: what is printed knows nothing of it.
+  form_ = blankBelow(form_, 0.45);
+  writeImage(folder_ / "form.png", form_, FileFormat::png);
+  Shot shot;
+  shot.pitch = 0.3;
+  shot.folds = {{test::Profile::crease, std::numbers::pi / 2, 0, 0.6, 12}};
+  const test::PagePhoto truth = shotOf(form_, shot);
+  const FormSheet sheet = sheetAt({0, -kAbove, kForm.width, kForm.height + kBelow}, kForm);
+  const Result<RegisteredPhoto> registered = registerPhoto(keep("folded.png", truth), opened(), sheet, {}, {});
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.5);
+}
+
+// Other paper just below the sheet, as bright as that: what is followed as the lower side is the other sheet's. The
+// lowest part of the photographed sheet is blank. `length`: of the sheet's.
+void addPaperBelow(test::PagePhoto& photo, double length) {
+  const Vec2 left = photo.shape.sourceFromPage({0, 0.99});
+  const Vec2 right = photo.shape.sourceFromPage({1, 0.99});
+  const Vec2 down = photo.shape.sourceFromPage({0.5, 0.99}) - photo.shape.sourceFromPage({0.5, 0.99 - length});
+  const Image before = photo.photo.clone();
+  Image after = before.clone();
+  for (int j = 0; j < after.height(); ++j) {
+    for (int i = 0; i < after.width(); ++i) {
+      const Vec2 p{i + 0.5, j + 0.5};
+      const double t = (p.y - left.y - (right.y - left.y) * (p.x - left.x) / (right.x - left.x)) / down.y;
+      const Vec2 mirrored = p - 2 * t * down;
+      const double s = (p.x - t * down.x - left.x) / (right.x - left.x);
+      if (t > 0 && t < 1 && s > 0 && s < 1) {
+        std::copy_n(before.rowAs<std::uint8_t>(static_cast<int>(mirrored.y)) + 3 * static_cast<int>(mirrored.x), 3,
+                    after.rowAs<std::uint8_t>(j) + 3 * i);
+      }
+    }
+  }
+  photo.photo = after;
+}
+
+TEST_F(Registration, AnOutlineThatIsNotTheSheetsDoesNotStretchTheForm) {
+  form_ = blankBelow(form_, 0.75);
+  writeImage(folder_ / "form.png", form_, FileFormat::png);
+  Shot shot;
+  shot.fill = 0.65;
+  test::PagePhoto truth = shotOf(form_, shot);
+  addPaperBelow(truth, 0.14);
+  const FormSheet sheet = sheetAt({0, -kAbove, kForm.width, kForm.height + kBelow}, kForm);
+  const Result<RegisteredPhoto> registered = registerPhoto(keep("two_sheets.png", truth), opened(), sheet, {}, {});
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.25);  // 3 with that side for the sheet's
 }
 
 TEST_F(Registration, AnotherFormIsRefused) {
