@@ -25,7 +25,7 @@ constexpr double kFoldedConfidence = 0.3;
 constexpr double kLongest = 6;        // a form's longer side over its shorter one, at most
 constexpr double kWorse = 0.01;       // agreement that a second fit may lose to the first, for better edges
 constexpr double kSureRegions = 0.9;  // of the print: less, and the outline is not trusted to place the form
-constexpr double kClearly = 0.2;      // advantage of a fit without the outline over one with it, to count
+constexpr double kClearly = 0.3;      // advantage of a fit without the outline over one with it, to count
 
 // Share of the grid's points that lie on the photo.
 double shareInside(const WarpGrid& grid, Size photo) {
