@@ -40,7 +40,7 @@ class CurveResiduals {
   // A residual is (value - constant) * scale.
   void add(double value, double scale);
   // Finds the constant, and adds the costs of all points, those not seen counting as wrong as can be; where there are
-  // slopes, the gradient and the lower triangle of the Hessian too.
+  // slopes, the gradient and the lower triangle of the Hessian too (what is above it is left in disorder).
   void addTo(NormalEquations& out);
 
   // After addTo(); none where fewer than two points were seen.
@@ -57,8 +57,9 @@ class CurveResiduals {
   Slopes slopes_ = Slopes::none;
   double constant_ = 0;
   std::vector<double> value_, scale_, weight_;       // per seen point
+  std::vector<double> residual_, weighted_;          // likewise
   std::vector<double> value_slopes_, scale_slopes_;  // per seen point and parameter
-  std::vector<double> constant_slopes_, row_;
+  std::vector<double> constant_slopes_;
 };
 
 }  // namespace platen::optim

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace platen::optim {
@@ -71,11 +72,11 @@ void addPriors(const FoldState& state,
 
 // What is reused over all curves and steps of a descent.
 struct FoldSolver::Scratch {
-  explicit Scratch(std::size_t parameters) : residuals(parameters), unused(parameters) {}
+  explicit Scratch(std::size_t parameters) : residuals(parameters) {}
   CurveResiduals residuals;
-  std::vector<double> unused;  // slopes of the other sheet coordinate
-  std::vector<Vec2> sheet_uv;  // of each point: where its search starts
-  std::vector<double> scale;   // per point, 1 / sigma at sigma 1
+  std::vector<Vec2> sheet_uv;      // of each point: where its search starts
+  std::vector<std::uint8_t> seen;  // likewise: whether it was found
+  std::vector<double> scale;       // per point, 1 / sigma at sigma 1
 };
 
 FoldSolver::FoldSolver(const SheetFrame& frame, double char_height, const SheetPriors& focal)
@@ -87,6 +88,7 @@ void FoldSolver::add(const Curve& curve, std::size_t most) {
   }
   const bool many = curve.kind != CurveKind::text && curve.kind != CurveKind::rule;
   curves_.push_back(thinned(curve, std::clamp<std::size_t>(many ? 2 * most : most, 2, curve.points.size())));
+  points_.insert(points_.end(), curves_.back().points.begin(), curves_.back().points.end());
   base_sum_ += curves_.back().base * static_cast<double>(curves_.back().points.size());
 }
 
@@ -108,40 +110,38 @@ FoldState FoldSolver::stateOf(const FoldedParameters& parameters) const {
 }
 
 std::vector<double> FoldSolver::scalesOn(const FoldedSheet& sheet, const std::vector<Vec2>& sheet_uv) const {
+  std::vector<Vec2> at = sheet_uv;
+  std::vector<std::uint8_t> seen(at.size());
+  sheet.invert(points_, at, seen);
   std::vector<double> scales;
-  scales.reserve(sheet_uv.size());
-  for (const ThinnedCurve& curve : curves_) {
-    for (const Vec2 point : curve.points) {
-      Vec2 at = sheet_uv[scales.size()];
-      const double scale = sheet.invert(point, at) ? sheet.scaleAt(at) : 1 / frame_.half_width_q;
-      scales.push_back(scale * frame_.norm / char_height_);
-    }
+  scales.reserve(at.size());
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    const double scale = seen[k] != 0 ? sheet.scaleAt(at[k]) : 1 / frame_.half_width_q;
+    scales.push_back(scale * frame_.norm / char_height_);
   }
   return scales;
 }
 
 void FoldSolver::accumulate(
-    const FoldedSheet& sheet, double sigma, bool derivatives, Scratch& s, NormalEquations& out) const {
+    FoldedSheet& sheet, double sigma, bool derivatives, Scratch& s, NormalEquations& out) const {
   using Slopes = CurveResiduals::Slopes;
+  s.seen.resize(points_.size());
+  sheet.invert(points_, s.sheet_uv, s.seen);
+  if (derivatives) {
+    sheet.differentiateAt(s.sheet_uv);
+  }
   std::size_t i = 0;  // of the point, among those of all curves
   for (const ThinnedCurve& curve : curves_) {
     CurveResiduals& residuals = s.residuals;
     residuals.begin(curve, derivatives ? Slopes::ofValue : Slopes::none);
-    for (const Vec2 point : curve.points) {
-      const std::size_t k = i++;
-      Vec2 at = s.sheet_uv[k];
-      if (!sheet.invert(point, at)) {
+    for (std::size_t end = i + curve.points.size(); i < end; ++i) {
+      const Vec2 at = s.sheet_uv[i];
+      double* slopes = residuals.valueSlopes();
+      if (s.seen[i] == 0 ||
+          (derivatives && !sheet.derivatives(at, curve.is_h ? nullptr : slopes, curve.is_h ? slopes : nullptr))) {
         continue;
       }
-      s.sheet_uv[k] = at;
-      if (derivatives) {
-        double* slopes = residuals.valueSlopes();
-        double* unused = s.unused.data();
-        if (!sheet.derivatives(at, curve.is_h ? unused : slopes, curve.is_h ? slopes : unused)) {
-          continue;
-        }
-      }
-      residuals.add(curve.is_h ? at.y : at.x, s.scale[k] / (sigma * (curve.is_h ? 1 : 2)));
+      residuals.add(curve.is_h ? at.y : at.x, s.scale[i] / (sigma * (curve.is_h ? 1 : 2)));
     }
     residuals.addTo(out);
   }
@@ -166,7 +166,8 @@ FoldState FoldSolver::refine(FoldState start,
         return false;
       }
       out.clear();
-      accumulate(FoldedSheet(frame_, parameters, derivatives), sigma, derivatives, scratch, out);
+      FoldedSheet sheet(frame_, parameters);
+      accumulate(sheet, sigma, derivatives, scratch, out);
       addPriors(state, p, focal_, derivatives, out);
       return true;
     };

@@ -45,14 +45,15 @@ class FoldSolver {
   struct Scratch;
   // Per point, 1 / sigma at sigma 1; the sheet is searched from `sheet_uv`.
   [[nodiscard]] std::vector<double> scalesOn(const FoldedSheet& sheet, const std::vector<Vec2>& sheet_uv) const;
-  // Adds the data term to the equations, scales held; sheet_uv moves to where the points are seen.
-  void accumulate(
-      const FoldedSheet& sheet, double sigma, bool derivatives, Scratch& scratch, NormalEquations& out) const;
+  // Adds the data term to the equations, scales held; sheet_uv moves to where the points are seen. The sheet's tables
+  // of derivatives are made on the way.
+  void accumulate(FoldedSheet& sheet, double sigma, bool derivatives, Scratch& scratch, NormalEquations& out) const;
 
   SheetFrame frame_;
   double char_height_;
   SheetPriors focal_;
   std::vector<ThinnedCurve> curves_;
+  std::vector<Vec2> points_;  // of all curves, work_px
   double base_sum_ = 0;
 };
 

@@ -2,6 +2,7 @@
 // function's: with the image point held, du = -J^-1 dq, where dq is how the image of a fixed sheet point moves.
 #include "core/optim/folded_sheet.h"
 
+#include "core/optim/folded_search.h"
 #include "core/optim/profile_spline.h"
 
 #include <algorithm>
@@ -13,7 +14,8 @@
 namespace platen::optim {
 namespace {
 
-constexpr std::size_t kNodes = 1025;    // table nodes: cells of some .005 sheet units, half a crease's width
+constexpr std::size_t kNodes = 1025;  // table nodes: cells of some .005 sheet units, half a crease's width
+constexpr std::size_t kMiddle = kNodes / 2;
 constexpr double kOverhang = 0.6;       // the table goes that far beyond the page's diagonal
 constexpr double kCreaseWidth = 0.012;  // w, sheet units
 
@@ -60,6 +62,23 @@ std::array<double, 3> times(const double* m, const double* p) {
   return {m[0] * p[0] + m[1] * p[1] + m[2] * p[2], m[3] * p[0] + m[4] * p[1] + m[5] * p[2],
           m[6] * p[0] + m[7] * p[1] + m[8] * p[2]};
 }
+
+// Two neighbouring rows of the tables of derivatives, of `columns` parameters, and a place between them.
+struct TableRows {
+  const double* dx;
+  const double* dz;
+  std::size_t columns;
+  double fraction;
+
+  // out = by_x * dx + by_z * dz there.
+  void write(double by_x, double by_z, double* out) const {
+    for (std::size_t c = 0; c < columns; ++c) {
+      const double x = dx[c] + fraction * (dx[c + columns] - dx[c]);
+      const double z = dz[c] + fraction * (dz[c + columns] - dz[c]);
+      out[c] = x * by_x + z * by_z;
+    }
+  }
+};
 
 }  // namespace
 
@@ -125,8 +144,8 @@ FoldedParameters foldedFrom(const SheetFrame& frame, const SheetParameters& cyli
   return folded;
 }
 
-FoldedSheet::FoldedSheet(const SheetFrame& frame, const FoldedParameters& parameters, bool derivatives)
-    : frame_(frame), focal_(std::exp(parameters.log_focal)) {
+FoldedSheet::FoldedSheet(const SheetFrame& frame, const FoldedParameters& parameters)
+    : frame_(frame), bendings_(parameters.bendings), focal_(std::exp(parameters.log_focal)) {
   const Matrix z = aboutZ(parameters.roll);
   const Matrix x = aboutX(parameters.pitch);
   const Matrix y = aboutY(parameters.yaw);
@@ -145,30 +164,40 @@ FoldedSheet::FoldedSheet(const SheetFrame& frame, const FoldedParameters& parame
   s_step_ = -2 * s_first_ / static_cast<double>(kNodes - 1);
   per_step_ = 1 / s_step_;
   size_ = 4;
-  for (const Bending& bending : parameters.bendings) {
+  for (const Bending& bending : bendings_) {
     if (bending.profile.size() == 2 || bending.profile.size() == 3 || !(bending.reach > 0)) {
       throw std::invalid_argument("FoldedSheet: a profile has no, 1 or at least 4 values over a positive reach");
     }
     Table table;
     table.first = size_;
     table.columns = bending.profile.size() + 2 * bending.creases.size();
-    tabulate(bending, derivatives, table);
+    tabulate(bending, table);
     size_ += 1 + table.columns;
     tables_.push_back(std::move(table));
   }
 }
 
+// theta at s.
+double FoldedSheet::angleAt(const Bending& bending, double s) const {
+  double theta = 0;
+  if (!bending.profile.empty()) {
+    const ProfileWeights spline = profileWeights(s / bending.reach, bending.profile.size());
+    for (std::size_t a = 0; a < spline.count; ++a) {
+      theta += spline.weight[a] * bending.profile[spline.first + a];
+    }
+  }
+  for (const Crease& crease : bending.creases) {
+    theta += crease.angle / 2 * turnOf((s - crease.position) / kCreaseWidth);
+  }
+  return theta;
+}
+
 // Midpoint rule from the middle node (s = 0) outwards.
-void FoldedSheet::tabulate(const Bending& bending, bool derivatives, Table& table) const {
+void FoldedSheet::tabulate(const Bending& bending, Table& table) const {
   table.nx = std::cos(bending.ruling);
   table.ny = std::sin(bending.ruling);
   table.x.assign(kNodes, 0.0);
   table.z.assign(kNodes, 0.0);
-  const std::size_t k = bending.profile.size();
-  if (derivatives) {
-    table.derivative.assign(kNodes * table.columns, Vec2{});
-  }
-  constexpr std::size_t kMiddle = kNodes / 2;
   double last = 0;
   double cosine = 1;
   double sine = 0;
@@ -176,47 +205,71 @@ void FoldedSheet::tabulate(const Bending& bending, bool derivatives, Table& tabl
     for (std::size_t step = 0; step < kMiddle; ++step) {
       const std::size_t from = sign > 0 ? kMiddle + step : kMiddle - step;
       const std::size_t to = sign > 0 ? from + 1 : from - 1;
-      const double s = sign * (static_cast<double>(step) + 0.5) * s_step_;
-      ProfileWeights spline;
-      if (k > 0) {
-        spline = profileWeights(s / bending.reach, k);
-      } else {
-        spline.count = 0;
-      }
-      double theta = 0;
-      for (std::size_t a = 0; a < spline.count; ++a) {
-        theta += spline.weight[a] * bending.profile[spline.first + a];
-      }
-      for (const Crease& crease : bending.creases) {
-        theta += crease.angle / 2 * turnOf((s - crease.position) / kCreaseWidth);
-      }
+      const double theta = angleAt(bending, sign * (static_cast<double>(step) + 0.5) * s_step_);
       if (theta != last) {  // between creases it stays
         last = theta;
         cosine = std::cos(theta);
         sine = std::sin(theta);
       }
-      const double dx = sign * s_step_ * cosine;
-      const double dz = sign * s_step_ * sine;
-      table.x[to] = table.x[from] + dx;
-      table.z[to] = table.z[from] + dz;
-      if (!derivatives) {
-        continue;
-      }
-      const Vec2 turn{-dz, dx};  // d(dx, dz) / d theta
-      Vec2* entry = &table.derivative[to * table.columns];
-      std::copy_n(&table.derivative[from * table.columns], table.columns, entry);
-      for (std::size_t a = 0; a < spline.count; ++a) {
-        entry[spline.first + a] = entry[spline.first + a] + spline.weight[a] * turn;
+      table.x[to] = table.x[from] + sign * s_step_ * cosine;
+      table.z[to] = table.z[from] + sign * s_step_ * sine;
+    }
+  }
+}
+
+// The derivatives of the same sums, of the nodes from `low` to `high`.
+void FoldedSheet::tabulateDerivatives(const Bending& bending, std::size_t low, std::size_t high, Table& table) const {
+  low = std::min(low, kMiddle);
+  high = std::max(high, kMiddle);
+  table.from = low;
+  const std::size_t columns = table.columns;
+  table.dx.assign((high + 1 - low) * columns, 0.0);
+  table.dz.assign(table.dx.size(), 0.0);
+  const std::size_t k = bending.profile.size();
+  for (const double sign : {1.0, -1.0}) {
+    const std::size_t steps = sign > 0 ? high - kMiddle : kMiddle - low;
+    for (std::size_t step = 0; step < steps; ++step) {
+      const std::size_t from = sign > 0 ? kMiddle + step : kMiddle - step;
+      const std::size_t to = sign > 0 ? from + 1 : from - 1;
+      const double s = sign * (static_cast<double>(step) + 0.5) * s_step_;
+      const Vec2 turn{table.z[from] - table.z[to], table.x[to] - table.x[from]};  // d(dX, dZ) / d theta
+      double* dx = &table.dx[(to - low) * columns];
+      double* dz = &table.dz[(to - low) * columns];
+      std::copy_n(&table.dx[(from - low) * columns], columns, dx);
+      std::copy_n(&table.dz[(from - low) * columns], columns, dz);
+      if (k > 0) {
+        const ProfileWeights spline = profileWeights(s / bending.reach, k);
+        for (std::size_t a = 0; a < spline.count; ++a) {
+          dx[spline.first + a] += spline.weight[a] * turn.x;
+          dz[spline.first + a] += spline.weight[a] * turn.y;
+        }
       }
       for (std::size_t c = 0; c < bending.creases.size(); ++c) {
         const Crease& crease = bending.creases[c];
         const double t = turnOf((s - crease.position) / kCreaseWidth);
-        Vec2& by_position = entry[k + 2 * c];
-        Vec2& by_angle = entry[k + 2 * c + 1];
-        by_position = by_position - crease.angle / 2 * (1 - t * t) / kCreaseWidth * turn;
-        by_angle = by_angle + t / 2 * turn;
+        const std::size_t by_position = k + 2 * c;
+        const double slope = crease.angle / 2 * (1 - t * t) / kCreaseWidth;
+        dx[by_position] -= slope * turn.x;
+        dz[by_position] -= slope * turn.y;
+        dx[by_position + 1] += t / 2 * turn.x;
+        dz[by_position + 1] += t / 2 * turn.y;
       }
     }
+  }
+}
+
+void FoldedSheet::differentiateAt(std::span<const Vec2> sheet_uv) {
+  for (std::size_t b = 0; b < tables_.size(); ++b) {
+    Table& table = tables_[b];
+    std::size_t low = kMiddle;
+    std::size_t high = kMiddle;
+    for (const Vec2 at : sheet_uv) {
+      double fraction = 0;
+      const std::size_t cell = cellOf(at.x * table.nx + at.y * table.ny, fraction);
+      low = std::min(low, cell);
+      high = std::max(high, cell + 1);
+    }
+    tabulateDerivatives(bendings_[b], low, high, table);
   }
 }
 
@@ -293,10 +346,10 @@ bool FoldedSheet::inSameCells(Vec2 a_sheet_uv, Vec2 b_sheet_uv) const {
 }
 
 bool FoldedSheet::invert(Vec2 work_px, Vec2& sheet_uv) const {
-  constexpr int kMostSteps = 24;
-  constexpr double kLongestStep = 0.3;
-  constexpr double kNear = 1e-7;   // sheet units
-  constexpr double kShort = 1e-4;  // likewise
+  constexpr int kMostSteps = FoldedSearch::kMostSteps;
+  constexpr double kLongestStep = FoldedSearch::kLongestStep;
+  constexpr double kNear = FoldedSearch::kNear;
+  constexpr double kShort = FoldedSearch::kShort;
   const double farthest = -s_first_;
   Vec2 here = sheet_uv;
   for (int step = 0; step < kMostSteps; ++step) {
@@ -325,6 +378,22 @@ bool FoldedSheet::invert(Vec2 work_px, Vec2& sheet_uv) const {
   return false;
 }
 
+void FoldedSheet::invert(std::span<const Vec2> work_px, std::span<Vec2> sheet_uv, std::span<std::uint8_t> seen) const {
+  FoldedSearch search;
+  for (const Table& table : tables_) {
+    search.bendings.push_back({table.x.data(), table.z.data(), table.nx, table.ny});
+  }
+  search.last_cell = kNodes - 2;
+  search.s_first = s_first_;
+  search.per_step = per_step_;
+  std::copy(std::begin(rotation_), std::end(rotation_), search.rotation.begin());
+  std::copy(std::begin(translation_), std::end(translation_), search.translation.begin());
+  search.focal = focal_;
+  search.norm = frame_.norm;
+  search.centre = frame_.centre;
+  search.run(work_px, sheet_uv, seen);
+}
+
 bool FoldedSheet::derivatives(Vec2 sheet_uv, double* du, double* dv) const {
   const At at = this->at(sheet_uv);
   if (!(at.c[2] > 1e-6 * translation_[2])) {
@@ -342,8 +411,12 @@ bool FoldedSheet::derivatives(Vec2 sheet_uv, double* du, double* dv) const {
   }
   const double inverse_det = -1 / det;
   const auto write = [&](std::size_t k, Vec2 moved) {
-    du[k] = cross(moved, by_v) * inverse_det;
-    dv[k] = cross(by_u, moved) * inverse_det;
+    if (du != nullptr) {
+      du[k] = cross(moved, by_v) * inverse_det;
+    }
+    if (dv != nullptr) {
+      dv[k] = cross(by_u, moved) * inverse_det;
+    }
   };
   for (std::size_t k = 0; k < 3; ++k) {
     write(k, seen(times(turned_[k], at.p)));
@@ -367,11 +440,13 @@ bool FoldedSheet::derivatives(Vec2 sheet_uv, double* du, double* dv) const {
     const double up[3] = {0, 0, 1};
     const Vec2 seen_along = seen(times(rotation_, along));
     const Vec2 seen_up = seen(times(rotation_, up));
-    const Vec2* low = &table.derivative[i * table.columns];
-    const Vec2* high = &table.derivative[(i + 1) * table.columns];
-    for (std::size_t c = 0; c < table.columns; ++c) {
-      const Vec2 d = low[c] + fraction * (high[c] - low[c]);
-      write(table.first + 1 + c, d.x * seen_along + d.y * seen_up);
+    const std::size_t low = (i - table.from) * table.columns;
+    const TableRows rows{&table.dx[low], &table.dz[low], table.columns, fraction};
+    if (du != nullptr) {
+      rows.write(cross(seen_along, by_v) * inverse_det, cross(seen_up, by_v) * inverse_det, &du[table.first + 1]);
+    }
+    if (dv != nullptr) {
+      rows.write(cross(by_u, seen_along) * inverse_det, cross(by_u, seen_up) * inverse_det, &dv[table.first + 1]);
     }
   }
   return true;

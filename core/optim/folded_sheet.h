@@ -15,6 +15,8 @@
 #include "core/optim/sheet_model.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace platen::optim {
@@ -49,15 +51,21 @@ double reachAcross(const SheetFrame& frame, double ruling);
 
 class FoldedSheet {
  public:
-  // With `derivatives`, derivatives() may be called.
-  FoldedSheet(const SheetFrame& frame, const FoldedParameters& parameters, bool derivatives = false);
+  FoldedSheet(const SheetFrame& frame, const FoldedParameters& parameters);
 
   // Forward, work_px; not finite behind the camera.
   [[nodiscard]] SheetModel::Jet jet(Vec2 sheet_uv) const;
   // Inverse by Newton's method from `sheet_uv`, which becomes the point seen at work_px; false where that fails.
   [[nodiscard]] bool invert(Vec2 work_px, Vec2& sheet_uv) const;
+  // The same for many points, to the bit, many at a time: all spans are of one length, `seen` says which were found
+  // (0: not; such a sheet_uv stays as it was).
+  void invert(std::span<const Vec2> work_px, std::span<Vec2> sheet_uv, std::span<std::uint8_t> seen) const;
+
+  // Makes the tables that derivatives() reads, as far as these points reach; it may then be called at them.
+  void differentiateAt(std::span<const Vec2> sheet_uv);
   // How the point seen at an image point moves on the sheet with the parameters, in the order of flatten(), at
-  // `sheet_uv`: du and dv have as many entries. False where the sheet is seen edge on.
+  // `sheet_uv`: du and dv have as many entries; either may be null where it is not wanted. False where the sheet is
+  // seen edge on.
   bool derivatives(Vec2 sheet_uv, double* du, double* dv) const;
   // q units per sheet unit at a point: f / depth.
   [[nodiscard]] double scaleAt(Vec2 sheet_uv) const;
@@ -67,10 +75,12 @@ class FoldedSheet {
  private:
   struct Table {
     double nx = 1, ny = 0;
-    std::size_t first = 0;         // index of its phi among the parameters
-    std::size_t columns = 0;       // parameters after phi
-    std::vector<double> x, z;      // X(s), Z(s)
-    std::vector<Vec2> derivative;  // d(X, Z) / d(parameter): [node * columns + parameter]
+    std::size_t first = 0;     // index of its phi among the parameters
+    std::size_t columns = 0;   // parameters after phi
+    std::vector<double> x, z;  // X(s), Z(s)
+    // d(X, Z) / d(parameter): [(node - from) * columns + parameter]
+    std::size_t from = 0;
+    std::vector<double> dx, dz;
   };
   struct At {
     double p[3] = {}, du[3] = {}, dv[3] = {};  // sheet space
@@ -79,9 +89,12 @@ class FoldedSheet {
   [[nodiscard]] At at(Vec2 sheet_uv) const;
   [[nodiscard]] bool inSameCells(Vec2 a_sheet_uv, Vec2 b_sheet_uv) const;
   [[nodiscard]] std::size_t cellOf(double s, double& fraction) const;
-  void tabulate(const Bending& bending, bool derivatives, Table& table) const;
+  void tabulate(const Bending& bending, Table& table) const;
+  void tabulateDerivatives(const Bending& bending, std::size_t low, std::size_t high, Table& table) const;
+  [[nodiscard]] double angleAt(const Bending& bending, double s) const;
 
   SheetFrame frame_;
+  std::vector<Bending> bendings_;
   std::size_t size_ = 0;
   double focal_ = 1;
   double rotation_[9] = {};

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <numbers>
 #include <stdexcept>
@@ -92,17 +93,54 @@ TEST(FoldedSheet, TheInverseFindsThePointAndTheJetIsTheSlope) {
   }
 }
 
+// From starts near and far, to points on the sheet and beside it, behind the camera too.
+TEST(FoldedSheet, SearchesSideBySideEndWhereEachEndsAlone) {
+  FoldedParameters steep = letter();
+  steep.pitch = 1.1;
+  steep.log_focal = -0.6;
+  for (const FoldedParameters& p : {letter(), steep}) {
+    const FoldedSheet sheet(someFrame(), p);
+    std::vector<Vec2> work_px;
+    std::vector<Vec2> together;
+    for (double v = -3; v <= 3; v += 0.171) {
+      for (double u = -3; u <= 3; u += 0.193) {
+        work_px.push_back(sheet.jet({u, v}).point);
+        const double off = 0.4 * std::sin(7 * u + 3 * v);
+        together.push_back({0.7 * u + off, 0.8 * v - off});
+      }
+    }
+    std::vector<Vec2> alone = together;
+    std::vector<std::uint8_t> seen(work_px.size());
+    sheet.invert(work_px, together, seen);
+    std::size_t found = 0;
+    for (std::size_t k = 0; k < work_px.size(); ++k) {
+      EXPECT_EQ(seen[k] != 0, sheet.invert(work_px[k], alone[k])) << k;
+      found += seen[k];
+    }
+    EXPECT_EQ(together, alone);
+    EXPECT_GT(found, work_px.size() / 4);
+    EXPECT_LT(found, work_px.size());
+  }
+}
+
 TEST(FoldedSheet, TheInversesDerivativesAreItsDifferences) {
   const SheetFrame frame = someFrame();
   const FoldedParameters p = letter();
   const std::vector<double> flat = p.flatten();
-  const FoldedSheet sheet(frame, p, true);
+  const std::array places{Vec2{-0.83, -1.1}, Vec2{0.41, -0.32}, Vec2{0.77, 0.93}, Vec2{-0.42, 0.61}, Vec2{-0.09, 0.31}};
+  FoldedSheet sheet(frame, p);
+  sheet.differentiateAt(places);
   ASSERT_EQ(sheet.size(), flat.size());
   std::vector<double> du(flat.size());
   std::vector<double> dv(flat.size());
-  for (const Vec2 at : {Vec2{-0.83, -1.1}, Vec2{0.41, -0.32}, Vec2{0.77, 0.93}, Vec2{-0.42, 0.61}, Vec2{-0.09, 0.31}}) {
+  for (const Vec2 at : places) {
     const Vec2 work_px = sheet.jet(at).point;
     ASSERT_TRUE(sheet.derivatives(at, du.data(), dv.data()));
+    std::vector<double> one(flat.size());
+    ASSERT_TRUE(sheet.derivatives(at, one.data(), nullptr));
+    EXPECT_EQ(one, du);
+    ASSERT_TRUE(sheet.derivatives(at, nullptr, one.data()));
+    EXPECT_EQ(one, dv);
     for (std::size_t k = 0; k < flat.size(); ++k) {
       constexpr double kStep = 2e-6;
       std::array<Vec2, 2> found{at, at};
