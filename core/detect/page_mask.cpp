@@ -1,5 +1,6 @@
 #include "core/detect/page_mask.h"
 
+#include "core/detect/ellipse_closing.h"
 #include "core/detect/flood.h"
 #include "core/detect/mask_contour.h"
 #include "core/detect/print_outside.h"
@@ -65,8 +66,7 @@ cv::Mat textMarker(const MaskScene& scene, const std::vector<TextSegment>& segme
   cv::Mat closed;
   // The border stays free: closing at the frame would make a marker of the background's own pixels.
   cv::copyMakeBorder(drawn, closed, size, size, size, size, cv::BORDER_CONSTANT, 0);
-  cv::morphologyEx(closed, closed, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_ELLIPSE, {size, size}));
-  closed = closed(cv::Rect({size, size}, drawn.size())).clone();
+  closed = closedByEllipse(closed, size)(cv::Rect({size, size}, drawn.size())).clone();
   cv::Mat labels;
   const int count = cv::connectedComponents(closed, labels, 8, CV_32S);
   std::vector<int> mass(static_cast<std::size_t>(count), 0);

@@ -6,6 +6,8 @@
 #include <dlfcn.h>
 #include <memory>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 namespace platen::detect {
 namespace {
@@ -20,6 +22,8 @@ struct Library {
   void (*setImage)(Engine*, const unsigned char* pixels, int width, int height, int bytes_per_pixel, int stride) =
       nullptr;
   void (*setResolution)(Engine*, int dpi) = nullptr;
+  void (*clear)(Engine*) = nullptr;
+  void (*forget)(Engine*) = nullptr;
   int (*detect)(Engine*, int* degrees, float* confidence, const char** script, float* script_confidence) = nullptr;
   bool complete = false;
 };
@@ -38,6 +42,8 @@ Library open() {
       look(library, "TessBaseAPIDelete", found.destroy) && look(library, "TessBaseAPISetVariable", found.setVariable) &&
       look(library, "TessBaseAPIInit3", found.init) && look(library, "TessBaseAPISetImage", found.setImage) &&
       look(library, "TessBaseAPISetSourceResolution", found.setResolution) &&
+      look(library, "TessBaseAPIClear", found.clear) &&
+      look(library, "TessBaseAPIClearAdaptiveClassifier", found.forget) &&
       look(library, "TessBaseAPIDetectOrientationScript", found.detect);
   return found;
 }
@@ -56,8 +62,6 @@ EnginePointer makeEngine() {
   if (!library.complete) {
     return none;
   }
-  static std::mutex mutex;  // what is set here is global to the library
-  const std::lock_guard lock(mutex);
   EnginePointer engine(library.create(), library.destroy);
   // Its complaints about missing data or little text are no concern of our user's.
   if (engine == nullptr || library.setVariable(engine.get(), "debug_file", "/dev/null") == 0 ||
@@ -67,10 +71,51 @@ EnginePointer makeEngine() {
   return engine;
 }
 
+// Engines that nobody uses now: to load one's data takes as long as to read a page. Never destroyed: at the end of a
+// process the library may be gone before they are.
+class IdleEngines {
+ public:
+  EnginePointer take() {
+    const std::lock_guard lock(mutex_);  // what makeEngine() sets is global to the library
+    if (idle_.empty()) {
+      return makeEngine();
+    }
+    EnginePointer engine = std::move(idle_.back());
+    idle_.pop_back();
+    return engine;
+  }
+
+  // It remembers nothing of the page that it read.
+  void giveBack(EnginePointer engine) {
+    theLibrary().clear(engine.get());
+    theLibrary().forget(engine.get());
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(engine));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<EnginePointer> idle_;
+};
+
+IdleEngines& idleEngines() {
+  static auto* const engines = new IdleEngines;
+  return *engines;
+}
+
+bool canMakeEngine() {
+  EnginePointer engine = idleEngines().take();
+  const bool made = engine != nullptr;
+  if (made) {
+    idleEngines().giveBack(std::move(engine));
+  }
+  return made;
+}
+
 }  // namespace
 
 bool hasTesseract() {
-  static const bool there = makeEngine() != nullptr;
+  static const bool there = canMakeEngine();
   return there;
 }
 
@@ -79,7 +124,7 @@ std::optional<TesseractReading> tesseractReading(const Image& page) {
   if (page.empty() || page.type() != PixelType::u8 || (page.channels() != 1 && page.channels() != 3)) {
     return std::nullopt;
   }
-  const EnginePointer engine = makeEngine();
+  EnginePointer engine = idleEngines().take();
   if (engine == nullptr) {
     return std::nullopt;
   }
@@ -91,8 +136,9 @@ std::optional<TesseractReading> tesseractReading(const Image& page) {
   float confidence = 0;
   const char* script = nullptr;
   float script_confidence = 0;
-  if (library.detect(engine.get(), &degrees, &confidence, &script, &script_confidence) == 0 ||
-      !std::isfinite(confidence)) {
+  const bool read = library.detect(engine.get(), &degrees, &confidence, &script, &script_confidence) != 0;
+  idleEngines().giveBack(std::move(engine));
+  if (!read || !std::isfinite(confidence)) {
     return std::nullopt;
   }
   // `degrees` is how far the page stands turned clockwise.

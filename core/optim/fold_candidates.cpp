@@ -23,6 +23,14 @@ constexpr std::size_t kMostTrials = 6;  // places of a crease that are looked at
 constexpr int kPlaces = 8;              // where a crease is looked for, in each direction
 constexpr double kDegree = std::numbers::pi / 180;
 
+std::size_t creasesOf(const FoldedParameters& p) {
+  std::size_t count = 0;
+  for (const Bending& bending : p.bendings) {
+    count += bending.creases.size();
+  }
+  return count;
+}
+
 class Candidates {
  public:
   Candidates(const FoldEvidence& evidence, const SheetFrame& frame, const std::stop_token& stop)
@@ -112,7 +120,7 @@ FoldState Candidates::withBestCrease(const FoldState& state, std::span<const dou
 
 // Creases one by one, each where it explains most.
 FoldState Candidates::withCreases(FoldState state, std::span<const double> sigmas) const {
-  for (std::size_t count = 0; count < kMostCreases && !stop_.stop_requested(); ++count) {
+  while (creasesOf(state.parameters) < kMostCreases && !stop_.stop_requested()) {
     FoldState rough = rough_.stateOf(state.parameters);
     rough.rulings = state.rulings;
     rough = rough_.refine(std::move(rough), sigmas.first(1), 0, stop_);  // only looks its points up
@@ -172,8 +180,13 @@ FoldState Candidates::smoothFromPlane(const FoldState& flat) const {
 std::vector<FoldState> Candidates::all(const FlatStart& start, const SheetParameters& cylinder) const {
   const FoldState flat = plane(start);
   std::vector<FoldState> candidates{withCreases(flat, std::array{2.0, 1.0})};
-  if (!(candidates.back().cost < kArrived)) {  // a narrower start finds small creases that a wide one smooths away
-    candidates.push_back(withCreases(flat, std::array{1.0}));
+  if (!(candidates.back().cost < kArrived)) {
+    // A narrower start finds small creases that a wide one smooths away. The first ones, being the largest, are the
+    // same for both: it goes on where the wide ones end.
+    FoldState more = withCreases(candidates.back(), std::array{1.0});
+    if (creasesOf(more.parameters) > creasesOf(candidates.back().parameters)) {
+      candidates.push_back(std::move(more));
+    }
   }
   if (cylinder.bend.size() > 4) {
     candidates.push_back(smoothFromCylinder(cylinder));
