@@ -1,5 +1,7 @@
 #include "core/optim/curve_energy.h"
 
+#include "core/wide_registers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -14,6 +16,46 @@ constexpr double kNetSlack = 0.02;  // net_uv: a curve's point this far outside 
 
 double sideScale(CurveKind kind) {
   return kind == CurveKind::side ? kSideLooseness : 1;
+}
+
+// What the 4 x 4 controls around a point, x and y, have to do with its e: four rows of eight, which lie one after the
+// other here, and `stride` apart in the net.
+constexpr std::size_t kRow = 8;
+constexpr std::size_t kShares = 4 * kRow;
+using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
+
+PLATEN_WIDE_REGISTERS void sumShares(const double* controls,
+                                     std::size_t stride,
+                                     const std::size_t* first,
+                                     const double* shares,
+                                     std::size_t count,
+                                     double* __restrict sums) {
+  for (std::size_t k = 0; k < count; ++k) {
+    const double* row = controls + first[k];
+    Four left{};
+    Four right{};
+    for (std::size_t a = 0; a < 4; ++a, row += stride, shares += kRow) {
+      left += *reinterpret_cast<const Four*>(shares) * *reinterpret_cast<const Four*>(row);
+      right += *reinterpret_cast<const Four*>(shares + 4) * *reinterpret_cast<const Four*>(row + 4);
+    }
+    const Four sum = left + right;
+    sums[k] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  }
+}
+
+PLATEN_WIDE_REGISTERS void addShares(const double* of_sums,
+                                     std::size_t stride,
+                                     const std::size_t* first,
+                                     const double* shares,
+                                     std::size_t count,
+                                     double* gradient) {
+  for (std::size_t k = 0; k < count; ++k) {
+    double* row = gradient + first[k];
+    for (std::size_t a = 0; a < 4; ++a, row += stride, shares += kRow) {
+      *reinterpret_cast<Four*>(row) += of_sums[k] * *reinterpret_cast<const Four*>(shares);
+      *reinterpret_cast<Four*>(row + 4) += of_sums[k] * *reinterpret_cast<const Four*>(shares + 4);
+    }
+  }
 }
 
 }  // namespace
@@ -89,32 +131,30 @@ CurveSet::CurveSet(
       points_.resize(line.begin);
     }
   }
+  shares_.reserve(kShares * points_.size());
+  for (const Point& p : points_) {
+    first_.push_back(2 * (static_cast<std::size_t>(p.v.first) * static_cast<std::size_t>(shape_.cols()) +
+                          static_cast<std::size_t>(p.u.first)));
+    for (const double v : p.v.value) {
+      for (const double u : p.u.value) {
+        shares_.push_back(v * u * p.normal.x);
+        shares_.push_back(v * u * p.normal.y);
+      }
+    }
+  }
 }
 
 void CurveSet::evaluate(std::span<const double> controls, std::vector<double>& e, std::vector<double>& c) const {
-  const auto cols = static_cast<std::size_t>(shape_.cols());
   e.resize(points_.size());
   c.resize(lines_.size());
+  sumShares(controls.data(), 2 * static_cast<std::size_t>(shape_.cols()), first_.data(), shares_.data(), points_.size(),
+            e.data());
   for (std::size_t l = 0; l < lines_.size(); ++l) {
     const Line& line = lines_[l];
     double sum = 0;
     for (std::size_t k = line.begin; k < line.end; ++k) {
       const Point& p = points_[k];
-      double x = 0;
-      double y = 0;
-      for (std::size_t a = 0; a < 4; ++a) {
-        const double* row = controls.data() + 2 * ((static_cast<std::size_t>(p.v.first) + a) * cols +
-                                                   static_cast<std::size_t>(p.u.first));
-        double row_x = 0;
-        double row_y = 0;
-        for (std::size_t b = 0; b < 4; ++b) {
-          row_x += p.u.value[b] * row[2 * b];
-          row_y += p.u.value[b] * row[2 * b + 1];
-        }
-        x += p.v.value[a] * row_x;
-        y += p.v.value[a] * row_y;
-      }
-      e[k] = p.constant + p.normal.x * x + p.normal.y * y;
+      e[k] += p.constant;
       sum += p.weight * p.slope * e[k];
     }
     c[l] = sum / line.slope_square_sum;
@@ -122,20 +162,8 @@ void CurveSet::evaluate(std::span<const double> controls, std::vector<double>& e
 }
 
 void CurveSet::pullBack(std::span<const double> d_e, std::span<double> gradient) const {
-  const auto cols = static_cast<std::size_t>(shape_.cols());
-  for (std::size_t k = 0; k < points_.size(); ++k) {
-    const Point& p = points_[k];
-    const Vec2 d = d_e[k] * p.normal;
-    for (std::size_t a = 0; a < 4; ++a) {
-      double* row = gradient.data() +
-                    2 * ((static_cast<std::size_t>(p.v.first) + a) * cols + static_cast<std::size_t>(p.u.first));
-      for (std::size_t b = 0; b < 4; ++b) {
-        const double w = p.v.value[a] * p.u.value[b];
-        row[2 * b] += w * d.x;
-        row[2 * b + 1] += w * d.y;
-      }
-    }
-  }
+  addShares(d_e.data(), 2 * static_cast<std::size_t>(shape_.cols()), first_.data(), shares_.data(), points_.size(),
+            gradient.data());
 }
 
 CurveEnergy::CurveEnergy(std::string name, double weight, CurveSet curves, CurveScale scale)

@@ -52,6 +52,8 @@ class CurveSet {
   NetShape shape_;
   std::vector<Point> points_;
   std::vector<Line> lines_;
+  std::vector<std::size_t> first_;  // of each point: where its 4 x 4 controls begin
+  std::vector<double> shares_;      // likewise: d e / d control of each of them, x and y
 };
 
 // E = sum w (r/s)^2 / (1 + (r / (a sc))^2) / sc / sum w, sc = 4 for page sides (their edge is drawn more loosely),
