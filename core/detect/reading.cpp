@@ -36,13 +36,55 @@ double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
   return std::clamp(wanted_h / h_level, least, most);
 }
 
-// Everything up to the text mask, at one scale (level pixels to work pixels) and turn.
-Reading prepare(const OpenPhoto& photo, double scale, int turns, double h_level) {
+// The photo's light at one scale and turn, which attempts at several heights of characters share.
+struct Light {
+  WorkFrame frame;
+  cv::Mat grey;
+  PaperInk levels;
+};
+
+// Attempts at one photo.
+class Attempts {
+ public:
+  Attempts(const OpenPhoto& photo, const std::stop_token& stop) : photo_(photo), stop_(stop) {}
+
+  // Everything up to the text mask, at one scale (level pixels to work pixels) and turn.
+  Reading prepare(double scale, int turns, double h_level);
+  // One attempt: characters of h_level level pixels become kWantedH work pixels, as far as the bounds on the work image
+  // allow. least_contrast: as of traceText().
+  Reading readAt(double h_level, int turns, double least_contrast = 0);
+  // The best turn at one character height. One of less contrast than `least_contrast` is not wanted: it may come
+  // untraced.
+  Reading bestTurn(double h_level, std::optional<int> turns, double least_contrast);
+
+ private:
+  const Light& lightAt(double scale, int turns);
+
+  const OpenPhoto& photo_;
+  const std::stop_token& stop_;
+  std::vector<Light> lights_;
+};
+
+const Light& Attempts::lightAt(double scale, int turns) {
+  const WorkFrame frame = frameNear(photo_.source_size, photo_.level_scale * scale, turns);
+  for (const Light& light : lights_) {
+    if (light.frame.scale == frame.scale && light.frame.quarter_turns == frame.quarter_turns) {
+      return light;
+    }
+  }
+  Light light{frame, pixelsInFrame(photo_.grey, photo_.level_scale, frame), {}};
+  light.levels = measureInk(light.grey);
+  lights_.push_back(std::move(light));
+  return lights_.back();
+}
+
+Reading Attempts::prepare(double scale, int turns, double h_level) {
+  const Light& light = lightAt(scale, turns);
   Reading reading;
-  reading.frame = frameNear(photo.source_size, photo.level_scale * scale, turns);
-  reading.h = h_level > 0 ? h_level * reading.frame.scale / photo.level_scale : kWantedH;
-  reading.grey = pixelsInFrame(photo.grey, photo.level_scale, reading.frame);
-  reading.levels = measureInk(reading.grey);
+  reading.frame = light.frame;
+  reading.h = h_level > 0 ? h_level * reading.frame.scale / photo_.level_scale : kWantedH;
+  reading.grey = light.grey;
+  reading.levels = light.levels;
   if (h_level > 0) {
     const TextMask text = textComponents(binarize(reading.levels.ink, 2 * reading.h), reading.h);
     reading.text = text.mask;
@@ -64,25 +106,27 @@ double yieldOf(const Reading& reading) {
   return sum;
 }
 
-// The best turn at one character height. One of less contrast than `least_contrast` is not wanted: it may come
-// untraced.
-Reading bestTurn(const OpenPhoto& photo,
-                 double h_level,
-                 std::optional<int> turns,
-                 double least_contrast,
-                 const std::stop_token& stop) {
-  if (turns) {
-    return readAt(photo, h_level, *turns, kWantedH, stop, least_contrast);
+Reading Attempts::readAt(double h_level, int turns, double least_contrast) {
+  Reading reading = prepare(scaleFor(photo_, h_level, kWantedH), turns, h_level);
+  if (reading.components <= kMostComponents) {
+    traceText(reading, reading.text, stop_, least_contrast);
   }
-  Reading upright = readAt(photo, h_level, 0, kWantedH, stop, least_contrast);
-  if (1 - upright.near_horizontal <= kShareForTurn || stop.stop_requested()) {
+  return reading;
+}
+
+Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double least_contrast) {
+  if (turns) {
+    return readAt(h_level, *turns, least_contrast);
+  }
+  Reading upright = readAt(h_level, 0, least_contrast);
+  if (1 - upright.near_horizontal <= kShareForTurn || stop_.stop_requested()) {
     return upright;
   }
   const bool upright_wanted = upright.contrast >= least_contrast;
   const double turned_least = upright_wanted ? kTurnContrast : std::max(kTurnContrast, least_contrast);
-  Reading turned = readAt(photo, h_level, 1, kWantedH, stop, turned_least);
+  Reading turned = readAt(h_level, 1, turned_least);
   if (!upright_wanted && turned.contrast >= turned_least) {
-    traceText(upright, upright.text, stop);  // after all: they are compared
+    traceText(upright, upright.text, stop_);  // after all: they are compared
   }
   // Creases and shadows run every way: only what can pass for text turns a photo.
   if (!hasText(turned.segments, turned.contrast) || turned.contrast < kTurnContrast) {
@@ -106,19 +150,6 @@ OpenPhoto openPhoto(const Pyramid& photo) {
   open.colors = matView(level.image);
   open.grey = greyOf(level.image);
   return open;
-}
-
-Reading readAt(const OpenPhoto& photo,
-               double h_level,
-               int quarter_turns,
-               double wanted_h,
-               const std::stop_token& stop,
-               double least_contrast) {
-  Reading reading = prepare(photo, scaleFor(photo, h_level, wanted_h), quarter_turns, h_level);
-  if (reading.components <= kMostComponents) {
-    traceText(reading, reading.text, stop, least_contrast);
-  }
-  return reading;
 }
 
 CharacterHeight characterHeightOf(const OpenPhoto& photo) {
@@ -181,9 +212,10 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
   }
   const double long_side = photo.longSide();
   const CharacterHeight height = characterHeightOf(photo);
+  Attempts attempts(photo, stop);
   if (height.height <= 0 || stop.stop_requested()) {
     const double scale = std::min(1200 / long_side, 2.0);
-    return prepare(photo, scale, turns.value_or(0), 0);
+    return attempts.prepare(scale, turns.value_or(0), 0);
   }
   std::vector<double> hypotheses{height.height};
   if (height.alternative < 0.72 * height.height) {
@@ -195,7 +227,7 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
   std::size_t smaller = 0;
   bool on_suspicion = false;
   for (std::size_t n = 0; n < hypotheses.size() && !stop.stop_requested(); ++n) {
-    Reading reading = bestTurn(photo, hypotheses[n], turns, on_suspicion ? kPoorContrast : 0, stop);
+    Reading reading = attempts.bestTurn(hypotheses[n], turns, on_suspicion ? kPoorContrast : 0);
     const double score = reading.yield * (n == 0 ? kFirstScaleBonus : 1);
     // A scale tried on suspicion must prove itself: on carpet and creases, smaller always finds more.
     const bool convincing = !on_suspicion || reading.contrast > kPoorContrast;

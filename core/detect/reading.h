@@ -56,14 +56,6 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
 
 // Height of the characters on the level that is open, in its pixels, and the other guess; 0: no text.
 CharacterHeight characterHeightOf(const OpenPhoto& photo);
-// One attempt: characters of h_level level pixels become wanted_h work pixels, as far as the bounds on the work image
-// allow. least_contrast: as of traceText().
-Reading readAt(const OpenPhoto& photo,
-               double h_level,
-               int quarter_turns,
-               double wanted_h,
-               const std::stop_token& stop,
-               double least_contrast = 0);
 
 // The direction of lines of text, radians, weighted by their length; nothing without any.
 std::optional<double> meanDirection(const std::vector<TextSegment>& segments);
