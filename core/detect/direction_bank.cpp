@@ -1,5 +1,6 @@
 #include "core/detect/direction_bank.h"
 
+#include "core/detect/area_resize.h"
 #include "core/detect/raster.h"
 #include "core/wide_registers.h"
 
@@ -143,7 +144,11 @@ DirectionBank measureDirections(const cv::Mat& text, double h) {
     return bank;
   }
   cv::Mat reduced;
-  cv::resize(text, reduced, {}, factor, factor, factor < 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
+  if (factor < 1) {
+    resizeArea(text, reduced, {}, factor, factor);
+  } else {
+    cv::resize(text, reduced, {}, factor, factor, cv::INTER_LINEAR);
+  }
   reduced.convertTo(reduced, CV_32F, 1.0 / 255);
   cv::Mat background;
   cv::Mat smooth;
@@ -166,7 +171,7 @@ DirectionBank measureDirections(const cv::Mat& text, double h) {
       cv::transpose(squaredResponse(standing, 1 / std::tan(a)), squared);
     }
     cv::Mat cells;
-    cv::resize(squared, cells, cell_size, 0, 0, cv::INTER_AREA);
+    resizeArea(squared, cells, cell_size);
     cv::GaussianBlur(cells, bank.energy[static_cast<std::size_t>(k)], {}, 3 * kBankH / 4);
   }
   bank.cells = factor / 4;

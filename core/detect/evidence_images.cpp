@@ -1,5 +1,6 @@
 #include "core/detect/evidence_images.h"
 
+#include "core/detect/area_resize.h"
 #include "core/detect/raster.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ EvidenceImage directionImage(const Stripes& stripes, double h, const cv::Mat& in
   // quarter of the size.
   cv::Mat power;
   cv::Mat root;
-  cv::resize(stripes.ridge.mul(stripes.ridge), power, {}, 0.25, 0.25, cv::INTER_AREA);
+  resizeArea(stripes.ridge.mul(stripes.ridge), power, {}, 0.25, 0.25);
   cv::GaussianBlur(power, power, {}, 3 * ht / 4);
   power += 0.05 * quantileOf(power, 0.95) + 1e-9;
   cv::sqrt(power, power);
@@ -56,7 +57,7 @@ EvidenceImage directionImage(const Stripes& stripes, double h, const cv::Mat& in
   const double factor = std::min(1.0, 1 / (kPixel * ht));
   const auto window = [&](const cv::Mat& product) {
     cv::Mat small;
-    cv::resize(product, small, {}, factor, factor, cv::INTER_AREA);
+    resizeArea(product, small, {}, factor, factor);
     cv::GaussianBlur(small, small, {}, kWindow * ht * factor);
     return small;
   };
@@ -98,7 +99,7 @@ EvidenceImage directionImage(const Stripes& stripes, double h, const cv::Mat& in
 EvidenceImage inkImage(const cv::Mat& ink, const cv::Mat& inside, double mask_k) {
   EvidenceImage out;
   cv::Mat small;
-  cv::resize(ink, small, {}, kInkScale, kInkScale, cv::INTER_AREA);
+  resizeArea(ink, small, {}, kInkScale, kInkScale);
   if (!inside.empty()) {
     small.setTo(0, outsideOf(inside, mask_k, small.size(), kInkScale));
   }

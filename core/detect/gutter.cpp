@@ -1,5 +1,6 @@
 #include "core/detect/gutter.h"
 
+#include "core/detect/area_resize.h"
 #include "core/detect/raster.h"
 #include "core/detect/robust_curve.h"
 
@@ -67,7 +68,7 @@ double GutterCurve::rightOf(Vec2 work_px) const {
 
 cv::Mat lightWithoutText(const cv::Mat& grey, double h) {
   cv::Mat light;
-  cv::resize(grey, light, {}, kLightScale, kLightScale, cv::INTER_AREA);
+  resizeArea(grey, light, {}, kLightScale, kLightScale);
   // Higher than a line of capitals with its descenders, so that each column finds the paper above and below.
   const int height = 2 * static_cast<int>(std::lround(1.6 * h * kLightScale)) + 1;
   cv::morphologyEx(light, light, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {1, height}));

@@ -1,4 +1,5 @@
 // What is known of a traced line beside its curve: how strong its ink is, and where it begins and ends.
+#include "core/detect/area_resize.h"
 #include "core/detect/raster.h"
 #include "core/detect/text_lines.h"
 
@@ -36,7 +37,7 @@ void keepStrong(
   cv::bitwise_and(depth, text, depth);
   const auto blurred = [&](const cv::Mat& u8) {
     cv::Mat small;
-    cv::resize(u8, small, {}, kQuarter, kQuarter, cv::INTER_AREA);
+    resizeArea(u8, small, {}, kQuarter, kQuarter);
     small.convertTo(small, CV_32F);
     cv::GaussianBlur(small, small, {}, std::max(0.5, 0.8 * h * kQuarter));
     return small;

@@ -1,5 +1,7 @@
 #include "core/detect/paper_ink.h"
 
+#include "core/detect/area_resize.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,7 +18,7 @@ cv::Mat paperLevel(const cv::Mat& grey) {
   const cv::Size small_size(std::max(1, static_cast<int>(std::lround(grey.cols * factor))),
                             std::max(1, static_cast<int>(std::lround(grey.rows * factor))));
   cv::Mat small;
-  cv::resize(grey, small, small_size, 0, 0, cv::INTER_AREA);
+  resizeArea(grey, small, small_size);
   cv::medianBlur(small, small, 3);
   const cv::Mat square = cv::getStructuringElement(cv::MORPH_RECT, {9, 9});
   cv::morphologyEx(small, small, cv::MORPH_CLOSE, square);
@@ -75,8 +77,8 @@ cv::Mat binarize(const cv::Mat& ink, double sigma) {
   cv::Mat mean;
   cv::Mat mean_squared;
   cv::multiply(ink, ink, squared, 1, CV_16U);
-  cv::resize(ink, mean, small_size, 0, 0, cv::INTER_AREA);
-  cv::resize(squared, mean_squared, small_size, 0, 0, cv::INTER_AREA);
+  resizeArea(ink, mean, small_size);
+  resizeArea(squared, mean_squared, small_size);
   mean.convertTo(mean, CV_32F);
   mean_squared.convertTo(mean_squared, CV_32F);
   cv::GaussianBlur(mean, mean, {}, sigma / 4);

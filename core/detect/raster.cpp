@@ -1,5 +1,7 @@
 #include "core/detect/raster.h"
 
+#include "core/detect/area_resize.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -94,7 +96,11 @@ cv::Mat pixelsInFrame(const cv::Mat& level_pixels, double level_scale, const Wor
     // Explicit factors, no target size: OpenCV then keeps the exact ratio, whatever the array's rounded size.
     const double least = 1.01 / std::min(level_pixels.cols, level_pixels.rows);
     const double factor = std::max(ratio, least);
-    cv::resize(level_pixels, scaled, {}, factor, factor, factor < 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
+    if (factor < 1) {
+      resizeArea(level_pixels, scaled, {}, factor, factor);
+    } else {
+      cv::resize(level_pixels, scaled, {}, factor, factor, cv::INTER_LINEAR);
+    }
   }
   const int width = std::max(1, static_cast<int>(std::lround(frame.source_size.width * frame.scale * reduction)));
   const int height = std::max(1, static_cast<int>(std::lround(frame.source_size.height * frame.scale * reduction)));

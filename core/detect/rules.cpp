@@ -1,5 +1,6 @@
 #include "core/detect/rules.h"
 
+#include "core/detect/area_resize.h"
 #include "core/detect/raster.h"
 #include "core/detect/rule_chain.h"
 
@@ -45,7 +46,7 @@ std::vector<PrintedRule> findRules(const cv::Mat& grey,
   paper.copyTo(clean, letters);
   cv::Mat small = clean;
   if (k < 1) {
-    cv::resize(clean, small, {}, k, k, cv::INTER_AREA);
+    resizeArea(clean, small, {}, k, k);
   }
   cv::Mat eroded;
   if (!inside.empty()) {

@@ -1,5 +1,6 @@
 #include "core/detect/spread.h"
 
+#include "core/detect/area_resize.h"
 #include "core/detect/gutter_step.h"
 #include "core/detect/light_valley.h"
 #include "core/detect/raster.h"
@@ -148,7 +149,7 @@ class GutterSearch {
 
   void paintLineInk() {
     cv::Mat small;
-    cv::resize(reading_.text, small, {}, kInkGrid, kInkGrid, cv::INTER_AREA);
+    resizeArea(reading_.text, small, {}, kInkGrid, kInkGrid);
     cv::Mat lines = cv::Mat::zeros(small.size(), CV_8UC1);
     for (const Piece& piece : pieces_) {
       std::vector<cv::Point> points;

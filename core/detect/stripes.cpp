@@ -1,5 +1,6 @@
 #include "core/detect/stripes.h"
 
+#include "core/detect/area_resize.h"
 #include "core/detect/raster.h"
 #include "core/wide_registers.h"
 
@@ -31,7 +32,7 @@ cv::Mat resampled(const cv::Mat& cells, double cells_per_work, cv::Size size, do
 cv::Mat reachOf(const cv::Mat& text, double reach) {
   cv::Mat coarse;
   const cv::Size size(std::max(1, text.cols / 8), std::max(1, text.rows / 8));
-  cv::resize(text, coarse, size, 0, 0, cv::INTER_AREA);
+  resizeArea(text, coarse, size);
   cv::compare(coarse, 0.001, coarse, cv::CMP_GT);
   const int r = static_cast<int>(std::ceil(reach / 8)) + 1;
   cv::dilate(coarse, coarse, cv::getStructuringElement(cv::MORPH_RECT, {2 * r + 1, 2 * r + 1}));
@@ -80,7 +81,7 @@ Stripes smearText(const cv::Mat& text, const AngleField& field, double h) {
   Stripes out;
   const double ht = h * kTraceGrid;
   cv::Mat reduced;
-  cv::resize(text, reduced, {}, kTraceGrid, kTraceGrid, cv::INTER_AREA);
+  resizeArea(text, reduced, {}, kTraceGrid, kTraceGrid);
   cv::Mat ink;
   reduced.convertTo(ink, CV_32F, 1.0 / 255);
   cv::GaussianBlur(ink, out.text, {}, 0.3 * ht);
