@@ -1,10 +1,12 @@
 // Paper that bends in more than one direction: the model by itself (maps, derivatives), and what the fit makes of it.
 #include "core/optim/folded_sheet.h"
 
+#include "core/optim/fold_candidates.h"
 #include "core/optim/fold_choice.h"
 #include "core/optim/fold_solver.h"
 #include "tests/support/synthetic_cues.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -184,6 +186,41 @@ TEST(FoldSolver, DescendsToTheTruthFromNearby) {
   EXPECT_LT(errorOf(page, fit), 0.1);
   EXPECT_NEAR(std::abs(last.parameters.bendings[0].creases[0].angle), 0.6, 0.05);
   EXPECT_NEAR(std::abs(last.parameters.bendings[1].creases[0].angle), 0.4, 0.05);
+}
+
+// Creases are added one by one, the narrow search going on where the wide one ends: it must end in the valley to which
+// a descent from the planted creases leads, also where the second crease is a fraction of the first.
+TEST(FoldCandidates, EndWhereADescentFromThePlantedCreasesEnds) {
+  for (const double second_angle : {0.4, 0.18, -0.12}) {
+    const SyntheticPage page = letterPage(0.6, second_angle);
+    const SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
+    const FoldSolver none(fit.frame, page.cues.char_height, {});
+    FoldEvidence evidence{none, none};
+    for (std::size_t i = 0; i < page.cues.segments.size(); ++i) {
+      evidence.curves.add(textCurve(page.cues, i), 6);
+      if (i % 2 == 0) {
+        evidence.rough.add(textCurve(page.cues, i), 6);
+      }
+    }
+    for (std::size_t i = 0; i < page.cues.sides.size(); ++i) {
+      evidence.curves.add(sideCurve(page.cues, i), 6);
+      evidence.rough.add(sideCurve(page.cues, i), 6);
+    }
+    FoldedParameters planted;
+    planted.bendings.push_back({0, 1.1, {}, {{0.12, 0.3}}});
+    planted.bendings.push_back({kPi / 2, 1.4, {}, {{-0.2, second_angle / 2}}});
+    const FoldSolver& solver = evidence.curves;
+    const FoldState known = solver.refine(solver.stateOf(planted), std::array{4.0, 2.0, 1.0, 0.5}, 20, {});
+    const std::vector<FoldState> candidates =
+        foldCandidates(evidence, fit.frame, {page.cues.text_angle, 0}, fit.parameters, {});
+    ASSERT_FALSE(candidates.empty());
+    double least = 1;
+    for (const FoldState& candidate : candidates) {
+      least = std::min(least, candidate.cost);
+    }
+    EXPECT_LT(known.cost, 0.02) << second_angle;
+    EXPECT_LT(least, 1.05 * known.cost + 2e-4) << second_angle;
+  }
 }
 
 TEST(FoldChoice, FindsCreasesThatCross) {
