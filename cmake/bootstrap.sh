@@ -14,6 +14,8 @@ packages=(
   libtorch-dev
   # the program around them
   libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev libexpected-dev
+  # the viewer
+  qt6-base-dev
   # tests and benchmarks
   libgtest-dev libgmock-dev libbenchmark-dev
 )
