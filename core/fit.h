@@ -38,8 +38,9 @@ struct FitProgress {
   std::string stage;               // "plane", "sheet", "free 2/3", ...
   int step = 0;                    // in this stage
   int steps = 0;                   // planned in this stage
-  double energy = 0;               // total, comparable inside one stage only
+  double energy = 0;               // total, comparable inside one round of one stage only
   const WarpGrid* grid = nullptr;  // null where the stage has none to show
+  int round = 0;                   // a stage that judges its evidence more strictly later begins a new round then
 };
 
 struct FitHooks {

@@ -238,7 +238,7 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
     }
     if (options.onStep) {
       descent_options.onStep = [&](const std::vector<double>& p, double cost) {
-        options.onStep(SheetParameters::unflatten(p), cost);
+        options.onStep(SheetParameters::unflatten(p), cost, sigma);
       };
     }
     const LeastSquaresFit descent = minimise(flat, linearise, descent_options, stop);

@@ -82,7 +82,7 @@ class CurveSolver {
     // A profile at its steepest (1.5 radians): stay there while the rest goes on, or refuse the step. What is refused
     // ends the descents from false starts early.
     bool stay_at_steepest = true;
-    std::function<void(const SheetParameters&, double cost)> onStep;
+    std::function<void(const SheetParameters&, double cost, double sigma)> onStep;
     int max_steps = 8;  // per sigma
     int* steps_taken = nullptr;
   };

@@ -158,7 +158,10 @@ SheetParameters SheetFitter::refine(const SheetParameters& start,
   options.steps_taken = &taken;
   if (hooks_.onStep) {
     int step = 0;
-    options.onStep = [&, step](const SheetParameters& p, double cost) mutable {
+    int round = 0;
+    double round_sigma = sigmas.front();
+    options.onStep = [&, step, round, round_sigma](const SheetParameters& p, double cost, double sigma) mutable {
+      round += std::exchange(round_sigma, sigma) != sigma ? 1 : 0;
       const Box box{-1.15, -frame_.aspect - 0.15, 1.15, frame_.aspect + 0.15};
       const WarpGrid grid = sampleSheet(SheetModel(frame_, p), box, cues_.frame, 13, 9);
       FitProgress progress;
@@ -167,6 +170,7 @@ SheetParameters SheetFitter::refine(const SheetParameters& start,
       progress.steps = static_cast<int>(sigmas.size()) * 8;
       progress.energy = cost;
       progress.grid = &grid;
+      progress.round = round;
       hooks_.onStep(progress);
     };
   }

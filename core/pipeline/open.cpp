@@ -97,6 +97,10 @@ Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t mem
   return {};
 }
 
+Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_token stop) {
+  return guarded(info.file, [&] { return io::decodePyramid(info, long_side, stop); });
+}
+
 Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOptions& options, std::stop_token stop) {
   return guarded(file, [&]() -> Result<OpenedPhoto> {
     const Stopwatch decoding;

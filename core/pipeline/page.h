@@ -41,6 +41,9 @@ struct OpenedPhoto {
 };
 Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOptions& options, std::stop_token stop = {});
 
+// A coarse picture of it, to be shown at once: its finest level is at least `long_side` pixels long where the photo is.
+Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_token stop = {});
+
 // Does opening and fitting this photo stay below this many bytes (0: no bound)? tooLarge, naming what is needed, if
 // not.
 Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t memory_bytes);
@@ -149,6 +152,9 @@ Result<std::vector<PageToExport>> pagesFor(const SavedWarp& warp, const PhotoInf
 // Adds to `guide` that each page begins from the one of the same number in a kept fit, of this photo or of one taken by
 // the same camera in the same place. badInput, and nothing added, where the photo has other proportions (as pagesFor).
 Result<void> startFrom(const SavedWarp& warp, const PhotoInfo& info, Guide& guide);
+
+// A shape given for a photo of another size, in this one's pixels. Precondition: the same proportions.
+PageGuide scaledShape(PageGuide shape, Size from_px, Size to_px);
 
 // For a program that must end at once: takes away every file that has not got its final name yet. Writers still at work
 // then fail. Any thread.

@@ -109,28 +109,36 @@ Result<Guide> loadPins(const std::filesystem::path& file) {
   return guarded(file, [&] { return io::readGuide(file); });
 }
 
-Result<void> startFrom(const SavedWarp& warp, const PhotoInfo& info, Guide& guide) {
-  const Result<std::vector<PageToExport>> pages = pagesFor(warp, info);
-  if (!pages) {
-    return tl::unexpected(pages.error());
+PageGuide scaledShape(PageGuide shape, Size from_px, Size to_px) {
+  const double across = static_cast<double>(to_px.width) / from_px.width;
+  const double down = static_cast<double>(to_px.height) / from_px.height;
+  for (Vec2& point : shape.shape.points) {
+    point = {point.x * across, point.y * down};
   }
-  const double scale = static_cast<double>(info.size.width) / warp.source_size.width;
-  for (std::size_t k = 0; k < pages->size(); ++k) {
-    const PageToExport& kept = (*pages)[k];
+  shape.shape_extent_px = shape.shape_extent_px * std::sqrt(across * down);
+  // Sheets are in work_px: their scale is relative to the photo's own pixels.
+  if (const auto work = shape.parameters.find("work"); work != shape.parameters.end() && !work->second.empty()) {
+    work->second[0] /= across;
+  }
+  return shape;
+}
+
+Result<void> startFrom(const SavedWarp& warp, const PhotoInfo& info, Guide& guide) {
+  if (const Result<std::vector<PageToExport>> same_view = pagesFor(warp, info); !same_view) {
+    return tl::unexpected(same_view.error());
+  }
+  for (const SavedWarp::Page& kept : warp.pages) {
     auto page = std::find_if(guide.pages.begin(), guide.pages.end(),
-                             [&](const PageGuide& other) { return other.index == kept.index; });
+                             [&](const PageGuide& other) { return other.index == kept.page.index; });
     if (page == guide.pages.end()) {
       page = guide.pages.insert(page, PageGuide{});
-      page->index = kept.index;
+      page->index = kept.page.index;
     }
-    page->shape = kept.grid;
-    page->shape_rotation = warp.pages[k].reading_rotation;
-    page->shape_extent_px = kept.extent_px;
-    page->parameters = warp.pages[k].parameters;
-    // Sheets are in work_px: their scale is relative to the photo's own pixels.
-    if (const auto work = page->parameters.find("work"); work != page->parameters.end() && !work->second.empty()) {
-      work->second[0] /= scale;
-    }
+    page->shape = kept.page.grid;
+    page->shape_rotation = kept.reading_rotation;
+    page->shape_extent_px = kept.page.extent_px;
+    page->parameters = kept.parameters;
+    *page = scaledShape(std::move(*page), warp.source_size, info.size);
   }
   return {};
 }

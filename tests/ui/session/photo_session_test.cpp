@@ -1,0 +1,261 @@
+// One photo from open to fitted, steered, stopped, undone: with the real engine on a real (synthetic) photo.
+#include "ui/session/photo_session.h"
+
+#include "tests/support/page_photo.h"
+#include "tests/support/photo_files.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include <QSignalSpy>
+#include <QTest>
+#include <gtest/gtest.h>
+
+namespace platen::ui {
+namespace {
+
+constexpr int kPatience_ms = 60000;  // for slow machines and sanitizers; nothing waits for it to pass
+
+const test::PagePhoto& bentPage() {
+  static const test::PagePhoto made = [] {
+    test::PhotoRecipe recipe;
+    recipe.flaps = {{test::Profile::spine, std::numbers::pi, -20, 0.9, 85}};
+    recipe.photo_px = {900, 1200};
+    return test::photograph(recipe);
+  }();
+  return made;
+}
+
+class PhotoSessionTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    file_ = folder_ / "page.png";
+    test::writeImage(file_, bentPage().photo, FileFormat::png);
+    QObject::connect(&engine_, &Engine::frameWaiting, &engine_, [this] {
+      if (const auto frame = engine_.takeFrame()) {
+        frames_.push_back(*frame);
+        if (session_) {
+          session_->showFrame(*frame);
+        }
+      }
+      engine_.wantFrame();
+    });
+    session_ = std::make_unique<PhotoSession>(file_, PhotoState{}, engine_);
+  }
+
+  bool settled() {
+    return QTest::qWaitFor([&] { return !session_->isFitting(); }, kPatience_ms);
+  }
+  void showFitted() {
+    session_->show();
+    ASSERT_TRUE(settled());
+    ASSERT_EQ(session_->state().pages.size(), 1u);
+    ASSERT_EQ(session_->state().due, Due::nothing);
+  }
+  const WarpGrid& grid() { return session_->state().pages.at(0).fitted.fit.grid; }
+  Vec2 seenAt(Vec2 page_uv) { return sourceFromPage(splineNet(grid()), page_uv); }
+
+  test::ScratchFolder folder_;
+  std::filesystem::path file_;
+  std::vector<FitFrame> frames_;
+  Engine engine_;
+  std::unique_ptr<PhotoSession> session_;
+};
+
+TEST_F(PhotoSessionTest, OpensAndFitsWhileFramesArriveAndTheEnergyFalls) {
+  QSignalSpy previewed(session_.get(), &PhotoSession::previewChanged);
+  QSignalSpy opened(session_.get(), &PhotoSession::photoOpened);
+  QSignalSpy progressed(session_.get(), &PhotoSession::fitProgressed);
+  engine_.wantFrame();
+  EXPECT_EQ(session_->status(), PhotoStatus::waiting);
+  session_->show();
+  EXPECT_EQ(session_->status(), PhotoStatus::fitting);
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(previewed.count(), 1);
+  EXPECT_EQ(opened.count(), 1);
+  EXPECT_GT(progressed.count(), 3);
+  ASSERT_FALSE(frames_.empty());
+  // Within each round the energy ends below its beginning.
+  std::vector<EnergyStep> course;
+  for (const FitFrame& frame : frames_) {
+    EXPECT_EQ(frame.page, 1);
+    course.insert(course.end(), frame.course.begin(), frame.course.end());
+  }
+  ASSERT_GT(course.size(), 5u);
+  ASSERT_GT(course.back().round, 3);
+  for (int round = 0; round <= course.back().round; ++round) {
+    const auto ofRound = [&](const EnergyStep& s) { return s.round == round; };
+    const auto first = std::find_if(course.begin(), course.end(), ofRound);
+    const auto last = std::find_if(course.rbegin(), course.rend(), ofRound);
+    ASSERT_NE(first, course.end());
+    EXPECT_LE(last->energy, first->energy) << round;
+  }
+  EXPECT_NE(session_->status(), PhotoStatus::waiting);
+  EXPECT_FALSE(session_->shownGrid(1).empty());
+  EXPECT_EQ(session_->shownGrid(1), grid());
+}
+
+TEST_F(PhotoSessionTest, ADraggedPointIsKeptItsNeighboursFollowAndUndoIsExact) {
+  showFitted();
+  const WarpGrid before = grid();
+  const Vec2 place{0.5, 0.4};
+  const Vec2 neighbour{0.6, 0.45};
+  const Vec2 from = seenAt(place), neighbour_from = seenAt(neighbour);
+  const Vec2 to = from + Vec2{0, 25};
+  session_->beginMove(1, place);
+  for (int k = 1; k <= 5; ++k) {
+    session_->moveTo(from + (to - from) * (k / 5.0), place);
+    EXPECT_NEAR(norm(sourceFromPage(splineNet(session_->shownGrid(1)), place) - (from + (to - from) * (k / 5.0))), 0,
+                0.5);
+    QTest::qWait(20);
+  }
+  EXPECT_EQ(session_->history().count(), 0);
+  session_->endMove();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(session_->history().count(), 1);
+  ASSERT_EQ(session_->state().pages[0].pins.size(), 1u);
+  const WarpGrid after = grid();
+  EXPECT_LT(norm(seenAt(place) - to), 8);
+  EXPECT_GT(seenAt(neighbour).y - neighbour_from.y, 5);
+
+  QSignalSpy fits(&engine_, &Engine::fitBegun);
+  session_->history().undo();
+  EXPECT_EQ(grid(), before);
+  EXPECT_TRUE(session_->state().pages[0].pins.empty());
+  session_->history().redo();
+  EXPECT_EQ(grid(), after);
+  EXPECT_EQ(session_->state().pages[0].pins.size(), 1u);
+  QTest::qWait(50);
+  EXPECT_EQ(fits.count(), 0) << "what was fitted once is not fitted again";
+}
+
+TEST_F(PhotoSessionTest, ACancelledDragLeavesEverythingAsItWas) {
+  showFitted();
+  const WarpGrid before = grid();
+  session_->beginMove(1, {0.5, 0.5});
+  session_->moveTo(seenAt({0.5, 0.5}) + Vec2{30, 30}, {0.5, 0.5});
+  EXPECT_NE(session_->shownGrid(1), before);
+  QTest::qWait(30);
+  session_->cancelMove();
+  ASSERT_TRUE(settled());
+  QTest::qWait(30);
+  EXPECT_EQ(grid(), before);
+  EXPECT_EQ(session_->shownGrid(1), before);
+  EXPECT_TRUE(session_->state().pages[0].pins.empty());
+  EXPECT_EQ(session_->history().count(), 0);
+}
+
+TEST_F(PhotoSessionTest, UndoWhileTheFitRunsStopsItAndRedoFitsAgain) {
+  showFitted();
+  const WarpGrid before = grid();
+  FitOptions plane = session_->state().fit;
+  plane.model = ModelLimit::plane;
+  session_->setFitOptions(plane, "Model");
+  EXPECT_TRUE(session_->isFitting());
+  session_->history().undo();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(grid(), before);
+  EXPECT_EQ(session_->state().fit.model, ModelLimit::automatic);
+  session_->history().redo();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(session_->state().pages[0].fitted.fit.model, WarpModel::plane);
+  EXPECT_EQ(session_->state().due, Due::nothing);
+}
+
+TEST_F(PhotoSessionTest, OnlyTheLastOfSeveralChangesIsAnswered) {
+  showFitted();
+  FitOptions options = session_->state().fit;
+  for (const ModelLimit model : {ModelLimit::plane, ModelLimit::free, ModelLimit::plane, ModelLimit::sheet}) {
+    options.model = model;
+    session_->setFitOptions(options, "Model");
+  }
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(session_->state().pages[0].fitted.fit.model, WarpModel::sheet);
+  EXPECT_EQ(session_->history().count(), 4);
+}
+
+TEST_F(PhotoSessionTest, AStoppedFitKeepsWhatIsThereAndGoesOn) {
+  bool stopped = false;
+  QObject::connect(session_.get(), &PhotoSession::fitProgressed, session_.get(), [&](const FitFrame&) {
+    stopped = true;
+    session_->stopFit();
+  });
+  engine_.wantFrame();
+  session_->show();
+  ASSERT_TRUE(settled());
+  ASSERT_TRUE(stopped);
+  ASSERT_EQ(session_->state().pages.size(), 1u);
+  EXPECT_NE(session_->state().due, Due::nothing) << "there is something to go on with";
+  EXPECT_FALSE(grid().empty());
+  const WarpGrid reached = grid();
+  session_->hide();
+  session_->show();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(grid(), reached) << "a stopped fit does not begin again by itself";
+  QObject::disconnect(session_.get(), &PhotoSession::fitProgressed, nullptr, nullptr);
+  session_->goOn();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(session_->state().due, Due::nothing);
+}
+
+TEST_F(PhotoSessionTest, AStrokeIsAGuideOfItsPage) {
+  showFitted();
+  const Stroke stroke{{seenAt({0.2, 0.5}), seenAt({0.5, 0.5}), seenAt({0.8, 0.5})}, true};
+  session_->addStroke(1, stroke);
+  ASSERT_TRUE(settled());
+  ASSERT_EQ(session_->state().pages[0].strokes.size(), 1u);
+  session_->removeStroke(1, 0);
+  ASSERT_TRUE(settled());
+  EXPECT_TRUE(session_->state().pages[0].strokes.empty());
+  session_->addStroke(7, stroke);
+  session_->addStroke(1, {{{1, 1}}, true});
+  EXPECT_EQ(session_->history().count(), 2) << "no such page, no line";
+}
+
+TEST_F(PhotoSessionTest, APageThatIsTurnedTakesItsPinsAlong) {
+  showFitted();
+  session_->beginMove(1, {0.3, 0.2});
+  const Vec2 to = seenAt({0.3, 0.2}) + Vec2{3, 0};
+  session_->moveTo(to, {0.3, 0.2});
+  session_->endMove();
+  ASSERT_TRUE(settled());
+  FitOptions options = session_->state().fit;
+  options.rotate = Rotation::deg90;
+  session_->setFitOptions(options, "Rotate");
+  ASSERT_TRUE(settled());
+  ASSERT_EQ(session_->state().pages[0].fitted.fit.reading_rotation, 90);
+  const Pin& pin = session_->state().pages[0].pins.at(0);
+  EXPECT_EQ(pin.point, to);
+  EXPECT_EQ(pin.page_uv, (Vec2{0.8, 0.3}));
+  EXPECT_LT(norm(seenAt(pin.page_uv) - to), 8);
+}
+
+TEST_F(PhotoSessionTest, APhotoThatCannotBeReadSaysWhy) {
+  test::writeBytes(folder_ / "text.jpg", "not a photo");
+  session_ = std::make_unique<PhotoSession>(folder_ / "text.jpg", PhotoState{}, engine_);
+  session_->show();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(session_->status(), PhotoStatus::failed);
+  ASSERT_EQ(session_->errors().count(0), 1u);
+  EXPECT_FALSE(session_->errors().at(0).message.empty());
+}
+
+TEST_F(PhotoSessionTest, AHiddenPhotoIsFittedInItsTurn) {
+  session_->show();
+  session_->hide();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(session_->state().pages.size(), 1u);
+  EXPECT_EQ(session_->state().due, Due::nothing);
+  EXPECT_EQ(session_->opened(), nullptr) << "nothing is held of a photo out of view";
+}
+
+TEST_F(PhotoSessionTest, GoneWhileItFits) {
+  session_->show();
+  QTest::qWait(50);
+  session_.reset();
+  engine_.worker().waitUntilIdle();
+  QTest::qWait(10);
+}
+
+}  // namespace
+}  // namespace platen::ui

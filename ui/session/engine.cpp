@@ -1,0 +1,255 @@
+#include "ui/session/engine.h"
+
+#include "ui/session/open_photos.h"
+
+#include <utility>
+
+namespace platen::ui {
+namespace {
+
+// The photo in view and the one before it: some 20 MB each.
+constexpr std::size_t kOpenPhotos = 2;
+constexpr int kPreviewSide = 960;
+
+// What a fit shows of its grid stands as the work frame stands; the page has been turned from there to read upright.
+int turnsToUpright(const PageCues& cues, const FitRequest& request) {
+  int degrees = 90 * cues.frame.quarter_turns;
+  const PageGuide* guide = request.guide.ofPage(cues.index);
+  if (request.options.rotate != Rotation::automatic) {
+    degrees = 90 * (static_cast<int>(request.options.rotate) - static_cast<int>(Rotation::deg0));
+  } else if (guide != nullptr && guide->reading_rotation) {
+    degrees = *guide->reading_rotation;
+  } else if (guide != nullptr && !guide->shape.empty()) {
+    degrees = guide->shape_rotation;
+  }
+  return (degrees / 90 - cues.frame.quarter_turns + 8) & 3;
+}
+
+// Puts each step of one page's fit into the mailbox.
+class Watcher {
+ public:
+  Watcher(FrameMailbox& frames, JobNumber job, int page, int turns, std::function<void()> tell)
+      : frames_(frames), job_(job), page_(page), turns_(turns), tell_(std::move(tell)) {}
+
+  void step(const FitProgress& progress) {
+    if (progress.stage != stage_ || progress.round != round_ || progress.step <= step_) {
+      ++rounds_;
+    }
+    stage_ = progress.stage;
+    round_ = progress.round;
+    step_ = progress.step;
+    FitFrame frame;
+    frame.job = job_;
+    frame.page = page_;
+    frame.stage = progress.stage;
+    frame.step = progress.step;
+    frame.steps = progress.steps;
+    frame.energy = progress.energy;
+    if (progress.grid != nullptr) {
+      frame.grid = turned(*progress.grid, turns_);
+    }
+    frame.course.push_back({rounds_ - 1, progress.step, progress.energy});
+    if (frames_.put(std::move(frame))) {
+      tell_();
+    }
+  }
+
+ private:
+  FrameMailbox& frames_;
+  JobNumber job_;
+  int page_, turns_;
+  std::function<void()> tell_;
+  std::string stage_;
+  int round_ = 0, step_ = 0;
+  int rounds_ = 0;
+};
+
+}  // namespace
+
+Engine::Engine(QObject* parent) : QObject(parent), open_(std::make_unique<OpenPhotos>(kOpenPhotos)) {
+  qRegisterMetaType<PhotoPreviewHandle>();
+  qRegisterMetaType<OpenedPhotoHandle>();
+  qRegisterMetaType<FittedPageHandle>();
+  qRegisterMetaType<Image>();
+  qRegisterMetaType<PhotoInfo>();
+  qRegisterMetaType<WrittenPage>();
+  qRegisterMetaType<platen::Error>();
+}
+
+Engine::~Engine() = default;
+
+Task Engine::task(Work work) {
+  const JobNumber job = ++last_;
+  return {job, [job, work = std::move(work)](const std::stop_token& stop) { work(job, stop); },
+          [this, job] { Q_EMIT jobEnded(job); }};
+}
+
+JobNumber Engine::fit(FitRequest request, Urgency urgency) {
+  const bool is_watched = urgency != Urgency::later;
+  Task task = this->task([this, request = std::move(request), is_watched](JobNumber job, const std::stop_token& stop) {
+    fitNow(job, request, is_watched, stop);
+  });
+  const JobNumber job = task.number;
+  switch (urgency) {
+    case Urgency::now:
+      worker_.replace(Lane::foreground, std::move(task));
+      break;
+    case Urgency::next:
+      worker_.replaceWaiting(Lane::foreground, std::move(task));
+      break;
+    case Urgency::later:
+      worker_.add(Lane::waiting, std::move(task));
+      break;
+  }
+  return job;
+}
+
+JobNumber Engine::open(std::filesystem::path photo, FitOptions options) {
+  Task task = this->task([this, photo = std::move(photo), options = std::move(options)](
+                             JobNumber job, const std::stop_token& stop) { openNow(job, photo, options, true, stop); });
+  const JobNumber job = task.number;
+  worker_.replace(Lane::foreground, std::move(task));
+  return job;
+}
+
+JobNumber Engine::thumbnail(std::filesystem::path photo, int side) {
+  Task task = this->task([this, photo = std::move(photo), side](JobNumber job, const std::stop_token& stop) {
+    const Result<PhotoInfo> info = pipeline::describePhoto(photo);
+    if (!info) {
+      Q_EMIT failed(job, 0, info.error());
+      return;
+    }
+    const Result<Pyramid> pyramid = pipeline::previewPhoto(*info, side, stop);
+    if (!pyramid) {
+      if (pyramid.error().kind != ErrorKind::stopped) {
+        Q_EMIT failed(job, 0, pyramid.error());
+      }
+      return;
+    }
+    const double scale = static_cast<double>(side) / std::max(info->size.width, info->size.height);
+    Q_EMIT thumbnailMade(job, pyramid->atLeast(scale).image, *info);
+  });
+  const JobNumber job = task.number;
+  worker_.add(Lane::thumbnails, std::move(task));
+  return job;
+}
+
+JobNumber Engine::write(WriteRequest request) {
+  Task task = this->task([this, request = std::move(request)](JobNumber job, const std::stop_token& stop) {
+    writeNow(job, request, stop);
+  });
+  const JobNumber job = task.number;
+  worker_.add(Lane::writing, std::move(task));
+  return job;
+}
+
+void Engine::stop(JobNumber job) {
+  worker_.stop(job);
+}
+
+void Engine::stopWaiting() {
+  worker_.clear(Lane::thumbnails);
+  worker_.clear(Lane::waiting);
+}
+
+void Engine::stopWriting() {
+  worker_.clear(Lane::writing);
+}
+
+void Engine::wantFrame() {
+  if (frames_.want()) {
+    Q_EMIT frameWaiting();
+  }
+}
+
+OpenedPhotoHandle Engine::openNow(JobNumber job,
+                                  const std::filesystem::path& photo,
+                                  const FitOptions& options,
+                                  bool is_watched,
+                                  const std::stop_token& stop) {
+  OpenedPhotoHandle held = open_->find(photo, options);
+  if (!held) {
+    if (is_watched) {
+      // Something to see before all of it has been decoded and searched.
+      const Result<PhotoInfo> info = pipeline::describePhoto(photo);
+      Result<Pyramid> coarse = info ? pipeline::previewPhoto(*info, kPreviewSide, stop) : tl::unexpected(info.error());
+      if (coarse) {
+        Q_EMIT previewed(job, std::make_shared<const PhotoPreview>(PhotoPreview{*info, std::move(*coarse)}));
+      }
+    }
+    Result<pipeline::OpenedPhoto> opened = pipeline::openPhoto(photo, options, stop);
+    if (!opened) {
+      if (opened.error().kind != ErrorKind::stopped) {
+        Q_EMIT failed(job, 0, opened.error());
+      }
+      return nullptr;
+    }
+    held = std::make_shared<const pipeline::OpenedPhoto>(std::move(*opened));
+    if (is_watched) {
+      open_->keep(held, options);
+    }
+  }
+  if (is_watched) {
+    Q_EMIT opened(job, held);
+  }
+  return held;
+}
+
+void Engine::fitNow(JobNumber job, const FitRequest& request, bool is_watched, const std::stop_token& stop) {
+  const OpenedPhotoHandle photo = openNow(job, request.photo, request.options, is_watched, stop);
+  if (!photo) {
+    return;
+  }
+  const Result<std::vector<int>> chosen = pipeline::selectPages(*photo, request.options.page);
+  if (!chosen) {
+    Q_EMIT failed(job, 0, chosen.error());
+    return;
+  }
+  for (const int page : *chosen) {
+    const PageCues& cues = photo->pages[static_cast<std::size_t>(page)];
+    if (request.only_page && *request.only_page != cues.index) {
+      continue;
+    }
+    Watcher watcher(frames_, job, cues.index, turnsToUpright(cues, request), [this] { Q_EMIT frameWaiting(); });
+    FitHooks hooks;
+    if (is_watched) {
+      hooks.onStep = [&watcher](const FitProgress& progress) { watcher.step(progress); };
+    }
+    Q_EMIT fitBegun(job, cues.index);
+    Result<pipeline::FittedPage> fitted = pipeline::fitPage(*photo, page, request.options, hooks, stop, request.guide);
+    // Of the photos that wait nobody has seen a half-done fit: it is done again.
+    if (stop.stop_requested() && !is_watched) {
+      return;
+    }
+    if (fitted) {
+      Q_EMIT this->fitted(job, std::make_shared<const pipeline::FittedPage>(std::move(*fitted)));
+    } else if (fitted.error().kind != ErrorKind::stopped) {
+      Q_EMIT failed(job, cues.index, fitted.error());
+    }
+    if (stop.stop_requested()) {
+      return;
+    }
+  }
+}
+
+void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::stop_token& stop) {
+  const Result<Image> full = pipeline::openFull(request.photo, request.options, stop);
+  for (const WriteRequest::Page& page : request.pages) {
+    if (stop.stop_requested()) {
+      return;
+    }
+    if (!full) {
+      Q_EMIT failed(job, page.page.index, full.error());
+      continue;
+    }
+    const Result<pipeline::SavedPage> saved =
+        pipeline::savePage(*full, request.photo, page.page, page.file, request.options, request.threads, stop);
+    if (saved) {
+      Q_EMIT written(job, {request.photo.file, page.file, page.page.index, saved->warnings});
+    } else if (saved.error().kind != ErrorKind::stopped) {
+      Q_EMIT failed(job, page.page.index, saved.error());
+    }
+  }
+}
+
+}  // namespace platen::ui

@@ -1,0 +1,42 @@
+#include "ui/session/open_photos.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace platen::ui {
+namespace {
+
+std::filesystem::file_time_type writtenAt(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::last_write_time(file, ignored);
+}
+
+// All that detection hears of them.
+bool findTheSame(const FitOptions& a, const FitOptions& b) {
+  return a.page == b.page && a.rotate == b.rotate;
+}
+
+}  // namespace
+
+std::shared_ptr<const pipeline::OpenedPhoto> OpenPhotos::find(const std::filesystem::path& file,
+                                                              const FitOptions& options) {
+  const auto found = std::find_if(held_.begin(), held_.end(), [&](const Held& held) {
+    return held.photo->info.file == file && findTheSame(held.options, options) && held.written == writtenAt(file);
+  });
+  if (found == held_.end()) {
+    return nullptr;
+  }
+  std::rotate(held_.begin(), found, std::next(found));
+  return held_.front().photo;
+}
+
+void OpenPhotos::keep(std::shared_ptr<const pipeline::OpenedPhoto> photo, const FitOptions& options) {
+  std::erase_if(held_, [&](const Held& held) { return held.photo->info.file == photo->info.file; });
+  const auto written = writtenAt(photo->info.file);
+  held_.push_front({std::move(photo), options, written});
+  if (held_.size() > capacity_) {
+    held_.pop_back();
+  }
+}
+
+}  // namespace platen::ui

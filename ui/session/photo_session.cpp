@@ -1,0 +1,413 @@
+#include "ui/session/photo_session.h"
+
+#include "ui/session/bent_grid.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QUndoCommand>
+
+namespace platen::ui {
+namespace {
+
+constexpr int kHistory = 200;  // a few hundred kB an entry
+
+void mark(PhotoState& state, Due due, int page) {
+  state.due_page = state.due == Due::nothing || (state.due_page == page && page != 0) ? page : 0;
+  state.due = std::max(state.due, due);
+}
+
+}  // namespace
+
+// From one state to the next. The states are shared with the session: what a fit makes of one while it is the current
+// one is found there again.
+class PhotoSession::Change : public QUndoCommand {
+ public:
+  Change(PhotoSession& session,
+         std::shared_ptr<PhotoState> before,
+         std::shared_ptr<PhotoState> after,
+         const QString& what)
+      : QUndoCommand(what), session_(session), before_(std::move(before)), after_(std::move(after)) {}
+
+  void undo() override { session_.apply(before_); }
+  void redo() override { session_.apply(after_); }
+
+ private:
+  PhotoSession& session_;
+  std::shared_ptr<PhotoState> before_, after_;
+};
+
+PhotoSession::PhotoSession(std::filesystem::path file, PhotoState state, Engine& engine, QObject* parent)
+    : QObject(parent), file_(std::move(file)), engine_(engine), state_(std::make_shared<PhotoState>(std::move(state))) {
+  history_.setUndoLimit(kHistory);
+  connect(&engine_, &Engine::previewed, this, &PhotoSession::onPreviewed);
+  connect(&engine_, &Engine::opened, this, &PhotoSession::onOpened);
+  connect(&engine_, &Engine::fitted, this, &PhotoSession::onFitted);
+  connect(&engine_, &Engine::failed, this, &PhotoSession::onFailed);
+  connect(&engine_, &Engine::jobEnded, this, &PhotoSession::onEnded);
+}
+
+PhotoSession::~PhotoSession() {
+  if (job_ != 0) {
+    engine_.stop(std::exchange(job_, 0));
+  }
+}
+
+PhotoStatus PhotoSession::status() const {
+  if (isFitting() && (is_shown_ || frame_ || !answered_.empty())) {
+    return PhotoStatus::fitting;
+  }
+  if (!errors_.empty()) {
+    return PhotoStatus::failed;
+  }
+  return statusOf(state());
+}
+
+WarpGrid PhotoSession::shownGrid(int page) const {
+  const PageState* known = state().page(page);
+  WarpGrid grid = known != nullptr ? known->fitted.fit.grid : WarpGrid{};
+  if (frame_ && frame_->page == page && !frame_->grid.empty()) {
+    grid = frame_->grid;
+  }
+  if (moving_ && moving_->page == page && known != nullptr) {
+    const Pin& pin = known->pins[moving_->pin];
+    grid = bentGrid(grid, pin.page_uv, pin.point);
+  }
+  return grid;
+}
+
+void PhotoSession::show() {
+  is_shown_ = true;
+  if (job_ != 0) {
+    engine_.stop(std::exchange(job_, 0));
+  }
+  if (state_->due != Due::nothing && !is_stopped_) {
+    requestFit(Urgency::now);
+  } else {
+    begun(engine_.open(file_, state_->fit), false);
+  }
+}
+
+void PhotoSession::hide() {
+  cancelMove();
+  is_shown_ = false;
+  opened_.reset();
+  preview_.reset();
+  frame_.reset();
+  if (job_ != 0) {
+    engine_.stop(std::exchange(job_, 0));
+  }
+  if (state_->due != Due::nothing && !is_stopped_ && errors_.empty()) {
+    fitLater();
+  }
+  Q_EMIT statusChanged();
+}
+
+void PhotoSession::fitLater() {
+  if (job_ == 0) {
+    requestFit(Urgency::later);
+  }
+}
+
+void PhotoSession::stopFit() {
+  cancelMove();
+  if (isFitting()) {
+    is_stopped_ = true;
+    engine_.stop(job_);
+  }
+}
+
+void PhotoSession::goOn() {
+  if (isFitting()) {
+    return;
+  }
+  is_stopped_ = false;
+  if (state_->due == Due::nothing) {
+    mark(*state_, Due::onward, 0);
+  } else if (!state_->pages.empty()) {
+    state_->due = Due::onward;
+  }
+  requestFit(is_shown_ ? Urgency::now : Urgency::later);
+}
+
+void PhotoSession::showFrame(const FitFrame& frame) {
+  if (!isOurs(frame.job) || !isFitting()) {
+    return;
+  }
+  WarpGrid before = frame_ && frame_->page == frame.page ? std::move(frame_->grid) : WarpGrid{};
+  frame_ = frame;
+  if (frame_->grid.empty()) {
+    frame_->grid = std::move(before);
+  } else {
+    Q_EMIT shownGridChanged(frame.page);
+  }
+  Q_EMIT fitProgressed(*frame_);
+}
+
+void PhotoSession::setFitOptions(const FitOptions& options, const QString& what) {
+  if (options == state_->fit) {
+    return;
+  }
+  PhotoState after = *state_;
+  after.fit = options;
+  mark(after, Due::afresh, 0);
+  push(std::move(after), what);
+}
+
+void PhotoSession::setExportOptions(const ExportOptions& options, const QString& what) {
+  if (options == state_->out) {
+    return;
+  }
+  PhotoState after = *state_;
+  after.out = options;
+  push(std::move(after), what);
+}
+
+void PhotoSession::addStroke(int page, const Stroke& stroke) {
+  PhotoState after = *state_;
+  PageState* changed = after.page(page);
+  if (changed == nullptr || stroke.points.size() < 2) {
+    return;
+  }
+  changed->strokes.push_back(stroke);
+  mark(after, Due::onward, page);
+  push(std::move(after), stroke.is_level ? tr("Draw Level Line") : tr("Draw Upright Line"));
+}
+
+void PhotoSession::removePin(int page, std::size_t index) {
+  PhotoState after = *state_;
+  PageState* changed = after.page(page);
+  if (changed == nullptr || index >= changed->pins.size()) {
+    return;
+  }
+  changed->pins.erase(changed->pins.begin() + static_cast<std::ptrdiff_t>(index));
+  mark(after, Due::onward, page);
+  push(std::move(after), tr("Free Point"));
+}
+
+void PhotoSession::removeStroke(int page, std::size_t index) {
+  PhotoState after = *state_;
+  PageState* changed = after.page(page);
+  if (changed == nullptr || index >= changed->strokes.size()) {
+    return;
+  }
+  changed->strokes.erase(changed->strokes.begin() + static_cast<std::ptrdiff_t>(index));
+  mark(after, Due::onward, page);
+  push(std::move(after), tr("Remove Line"));
+}
+
+void PhotoSession::clearGuides(int page) {
+  PhotoState after = *state_;
+  PageState* changed = after.page(page);
+  if (changed == nullptr || (changed->pins.empty() && changed->strokes.empty())) {
+    return;
+  }
+  changed->pins.clear();
+  changed->strokes.clear();
+  mark(after, Due::afresh, page);
+  push(std::move(after), tr("Free All Points"));
+}
+
+void PhotoSession::reset() {
+  PhotoState after;
+  after.out = state_->out;
+  after.fit.threads = state_->fit.threads;
+  push(std::move(after), tr("Reset"));
+}
+
+void PhotoSession::startFrom(const PhotoSession& other) {
+  if (!info_ || !other.info_ || other.state_->pages.empty()) {
+    return;
+  }
+  Guide shapes = shapesFor(*other.state_, other.info_->size, info_->size);
+  if (shapes.pages.empty()) {
+    return;
+  }
+  PhotoState after = *state_;
+  after.start = std::move(shapes);
+  mark(after, Due::afresh, 0);
+  push(std::move(after), tr("Copy Shape"));
+}
+
+void PhotoSession::beginMove(int page, Vec2 page_uv) {
+  cancelMove();
+  PageState* known = state_->page(page);
+  if (known == nullptr) {
+    return;
+  }
+  constexpr double kSamePlace = 1e-9;
+  Moving moving{*state_, page, 0, {}};
+  std::vector<Pin>& pins = moving.state.page(page)->pins;
+  const auto found =
+      std::find_if(pins.begin(), pins.end(), [&](const Pin& p) { return norm(p.page_uv - page_uv) < kSamePlace; });
+  moving.pin = static_cast<std::size_t>(found - pins.begin());
+  if (found == pins.end()) {
+    pins.push_back({sourceFromPage(splineNet(known->fitted.fit.grid), page_uv), page_uv});
+  }
+  moving_ = std::move(moving);
+}
+
+void PhotoSession::moveTo(Vec2 source_px, Vec2 page_uv) {
+  if (!moving_) {
+    return;
+  }
+  Pin& pin = moving_->state.page(moving_->page)->pins[moving_->pin];
+  if (pin.point == source_px && pin.page_uv == page_uv) {
+    return;
+  }
+  pin = {source_px, page_uv};
+  mark(moving_->state, Due::onward, moving_->page);
+  requestFit(Urgency::next);
+  moving_->jobs.push_back(job_);
+  Q_EMIT shownGridChanged(moving_->page);
+}
+
+void PhotoSession::endMove() {
+  if (!moving_) {
+    return;
+  }
+  PhotoState after = std::move(moving_->state);
+  moving_.reset();
+  if (after.due != state_->due || after.due_page != state_->due_page) {
+    push(std::move(after), tr("Move Point"));
+  }
+}
+
+void PhotoSession::cancelMove() {
+  if (!moving_) {
+    return;
+  }
+  const int page = moving_->page;
+  moving_.reset();
+  if (job_ != 0) {
+    engine_.stop(std::exchange(job_, 0));
+  }
+  frame_.reset();
+  if (state_->due != Due::nothing && !is_stopped_ && is_shown_) {
+    requestFit(Urgency::now);
+  }
+  Q_EMIT stateChanged();
+  Q_EMIT shownGridChanged(page);
+}
+
+void PhotoSession::restore(PhotoState state) {
+  history_.clear();
+  apply(std::make_shared<PhotoState>(std::move(state)));
+}
+
+void PhotoSession::push(PhotoState after, const QString& what) {
+  history_.push(new Change(*this, state_, std::make_shared<PhotoState>(std::move(after)), what));
+}
+
+void PhotoSession::apply(std::shared_ptr<PhotoState> state) {
+  if (moving_) {
+    moving_.reset();
+  }
+  if (isFitting()) {
+    engine_.stop(std::exchange(job_, 0));
+  }
+  state_ = std::move(state);
+  frame_.reset();
+  errors_.clear();
+  is_stopped_ = false;
+  if (state_->due != Due::nothing) {
+    requestFit(is_shown_ ? Urgency::now : Urgency::later);
+  }
+  Q_EMIT stateChanged();
+  Q_EMIT statusChanged();
+}
+
+void PhotoSession::requestFit(Urgency urgency) {
+  const PhotoState& state = current();
+  FitRequest request;
+  request.photo = file_;
+  request.options = state.fit;
+  request.guide = guideFor(state);
+  if (state.due_page != 0) {
+    request.only_page = state.due_page;
+  }
+  begun(engine_.fit(std::move(request), urgency), true);
+}
+
+void PhotoSession::begun(JobNumber job, bool fits) {
+  job_ = job;
+  job_fits_ = fits;
+  answered_.clear();
+  if (fits) {
+    errors_.clear();
+  }
+  Q_EMIT statusChanged();
+}
+
+void PhotoSession::onPreviewed(quint64 job, const PhotoPreviewHandle& preview) {
+  if (job == job_) {
+    info_ = preview->info;
+    preview_ = preview;
+    Q_EMIT previewChanged();
+  }
+}
+
+void PhotoSession::onOpened(quint64 job, const OpenedPhotoHandle& photo) {
+  if (job == job_ && photo != opened_) {
+    info_ = photo->info;
+    opened_ = photo;
+    Q_EMIT photoOpened();
+  }
+}
+
+bool PhotoSession::isOurs(JobNumber job) const {
+  return job == job_ || (moving_ && std::find(moving_->jobs.begin(), moving_->jobs.end(), job) != moving_->jobs.end());
+}
+
+void PhotoSession::onFitted(quint64 job, const FittedPageHandle& page) {
+  if (!isOurs(job)) {
+    return;
+  }
+  PhotoState& state = current();
+  PageState* known = state.page(page->index);
+  if (known == nullptr) {
+    const auto before = std::find_if(state.pages.begin(), state.pages.end(),
+                                     [&](const PageState& p) { return p.fitted.index > page->index; });
+    known = &*state.pages.insert(before, PageState{});
+  } else {
+    turnGuides(*known, (page->fit.reading_rotation - known->fitted.fit.reading_rotation + 360) / 90);
+  }
+  known->fitted = *page;
+  answered_.push_back(page->index);
+  if (frame_ && frame_->page == page->index) {
+    frame_.reset();
+  }
+  Q_EMIT stateChanged();
+  Q_EMIT shownGridChanged(page->index);
+}
+
+void PhotoSession::onFailed(quint64 job, int page, const Error& error) {
+  if (job == job_) {
+    errors_.insert_or_assign(page, error);
+  }
+}
+
+void PhotoSession::onEnded(quint64 job) {
+  if (job != job_) {
+    return;
+  }
+  job_ = 0;
+  frame_.reset();
+  if (std::exchange(job_fits_, false) && !moving_) {
+    const bool was_whole = state_->due_page == 0;
+    if (was_whole && !is_stopped_ && errors_.find(0) == errors_.end()) {
+      // Pages that the photo no longer has under these options.
+      std::erase_if(state_->pages, [&](const PageState& p) {
+        return std::find(answered_.begin(), answered_.end(), p.fitted.index) == answered_.end();
+      });
+    }
+    if (!is_stopped_ && errors_.empty()) {
+      state_->due = Due::nothing;
+      state_->due_page = 0;
+    }
+    Q_EMIT stateChanged();
+  }
+  Q_EMIT statusChanged();
+}
+
+}  // namespace platen::ui

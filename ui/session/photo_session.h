@@ -1,0 +1,120 @@
+// PhotoSession: one photo in the viewer: its state, the history of that state, and the job that brings it up to date.
+// On the window's thread alone; knows no widget.
+//
+// Every edit is a new PhotoState on the undo stack; a state that is due asks the engine for a fit, which goes on from
+// the shape that the page has. What a fit answers belongs to the state that asked for it, and so to its entry in the
+// history: undo and redo bring back grids to the bit, without a fit. Answers of jobs that were replaced are dropped.
+#pragma once
+
+#include "ui/session/engine.h"
+#include "ui/session/photo_state.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QObject>
+#include <QUndoStack>
+
+namespace platen::ui {
+
+class PhotoSession : public QObject {
+  Q_OBJECT
+
+ public:
+  PhotoSession(std::filesystem::path file, PhotoState state, Engine& engine, QObject* parent = nullptr);
+  ~PhotoSession() override;
+
+  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+  [[nodiscard]] const PhotoState& state() const { return moving_ ? moving_->state : *state_; }
+  [[nodiscard]] QUndoStack& history() { return history_; }
+  [[nodiscard]] PhotoStatus status() const;
+  [[nodiscard]] bool isFitting() const { return job_ != 0 && job_fits_; }
+  // Why there are no pages, or of a page (by its index) why it is missing.
+  [[nodiscard]] const std::map<int, Error>& errors() const { return errors_; }
+  [[nodiscard]] const std::optional<PhotoInfo>& info() const { return info_; }
+  [[nodiscard]] const PhotoPreviewHandle& preview() const { return preview_; }
+  // While it is in view, once it has been opened.
+  [[nodiscard]] const OpenedPhotoHandle& opened() const { return opened_; }
+
+  // The grid to be drawn: of the running fit's last frame, else the page's own; bent to a point that is being dragged.
+  [[nodiscard]] WarpGrid shownGrid(int page) const;
+
+  void show();  // opens it, and fits it if it is due and was not stopped
+  void hide();  // lets go of what showing it needs
+  void fitLater();
+  void noteInfo(const PhotoInfo& info) { info_ = info; }
+  // Stays as it is now; goOn() carries on from there.
+  void stopFit();
+  void goOn();
+  void showFrame(const FitFrame& frame);
+
+  // Edits. Each is one entry of the history, and fits again what it touches.
+  void setFitOptions(const FitOptions& options, const QString& what);
+  void setExportOptions(const ExportOptions& options, const QString& what);
+  void addStroke(int page, const Stroke& stroke);
+  void removePin(int page, std::size_t index);
+  void removeStroke(int page, std::size_t index);
+  void clearGuides(int page);
+  void reset();
+  // Begins from another photo's shape, scaled to this one. Nothing where it has no pages.
+  void startFrom(const PhotoSession& other);
+  // A place of the flat page is dragged to a place of the photo: an existing pin there, or a new one. Between begin
+  // and end the fit follows as fast as it can; the history gets one entry. cancelMove() leaves everything as it was.
+  void beginMove(int page, Vec2 page_uv);
+  void moveTo(Vec2 source_px, Vec2 page_uv);
+  void endMove();
+  void cancelMove();
+
+  // Instead of everything: a project that was opened. No history.
+  void restore(PhotoState state);
+
+ Q_SIGNALS:
+  void stateChanged();   // pages, pins, options
+  void statusChanged();  // waiting, fitting, ...
+  void shownGridChanged(int page);
+  void previewChanged();
+  void photoOpened();
+  void fitProgressed(const FitFrame& frame);
+
+ private:
+  class Change;
+  struct Moving {
+    PhotoState state;  // with the pin where it is now
+    int page = 1;
+    std::size_t pin = 0;
+    std::vector<JobNumber> jobs;  // each follows the point from where it was; all of their answers count
+  };
+
+  void push(PhotoState after, const QString& what);
+  void apply(std::shared_ptr<PhotoState> state);
+  [[nodiscard]] bool isOurs(JobNumber job) const;
+  void requestFit(Urgency urgency);
+  void begun(JobNumber job, bool fits);
+  void onPreviewed(quint64 job, const PhotoPreviewHandle& preview);
+  void onOpened(quint64 job, const OpenedPhotoHandle& photo);
+  void onFitted(quint64 job, const FittedPageHandle& page);
+  void onFailed(quint64 job, int page, const Error& error);
+  void onEnded(quint64 job);
+  [[nodiscard]] PhotoState& current() { return moving_ ? moving_->state : *state_; }
+
+  std::filesystem::path file_;
+  Engine& engine_;
+  std::shared_ptr<PhotoState> state_;  // shared with the history; never null
+  QUndoStack history_;
+  std::optional<Moving> moving_;
+  std::optional<PhotoInfo> info_;
+  PhotoPreviewHandle preview_;
+  OpenedPhotoHandle opened_;
+  std::map<int, Error> errors_;
+  bool is_shown_ = false;
+  bool is_stopped_ = false;  // the user stopped its fit
+  JobNumber job_ = 0;        // the last one asked for; 0: ended
+  bool job_fits_ = false;
+  std::vector<int> answered_;  // pages that the running job has fitted
+  std::optional<FitFrame> frame_;
+};
+
+}  // namespace platen::ui
