@@ -66,29 +66,55 @@ class Watcher {
 
 }  // namespace
 
-Engine::Engine(QObject* parent) : QObject(parent), open_(std::make_unique<OpenPhotos>(kOpenPhotos)) {
-  qRegisterMetaType<PhotoPreviewHandle>();
-  qRegisterMetaType<OpenedPhotoHandle>();
-  qRegisterMetaType<FittedPageHandle>();
-  qRegisterMetaType<Image>();
-  qRegisterMetaType<PhotoInfo>();
-  qRegisterMetaType<WrittenPage>();
-  qRegisterMetaType<platen::Error>();
+JobListener::~JobListener() {
+  engine_.forget(*this);
 }
+
+Engine::Engine(QObject* parent) : QObject(parent), open_(std::make_unique<OpenPhotos>(kOpenPhotos)) {}
 
 Engine::~Engine() = default;
 
-Task Engine::task(Work work) {
+Task Engine::task(JobListener& listener, Work work) {
   const JobNumber job = ++last_;
+  listeners_.emplace(job, &listener);
   return {job, [job, work = std::move(work)](const std::stop_token& stop) { work(job, stop); },
-          [this, job] { Q_EMIT jobEnded(job); }};
+          [this, job] {
+            answer(job, [this, job](JobListener& asked) {
+              listeners_.erase(job);
+              asked.jobEnded(job);
+            });
+          }};
 }
 
-JobNumber Engine::fit(FitRequest request, Urgency urgency) {
+void Engine::answer(JobNumber job, std::function<void(JobListener&)> say) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, job, say = std::move(say)] {
+        if (const auto listener = listeners_.find(job); listener != listeners_.end()) {
+          say(*listener->second);
+        }
+      },
+      Qt::QueuedConnection);
+}
+
+void Engine::forget(const JobListener& listener) {
+  std::vector<JobNumber> jobs;
+  for (const auto& [job, asked] : listeners_) {
+    if (asked == &listener) {
+      jobs.push_back(job);
+    }
+  }
+  for (const JobNumber job : jobs) {
+    listeners_.erase(job);
+    worker_.stop(job);
+  }
+}
+
+JobNumber Engine::fit(FitRequest request, Urgency urgency, JobListener& listener) {
   const bool is_watched = urgency != Urgency::later;
-  Task task = this->task([this, request = std::move(request), is_watched](JobNumber job, const std::stop_token& stop) {
-    fitNow(job, request, is_watched, stop);
-  });
+  Task task =
+      this->task(listener, [this, request = std::move(request), is_watched](
+                               JobNumber job, const std::stop_token& stop) { fitNow(job, request, is_watched, stop); });
   const JobNumber job = task.number;
   switch (urgency) {
     case Urgency::now:
@@ -104,38 +130,26 @@ JobNumber Engine::fit(FitRequest request, Urgency urgency) {
   return job;
 }
 
-JobNumber Engine::open(std::filesystem::path photo, FitOptions options) {
-  Task task = this->task([this, photo = std::move(photo), options = std::move(options)](
+JobNumber Engine::open(std::filesystem::path photo, FitOptions options, JobListener& listener) {
+  Task task = this->task(listener,
+                         [this, photo = std::move(photo), options = std::move(options)](
                              JobNumber job, const std::stop_token& stop) { openNow(job, photo, options, true, stop); });
   const JobNumber job = task.number;
   worker_.replace(Lane::foreground, std::move(task));
   return job;
 }
 
-JobNumber Engine::thumbnail(std::filesystem::path photo, int side) {
-  Task task = this->task([this, photo = std::move(photo), side](JobNumber job, const std::stop_token& stop) {
-    const Result<PhotoInfo> info = pipeline::describePhoto(photo);
-    if (!info) {
-      Q_EMIT failed(job, 0, info.error());
-      return;
-    }
-    const Result<Pyramid> pyramid = pipeline::previewPhoto(*info, side, stop);
-    if (!pyramid) {
-      if (pyramid.error().kind != ErrorKind::stopped) {
-        Q_EMIT failed(job, 0, pyramid.error());
-      }
-      return;
-    }
-    const double scale = static_cast<double>(side) / std::max(info->size.width, info->size.height);
-    Q_EMIT thumbnailMade(job, pyramid->atLeast(scale).image, *info);
+JobNumber Engine::thumbnail(std::filesystem::path photo, int side, JobListener& listener) {
+  Task task = this->task(listener, [this, photo = std::move(photo), side](JobNumber job, const std::stop_token& stop) {
+    thumbnailNow(job, photo, side, stop);
   });
   const JobNumber job = task.number;
   worker_.add(Lane::thumbnails, std::move(task));
   return job;
 }
 
-JobNumber Engine::write(WriteRequest request) {
-  Task task = this->task([this, request = std::move(request)](JobNumber job, const std::stop_token& stop) {
+JobNumber Engine::write(WriteRequest request, JobListener& listener) {
+  Task task = this->task(listener, [this, request = std::move(request)](JobNumber job, const std::stop_token& stop) {
     writeNow(job, request, stop);
   });
   const JobNumber job = task.number;
@@ -162,6 +176,29 @@ void Engine::wantFrame() {
   }
 }
 
+void Engine::tellFailed(JobNumber job, int page, const Error& error) {
+  if (error.kind != ErrorKind::stopped) {
+    answer(job, [job, page, error](JobListener& asked) { asked.failed(job, page, error); });
+  }
+}
+
+void Engine::thumbnailNow(JobNumber job, const std::filesystem::path& photo, int side, const std::stop_token& stop) {
+  const Result<PhotoInfo> info = pipeline::describePhoto(photo);
+  if (!info) {
+    tellFailed(job, 0, info.error());
+    return;
+  }
+  const Result<Pyramid> pyramid = pipeline::previewPhoto(*info, side, stop);
+  if (!pyramid) {
+    tellFailed(job, 0, pyramid.error());
+    return;
+  }
+  const double scale = static_cast<double>(side) / std::max(info->size.width, info->size.height);
+  answer(job, [job, picture = pyramid->atLeast(scale).image, said = *info](JobListener& asked) {
+    asked.thumbnailMade(job, picture, said);
+  });
+}
+
 OpenedPhotoHandle Engine::openNow(JobNumber job,
                                   const std::filesystem::path& photo,
                                   const FitOptions& options,
@@ -174,14 +211,13 @@ OpenedPhotoHandle Engine::openNow(JobNumber job,
       const Result<PhotoInfo> info = pipeline::describePhoto(photo);
       Result<Pyramid> coarse = info ? pipeline::previewPhoto(*info, kPreviewSide, stop) : tl::unexpected(info.error());
       if (coarse) {
-        Q_EMIT previewed(job, std::make_shared<const PhotoPreview>(PhotoPreview{*info, std::move(*coarse)}));
+        const auto preview = std::make_shared<const PhotoPreview>(PhotoPreview{*info, std::move(*coarse)});
+        answer(job, [job, preview](JobListener& asked) { asked.previewed(job, preview); });
       }
     }
     Result<pipeline::OpenedPhoto> opened = pipeline::openPhoto(photo, options, stop);
     if (!opened) {
-      if (opened.error().kind != ErrorKind::stopped) {
-        Q_EMIT failed(job, 0, opened.error());
-      }
+      tellFailed(job, 0, opened.error());
       return nullptr;
     }
     held = std::make_shared<const pipeline::OpenedPhoto>(std::move(*opened));
@@ -190,7 +226,7 @@ OpenedPhotoHandle Engine::openNow(JobNumber job,
     }
   }
   if (is_watched) {
-    Q_EMIT opened(job, held);
+    answer(job, [job, held](JobListener& asked) { asked.opened(job, held); });
   }
   return held;
 }
@@ -202,7 +238,7 @@ void Engine::fitNow(JobNumber job, const FitRequest& request, bool is_watched, c
   }
   const Result<std::vector<int>> chosen = pipeline::selectPages(*photo, request.options.page);
   if (!chosen) {
-    Q_EMIT failed(job, 0, chosen.error());
+    tellFailed(job, 0, chosen.error());
     return;
   }
   for (const int page : *chosen) {
@@ -215,17 +251,17 @@ void Engine::fitNow(JobNumber job, const FitRequest& request, bool is_watched, c
     if (is_watched) {
       hooks.onStep = [&watcher](const FitProgress& progress) { watcher.step(progress); };
     }
-    Q_EMIT fitBegun(job, cues.index);
+    answer(job, [job, page = cues.index](JobListener& asked) { asked.fitBegun(job, page); });
     Result<pipeline::FittedPage> fitted = pipeline::fitPage(*photo, page, request.options, hooks, stop, request.guide);
     // Of the photos that wait nobody has seen a half-done fit: it is done again.
     if (stop.stop_requested() && !is_watched) {
       return;
     }
     if (fitted) {
-      Q_EMIT this->fitted(job, std::make_shared<const pipeline::FittedPage>(std::move(*fitted)));
-    } else if (fitted.error().kind != ErrorKind::stopped) {
-      Q_EMIT failed(job, cues.index, fitted.error());
-    }
+      const auto done = std::make_shared<const pipeline::FittedPage>(std::move(*fitted));
+      answer(job, [job, done](JobListener& asked) { asked.fitted(job, done); });
+    } else
+      tellFailed(job, cues.index, fitted.error());
     if (stop.stop_requested()) {
       return;
     }
@@ -239,16 +275,16 @@ void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::sto
       return;
     }
     if (!full) {
-      Q_EMIT failed(job, page.page.index, full.error());
+      tellFailed(job, page.page.index, full.error());
       continue;
     }
     const Result<pipeline::SavedPage> saved =
         pipeline::savePage(*full, request.photo, page.page, page.file, request.options, request.threads, stop);
     if (saved) {
-      Q_EMIT written(job, {request.photo.file, page.file, page.page.index, saved->warnings});
-    } else if (saved.error().kind != ErrorKind::stopped) {
-      Q_EMIT failed(job, page.page.index, saved.error());
-    }
+      const WrittenPage done{request.photo.file, page.file, page.page.index, saved->warnings};
+      answer(job, [job, done](JobListener& asked) { asked.written(job, done); });
+    } else
+      tellFailed(job, page.page.index, saved.error());
   }
 }
 

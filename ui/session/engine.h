@@ -1,9 +1,9 @@
-// Engine: the verbs of core/pipeline on the session's worker thread, their answers as signals. Everything crosses the
-// threads as a value or as a handle to something const; nothing is locked for the window.
+// Engine: the verbs of core/pipeline on the session's worker thread. What they answer goes to who asked (JobListener),
+// later and on the window's thread; everything crosses as a value or as a handle to something const, and nothing is
+// locked for the window.
 //
-// Every answer carries its job's number; who asked drops those of jobs that he no longer cares for. A job ends with
-// exactly one jobEnded, after all its other answers.
-// Threads: slots and members on the window's thread; signals are emitted on the worker's and arrive queued.
+// A job's answers come in order and end with exactly one jobEnded. A listener that is destroyed hears nothing more.
+// Threads: all members on the window's thread.
 #pragma once
 
 #include "core/guide.h"
@@ -13,6 +13,8 @@
 #include "ui/session/worker.h"
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -21,6 +23,7 @@
 
 namespace platen::ui {
 
+class Engine;
 class OpenPhotos;
 
 using JobNumber = quint64;
@@ -63,6 +66,31 @@ struct WrittenPage {
   std::vector<std::string> warnings;
 };
 
+// Who asked for a job. Each answer says of which: those of jobs that one no longer cares for are dropped.
+class JobListener {
+ public:
+  JobListener(const JobListener&) = delete;
+  JobListener& operator=(const JobListener&) = delete;
+
+  virtual void previewed(JobNumber, const PhotoPreviewHandle&) {}
+  virtual void opened(JobNumber, const OpenedPhotoHandle&) {}
+  virtual void fitBegun(JobNumber, int /*page*/) {}
+  virtual void fitted(JobNumber, const FittedPageHandle&) {}
+  virtual void thumbnailMade(JobNumber, const Image&, const PhotoInfo&) {}
+  virtual void written(JobNumber, const WrittenPage&) {}
+  // Of the whole job (page 0) or of one page.
+  virtual void failed(JobNumber, int /*page*/, const Error&) {}
+  virtual void jobEnded(JobNumber) {}
+
+ protected:
+  explicit JobListener(Engine& engine) : engine_(engine) {}
+  virtual ~JobListener();
+  [[nodiscard]] Engine& engine() const { return engine_; }
+
+ private:
+  Engine& engine_;
+};
+
 class Engine : public QObject {
   Q_OBJECT
 
@@ -71,13 +99,13 @@ class Engine : public QObject {
   ~Engine() override;
 
   // Opens the photo, unless it is one of the last ones, and fits its pages.
-  JobNumber fit(FitRequest request, Urgency urgency);
+  JobNumber fit(FitRequest request, Urgency urgency, JobListener& listener);
   // Opens it alone, to look at.
-  JobNumber open(std::filesystem::path photo, FitOptions options);
+  JobNumber open(std::filesystem::path photo, FitOptions options, JobListener& listener);
   // A picture for the list, at least `side` pixels long where the photo is.
-  JobNumber thumbnail(std::filesystem::path photo, int side);
+  JobNumber thumbnail(std::filesystem::path photo, int side, JobListener& listener);
   // Renders and writes pages of one photo.
-  JobNumber write(WriteRequest request);
+  JobNumber write(WriteRequest request, JobListener& listener);
 
   // The job ends soon, at once if it has not begun. What a fit has reached by then is its answer; a page that was being
   // written is not there.
@@ -90,37 +118,35 @@ class Engine : public QObject {
   void wantFrame();
   std::optional<FitFrame> takeFrame() { return frames_.take(); }
 
-  [[nodiscard]] Worker& worker() { return worker_; }
+  // Nothing runs, nothing waits, and every answer has been given.
+  [[nodiscard]] bool isIdle() const { return listeners_.empty(); }
 
  Q_SIGNALS:
-  void previewed(quint64 job, PhotoPreviewHandle preview);
-  void opened(quint64 job, OpenedPhotoHandle photo);
-  void fitBegun(quint64 job, int page);
-  void fitted(quint64 job, FittedPageHandle page);
-  void thumbnailMade(quint64 job, Image picture, PhotoInfo info);
-  void written(quint64 job, WrittenPage page);
-  // Of the whole job (page 0) or of one page.
-  void failed(quint64 job, int page, platen::Error error);
-  void jobEnded(quint64 job);
   void frameWaiting();
 
  private:
+  friend class JobListener;
   using Work = std::function<void(JobNumber, const std::stop_token&)>;
-  Task task(Work work);
+  Task task(JobListener& listener, Work work);
+  // On any thread: the listener of the job hears it later.
+  void answer(JobNumber job, std::function<void(JobListener&)> say);
+  void tellFailed(JobNumber job, int page, const Error& error);  // but of one that was stopped
+  void forget(const JobListener& listener);
+
   OpenedPhotoHandle openNow(JobNumber job,
                             const std::filesystem::path& photo,
                             const FitOptions& options,
                             bool is_watched,
                             const std::stop_token& stop);
   void fitNow(JobNumber job, const FitRequest& request, bool is_watched, const std::stop_token& stop);
+  void thumbnailNow(JobNumber job, const std::filesystem::path& photo, int side, const std::stop_token& stop);
   void writeNow(JobNumber job, const WriteRequest& request, const std::stop_token& stop);
 
   JobNumber last_ = 0;
+  std::map<JobNumber, JobListener*> listeners_;
   FrameMailbox frames_;
   std::unique_ptr<OpenPhotos> open_;  // used on the worker's thread alone
   Worker worker_;                     // last: ends before what its tasks use
 };
 
 }  // namespace platen::ui
-
-Q_DECLARE_METATYPE(platen::Error)

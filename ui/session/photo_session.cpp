@@ -38,20 +38,14 @@ class PhotoSession::Change : public QUndoCommand {
 };
 
 PhotoSession::PhotoSession(std::filesystem::path file, PhotoState state, Engine& engine, QObject* parent)
-    : QObject(parent), file_(std::move(file)), engine_(engine), state_(std::make_shared<PhotoState>(std::move(state))) {
+    : QObject(parent),
+      JobListener(engine),
+      file_(std::move(file)),
+      state_(std::make_shared<PhotoState>(std::move(state))) {
   history_.setUndoLimit(kHistory);
-  connect(&engine_, &Engine::previewed, this, &PhotoSession::onPreviewed);
-  connect(&engine_, &Engine::opened, this, &PhotoSession::onOpened);
-  connect(&engine_, &Engine::fitted, this, &PhotoSession::onFitted);
-  connect(&engine_, &Engine::failed, this, &PhotoSession::onFailed);
-  connect(&engine_, &Engine::jobEnded, this, &PhotoSession::onEnded);
 }
 
-PhotoSession::~PhotoSession() {
-  if (job_ != 0) {
-    engine_.stop(std::exchange(job_, 0));
-  }
-}
+PhotoSession::~PhotoSession() = default;  // its jobs are stopped by JobListener's
 
 PhotoStatus PhotoSession::status() const {
   if (isFitting() && (is_shown_ || frame_ || !answered_.empty())) {
@@ -79,12 +73,12 @@ WarpGrid PhotoSession::shownGrid(int page) const {
 void PhotoSession::show() {
   is_shown_ = true;
   if (job_ != 0) {
-    engine_.stop(std::exchange(job_, 0));
+    engine().stop(std::exchange(job_, 0));
   }
   if (state_->due != Due::nothing && !is_stopped_) {
     requestFit(Urgency::now);
   } else {
-    begun(engine_.open(file_, state_->fit), false);
+    begun(engine().open(file_, state_->fit, *this), false);
   }
 }
 
@@ -95,7 +89,7 @@ void PhotoSession::hide() {
   preview_.reset();
   frame_.reset();
   if (job_ != 0) {
-    engine_.stop(std::exchange(job_, 0));
+    engine().stop(std::exchange(job_, 0));
   }
   if (state_->due != Due::nothing && !is_stopped_ && errors_.empty()) {
     fitLater();
@@ -113,7 +107,7 @@ void PhotoSession::stopFit() {
   cancelMove();
   if (isFitting()) {
     is_stopped_ = true;
-    engine_.stop(job_);
+    engine().stop(job_);
   }
 }
 
@@ -280,7 +274,7 @@ void PhotoSession::cancelMove() {
   const int page = moving_->page;
   moving_.reset();
   if (job_ != 0) {
-    engine_.stop(std::exchange(job_, 0));
+    engine().stop(std::exchange(job_, 0));
   }
   frame_.reset();
   if (state_->due != Due::nothing && !is_stopped_ && is_shown_) {
@@ -304,7 +298,7 @@ void PhotoSession::apply(std::shared_ptr<PhotoState> state) {
     moving_.reset();
   }
   if (isFitting()) {
-    engine_.stop(std::exchange(job_, 0));
+    engine().stop(std::exchange(job_, 0));
   }
   state_ = std::move(state);
   frame_.reset();
@@ -326,7 +320,7 @@ void PhotoSession::requestFit(Urgency urgency) {
   if (state.due_page != 0) {
     request.only_page = state.due_page;
   }
-  begun(engine_.fit(std::move(request), urgency), true);
+  begun(engine().fit(std::move(request), urgency, *this), true);
 }
 
 void PhotoSession::begun(JobNumber job, bool fits) {
@@ -339,7 +333,7 @@ void PhotoSession::begun(JobNumber job, bool fits) {
   Q_EMIT statusChanged();
 }
 
-void PhotoSession::onPreviewed(quint64 job, const PhotoPreviewHandle& preview) {
+void PhotoSession::previewed(JobNumber job, const PhotoPreviewHandle& preview) {
   if (job == job_) {
     info_ = preview->info;
     preview_ = preview;
@@ -347,7 +341,7 @@ void PhotoSession::onPreviewed(quint64 job, const PhotoPreviewHandle& preview) {
   }
 }
 
-void PhotoSession::onOpened(quint64 job, const OpenedPhotoHandle& photo) {
+void PhotoSession::opened(JobNumber job, const OpenedPhotoHandle& photo) {
   if (job == job_ && photo != opened_) {
     info_ = photo->info;
     opened_ = photo;
@@ -359,7 +353,7 @@ bool PhotoSession::isOurs(JobNumber job) const {
   return job == job_ || (moving_ && std::find(moving_->jobs.begin(), moving_->jobs.end(), job) != moving_->jobs.end());
 }
 
-void PhotoSession::onFitted(quint64 job, const FittedPageHandle& page) {
+void PhotoSession::fitted(JobNumber job, const FittedPageHandle& page) {
   if (!isOurs(job)) {
     return;
   }
@@ -381,13 +375,13 @@ void PhotoSession::onFitted(quint64 job, const FittedPageHandle& page) {
   Q_EMIT shownGridChanged(page->index);
 }
 
-void PhotoSession::onFailed(quint64 job, int page, const Error& error) {
+void PhotoSession::failed(JobNumber job, int page, const Error& error) {
   if (job == job_) {
     errors_.insert_or_assign(page, error);
   }
 }
 
-void PhotoSession::onEnded(quint64 job) {
+void PhotoSession::jobEnded(JobNumber job) {
   if (job != job_) {
     return;
   }

@@ -20,7 +20,7 @@
 
 namespace platen::ui {
 
-class PhotoSession : public QObject {
+class PhotoSession : public QObject, private JobListener {
   Q_OBJECT
 
  public:
@@ -37,7 +37,7 @@ class PhotoSession : public QObject {
   [[nodiscard]] const std::optional<PhotoInfo>& info() const { return info_; }
   [[nodiscard]] const PhotoPreviewHandle& preview() const { return preview_; }
   // While it is in view, once it has been opened.
-  [[nodiscard]] const OpenedPhotoHandle& opened() const { return opened_; }
+  [[nodiscard]] const OpenedPhotoHandle& openedPhoto() const { return opened_; }
 
   // The grid to be drawn: of the running fit's last frame, else the page's own; bent to a point that is being dragged.
   [[nodiscard]] WarpGrid shownGrid(int page) const;
@@ -93,15 +93,14 @@ class PhotoSession : public QObject {
   [[nodiscard]] bool isOurs(JobNumber job) const;
   void requestFit(Urgency urgency);
   void begun(JobNumber job, bool fits);
-  void onPreviewed(quint64 job, const PhotoPreviewHandle& preview);
-  void onOpened(quint64 job, const OpenedPhotoHandle& photo);
-  void onFitted(quint64 job, const FittedPageHandle& page);
-  void onFailed(quint64 job, int page, const Error& error);
-  void onEnded(quint64 job);
+  void previewed(JobNumber job, const PhotoPreviewHandle& preview) override;
+  void opened(JobNumber job, const OpenedPhotoHandle& photo) override;
+  void fitted(JobNumber job, const FittedPageHandle& page) override;
+  void failed(JobNumber job, int page, const Error& error) override;
+  void jobEnded(JobNumber job) override;
   [[nodiscard]] PhotoState& current() { return moving_ ? moving_->state : *state_; }
 
   std::filesystem::path file_;
-  Engine& engine_;
   std::shared_ptr<PhotoState> state_;  // shared with the history; never null
   QUndoStack history_;
   std::optional<Moving> moving_;

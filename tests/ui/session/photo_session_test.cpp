@@ -118,15 +118,15 @@ TEST_F(PhotoSessionTest, ADraggedPointIsKeptItsNeighboursFollowAndUndoIsExact) {
   EXPECT_LT(norm(seenAt(place) - to), 8);
   EXPECT_GT(seenAt(neighbour).y - neighbour_from.y, 5);
 
-  QSignalSpy fits(&engine_, &Engine::fitBegun);
   session_->history().undo();
   EXPECT_EQ(grid(), before);
   EXPECT_TRUE(session_->state().pages[0].pins.empty());
   session_->history().redo();
   EXPECT_EQ(grid(), after);
   EXPECT_EQ(session_->state().pages[0].pins.size(), 1u);
-  QTest::qWait(50);
-  EXPECT_EQ(fits.count(), 0) << "what was fitted once is not fitted again";
+  EXPECT_FALSE(session_->isFitting()) << "what was fitted once is not fitted again";
+  EXPECT_TRUE(QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms));
+  EXPECT_EQ(grid(), after);
 }
 
 TEST_F(PhotoSessionTest, ACancelledDragLeavesEverythingAsItWas) {
@@ -246,15 +246,14 @@ TEST_F(PhotoSessionTest, AHiddenPhotoIsFittedInItsTurn) {
   ASSERT_TRUE(settled());
   EXPECT_EQ(session_->state().pages.size(), 1u);
   EXPECT_EQ(session_->state().due, Due::nothing);
-  EXPECT_EQ(session_->opened(), nullptr) << "nothing is held of a photo out of view";
+  EXPECT_EQ(session_->openedPhoto(), nullptr) << "nothing is held of a photo out of view";
 }
 
 TEST_F(PhotoSessionTest, GoneWhileItFits) {
   session_->show();
   QTest::qWait(50);
   session_.reset();
-  engine_.worker().waitUntilIdle();
-  QTest::qWait(10);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms));
 }
 
 }  // namespace
