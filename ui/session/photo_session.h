@@ -6,8 +6,8 @@
 // history: undo and redo bring back grids to the bit, without a fit. Answers of jobs that were replaced are dropped.
 #pragma once
 
+#include "core/pipeline/photo_state.h"
 #include "ui/session/engine.h"
-#include "ui/session/photo_state.h"
 
 #include <filesystem>
 #include <map>
@@ -19,6 +19,11 @@
 #include <QUndoStack>
 
 namespace platen::ui {
+
+using pipeline::Due;
+using pipeline::PageState;
+using pipeline::PhotoState;
+using pipeline::PhotoStatus;
 
 class PhotoSession : public QObject, private JobListener {
   Q_OBJECT

@@ -1,5 +1,5 @@
-// PhotoState: all that is known and was said of one photo, as a value. An edit is a new value, undo an older one, a
-// project file a list of them; nothing here knows a widget or a thread.
+// PhotoState: all that is known and was said of one photo, as a value. For hosts that keep photos and let someone edit
+// them: an edit is a new value, undo an older one, a project file a list of them.
 #pragma once
 
 #include "core/guide.h"
@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-namespace platen::ui {
+namespace platen::pipeline {
 
 // One page: what the last fit made of it, and what someone said of it (pins in source_px and upright page_uv).
 struct PageState {
-  pipeline::FittedPage fitted;
+  FittedPage fitted;
   std::vector<Pin> pins;
   std::vector<Stroke> strokes;  // source_px
 };
@@ -67,4 +67,4 @@ enum class PhotoStatus : std::uint8_t { waiting, fitting, done, needsLook, faile
 inline constexpr double kSureConfidence = 0.5;
 PhotoStatus statusOf(const PhotoState& state);
 
-}  // namespace platen::ui
+}  // namespace platen::pipeline

@@ -1,8 +1,8 @@
-#include "ui/session/photo_state.h"
+#include "core/pipeline/photo_state.h"
 
 #include <gtest/gtest.h>
 
-namespace platen::ui {
+namespace platen::pipeline {
 namespace {
 
 PageState pageOf(int index, double confidence) {
@@ -86,4 +86,4 @@ TEST(PhotoState, GuidesStayWhereTheyAreOnThePhotoWhenThePageIsTurned) {
 }
 
 }  // namespace
-}  // namespace platen::ui
+}  // namespace platen::pipeline

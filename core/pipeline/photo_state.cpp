@@ -1,9 +1,9 @@
-#include "ui/session/photo_state.h"
+#include "core/pipeline/photo_state.h"
 
 #include <cmath>
 #include <utility>
 
-namespace platen::ui {
+namespace platen::pipeline {
 namespace {
 
 PageGuide shapeOf(const PageState& page) {
@@ -61,7 +61,7 @@ Guide shapesFor(const PhotoState& state, Size from_px, Size to_px) {
     return guide;
   }
   for (const PageState& page : state.pages) {
-    guide.pages.push_back(pipeline::scaledShape(shapeOf(page), from_px, to_px));
+    guide.pages.push_back(scaledShape(shapeOf(page), from_px, to_px));
   }
   return guide;
 }
@@ -87,4 +87,4 @@ PhotoStatus statusOf(const PhotoState& state) {
   return is_unsure ? PhotoStatus::needsLook : PhotoStatus::done;
 }
 
-}  // namespace platen::ui
+}  // namespace platen::pipeline
