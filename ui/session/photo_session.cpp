@@ -48,7 +48,7 @@ PhotoSession::PhotoSession(std::filesystem::path file, PhotoState state, Engine&
 PhotoSession::~PhotoSession() = default;  // its jobs are stopped by JobListener's
 
 PhotoStatus PhotoSession::status() const {
-  if (isFitting() && (is_shown_ || frame_ || !answered_.empty())) {
+  if (isFitting() && (is_shown_ || job_has_begun_)) {
     return PhotoStatus::fitting;
   }
   if (!errors_.empty()) {
@@ -100,6 +100,20 @@ void PhotoSession::hide() {
 void PhotoSession::fitLater() {
   if (job_ == 0) {
     requestFit(Urgency::later);
+  }
+}
+
+void PhotoSession::stopWaiting() {
+  if (!is_shown_ && job_ != 0) {
+    engine().stop(std::exchange(job_, 0));
+    Q_EMIT statusChanged();
+  }
+}
+
+void PhotoSession::noteFailure(const Error& error) {
+  if (state_->pages.empty()) {
+    errors_.insert_or_assign(0, error);
+    Q_EMIT statusChanged();
   }
 }
 
@@ -326,6 +340,7 @@ void PhotoSession::requestFit(Urgency urgency) {
 void PhotoSession::begun(JobNumber job, bool fits) {
   job_ = job;
   job_fits_ = fits;
+  job_has_begun_ = false;
   answered_.clear();
   if (fits) {
     errors_.clear();
@@ -351,6 +366,12 @@ void PhotoSession::opened(JobNumber job, const OpenedPhotoHandle& photo) {
 
 bool PhotoSession::isOurs(JobNumber job) const {
   return job == job_ || (moving_ && std::find(moving_->jobs.begin(), moving_->jobs.end(), job) != moving_->jobs.end());
+}
+
+void PhotoSession::fitBegun(JobNumber job, int /*page*/) {
+  if (isOurs(job) && !std::exchange(job_has_begun_, true)) {
+    Q_EMIT statusChanged();
+  }
 }
 
 void PhotoSession::fitted(JobNumber job, const FittedPageHandle& page) {

@@ -50,7 +50,11 @@ class PhotoSession : public QObject, private JobListener {
   void show();  // opens it, and fits it if it is due and was not stopped
   void hide();  // lets go of what showing it needs
   void fitLater();
+  // Not fitted in its turn any more.
+  void stopWaiting();
+  // What its small picture told before it was opened.
   void noteInfo(const PhotoInfo& info) { info_ = info; }
+  void noteFailure(const Error& error);
   // Stays as it is now; goOn() carries on from there.
   void stopFit();
   void goOn();
@@ -100,6 +104,7 @@ class PhotoSession : public QObject, private JobListener {
   void begun(JobNumber job, bool fits);
   void previewed(JobNumber job, const PhotoPreviewHandle& preview) override;
   void opened(JobNumber job, const OpenedPhotoHandle& photo) override;
+  void fitBegun(JobNumber job, int page) override;
   void fitted(JobNumber job, const FittedPageHandle& page) override;
   void failed(JobNumber job, int page, const Error& error) override;
   void jobEnded(JobNumber job) override;
@@ -117,6 +122,7 @@ class PhotoSession : public QObject, private JobListener {
   bool is_stopped_ = false;  // the user stopped its fit
   JobNumber job_ = 0;        // the last one asked for; 0: ended
   bool job_fits_ = false;
+  bool job_has_begun_ = false;
   std::vector<int> answered_;  // pages that the running job has fitted
   std::optional<FitFrame> frame_;
 };

@@ -1,0 +1,50 @@
+#include "ui/session/photo_files.h"
+
+#include "tests/support/photo_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::ui {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class PhotoFiles : public ::testing::Test {
+ protected:
+  std::filesystem::path touch(const std::string& name) {
+    std::filesystem::create_directories((folder_ / name).parent_path());
+    test::writeBytes(folder_ / name, "x");
+    return folder_ / name;
+  }
+  test::ScratchFolder folder_;
+};
+
+TEST_F(PhotoFiles, OfAFolderAllPhotosInTheOrderPeopleCount) {
+  const auto ten = touch("book/page 10.jpg"), two = touch("book/page 2.JPG"), deep = touch("book/plates/1.tiff");
+  touch("book/notes.txt");
+  touch("book/.hidden.jpg");
+  touch("book/.trash/page 3.jpg");
+  EXPECT_THAT(photoFiles({folder_ / "book"}), ElementsAre(two, ten, deep));
+}
+
+TEST_F(PhotoFiles, AFileThatWasGivenIsTakenWhateverItsNameAndOnce) {
+  const auto odd = touch("scan.dat");
+  const auto page = touch("book/page.png");
+  EXPECT_THAT(photoFiles({odd, page, folder_ / "book", folder_ / "book/../book/page.png"}), ElementsAre(odd, page));
+}
+
+TEST_F(PhotoFiles, LinksThatLeadInCirclesHaveAnEnd) {
+  const auto page = touch("book/page.png");
+  std::filesystem::create_directory_symlink(folder_ / "book", folder_ / "book/again");
+  EXPECT_THAT(photoFiles({folder_ / "book"}), ElementsAre(page));
+}
+
+TEST_F(PhotoFiles, AnEmptyFolderHasNone) {
+  std::filesystem::create_directory(folder_ / "empty");
+  EXPECT_THAT(photoFiles({folder_ / "empty"}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace platen::ui

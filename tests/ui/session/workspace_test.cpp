@@ -1,0 +1,100 @@
+#include "ui/session/workspace.h"
+
+#include "tests/support/page_photo.h"
+#include "tests/support/photo_files.h"
+
+#include <set>
+
+#include <QSignalSpy>
+#include <QTest>
+#include <gtest/gtest.h>
+
+namespace platen::ui {
+namespace {
+
+constexpr int kPatience_ms = 60000;
+
+class WorkspaceTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    test::PhotoRecipe recipe;
+    recipe.photo_px = {600, 800};
+    const Image photo = test::photograph(recipe).photo;
+    for (const char* name : {"1.png", "2.png", "3.png"}) {
+      test::writeImage(folder_ / name, photo, FileFormat::png);
+    }
+    test::writeBytes(folder_ / "4.jpg", "no photo");
+  }
+  bool idle() {
+    return QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms);
+  }
+  test::ScratchFolder folder_;
+  Engine engine_;
+  Workspace workspace_{engine_};
+};
+
+TEST_F(WorkspaceTest, AFolderIsFittedInItsTurnAndTheBadPhotoStopsNothing) {
+  std::set<int> pictures;
+  QObject::connect(&workspace_, qOverload<int, const Image&>(&Workspace::thumbnailMade), &workspace_,
+                   [&](int index, const Image& picture) {
+                     EXPECT_GE(std::max(picture.width(), picture.height()), Workspace::kThumbnailSide);
+                     pictures.insert(index);
+                   });
+  EXPECT_EQ(workspace_.add({folder_.path()}), 4);
+  EXPECT_EQ(workspace_.tally().waiting, 4);
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(pictures, (std::set<int>{0, 1, 2}));
+  const Workspace::Tally tally = workspace_.tally();
+  EXPECT_EQ(tally.done + tally.needs_look, 3);
+  EXPECT_EQ(tally.failed, 1);
+  EXPECT_EQ(workspace_.photo(3).status(), PhotoStatus::failed);
+  EXPECT_EQ(workspace_.add({folder_.path()}), 0) << "each photo once";
+}
+
+TEST_F(WorkspaceTest, TheOneInViewIsFittedFirst) {
+  std::vector<int> order;
+  QObject::connect(&workspace_, &Workspace::photoEdited, &workspace_, [&](int index) { order.push_back(index); });
+  workspace_.add({folder_.path()});
+  workspace_.setCurrent(2);
+  ASSERT_TRUE(idle());
+  ASSERT_FALSE(order.empty());
+  EXPECT_EQ(order.front(), 2);
+  EXPECT_NE(workspace_.photo(2).openedPhoto(), nullptr);
+}
+
+TEST_F(WorkspaceTest, AllWaitWhileWaitingPhotosAreNotToBeFitted) {
+  workspace_.setFitsWaiting(false);
+  workspace_.add({folder_.path()});
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(workspace_.tally().waiting, 3);
+  workspace_.setFitsWaiting(true);
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(workspace_.tally().waiting, 0);
+}
+
+TEST_F(WorkspaceTest, APhotoThatIsTakenOutIsForgottenWithItsJobs) {
+  workspace_.add({folder_.path()});
+  workspace_.setCurrent(0);
+  QSignalSpy removed(&workspace_, &Workspace::photoRemoved);
+  workspace_.remove(0);
+  EXPECT_EQ(workspace_.indexOf(workspace_.current()), 0) << "the next one comes into view";
+  workspace_.clear();
+  EXPECT_EQ(workspace_.count(), 0);
+  EXPECT_EQ(workspace_.current(), nullptr);
+  EXPECT_EQ(removed.count(), 4);
+  ASSERT_TRUE(idle());
+}
+
+TEST_F(WorkspaceTest, AKeptPhotoComesAsItWasWithoutAFit) {
+  workspace_.add({folder_ / "1.png"});
+  ASSERT_TRUE(idle());
+  const PhotoState kept = workspace_.photo(0).state();
+  workspace_.clear();
+  workspace_.addKept(folder_ / "1.png", kept);
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(workspace_.photo(0).state().pages.at(0).fitted.fit.grid, kept.pages.at(0).fitted.fit.grid);
+  EXPECT_EQ(workspace_.photo(0).history().count(), 0);
+}
+
+}  // namespace
+}  // namespace platen::ui

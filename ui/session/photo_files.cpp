@@ -1,0 +1,70 @@
+#include "ui/session/photo_files.h"
+
+#include "core/pipeline/natural_order.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace platen::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> photosBelow(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  // Links are not followed: a folder that holds itself would have no end.
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+  while (!error && entry != fs::recursive_directory_iterator()) {
+    std::error_code unreadable;
+    const bool is_hidden = entry->path().filename().string().starts_with('.');
+    if (is_hidden && entry->is_directory(unreadable)) {
+      entry.disable_recursion_pending();
+    } else if (!is_hidden && entry->is_regular_file(unreadable) && isNamedLikePhoto(entry->path())) {
+      found.push_back(entry->path());
+    }
+    entry.increment(error);
+  }
+  std::sort(found.begin(), found.end(),
+            [](const fs::path& a, const fs::path& b) { return pipeline::naturalLess(a.native(), b.native()); });
+  return found;
+}
+
+}  // namespace
+
+bool isNamedLikePhoto(const fs::path& file) {
+  constexpr std::array<std::string_view, 7> kEndings{".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".tif", ".tiff"};
+  std::string ending = file.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(c < 128 ? std::tolower(c) : c); });
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+std::vector<fs::path> photoFiles(const std::vector<fs::path>& given) {
+  std::vector<fs::path> files;
+  std::set<fs::path> known;
+  const auto add = [&](const fs::path& file) {
+    std::error_code ignored;
+    const fs::path absolute = fs::absolute(file, ignored).lexically_normal();
+    if (known.insert(absolute).second) {
+      files.push_back(absolute);
+    }
+  };
+  for (const fs::path& path : given) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+      for (const fs::path& file : photosBelow(path)) {
+        add(file);
+      }
+    } else {
+      add(path);
+    }
+  }
+  return files;
+}
+
+}  // namespace platen::ui

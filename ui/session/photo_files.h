@@ -1,0 +1,17 @@
+// Which files someone means who drops a folder on the window: the photos in it and below it, in the order in which
+// people count (page 2 before page 10). Names alone are looked at: what is no photo inside says so when it is opened.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace platen::ui {
+
+// Files as they were given, whatever their names; of folders, all files below that are named like photos. Each file
+// once. Folders that can't be read, links that lead in circles and hidden files are passed over.
+std::vector<std::filesystem::path> photoFiles(const std::vector<std::filesystem::path>& given);
+
+// Named like a photo that can be opened.
+bool isNamedLikePhoto(const std::filesystem::path& file);
+
+}  // namespace platen::ui
