@@ -108,4 +108,14 @@ Result<void> AveragedRows::readRows(Image& band) {
   return {};
 }
 
+Result<void> AveragedRows::skipRows(int count, const std::stop_token& stop) {
+  if (count <= 0) {
+    return {};
+  }
+  const int before = next_row_;
+  next_row_ += (next_row_ == 0 ? first_rows_ : factor_) + (count - 1) * factor_;
+  next_row_ = std::min(next_row_, rows_.size().height);
+  return rows_.skipRows(next_row_ - before, stop);
+}
+
 }  // namespace platen::io

@@ -5,6 +5,7 @@
 #include "core/io/row_reader.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace platen::io {
@@ -17,6 +18,7 @@ class AveragedRows final : public RowReader {
   // 1 <= factor <= 4096. `rows` must outlive this.
   AveragedRows(RowReader& rows, int factor, bool from_right, bool from_bottom);
   Result<void> readRows(Image& band) override;
+  Result<void> skipRows(int count, const std::stop_token& stop) override;
 
  private:
   void addRow(const Image& row);

@@ -1,10 +1,8 @@
 #include "core/io/decode.h"
 
 #include "core/io/area_average.h"
-#include "core/io/jpeg_reader.h"
 #include "core/io/orientation.h"
-#include "core/io/png_reader.h"
-#include "core/io/tiff_reader.h"
+#include "core/io/photo_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,55 +17,6 @@ constexpr int kLargestFactor = 4096;
 
 int longSide(Size size) {
   return std::max(size.width, size.height);
-}
-
-Error named(Error error, const std::filesystem::path& file) {
-  if (error.path.empty()) {
-    error.path = file;
-  }
-  return error;
-}
-
-// The rows of a photo, a JPEG's reduced to eighths / 8.
-Result<std::unique_ptr<RowReader>> startRows(const PhotoInfo& photo, int eighths, const std::stop_token& stop) {
-  Result<PhotoFile> file = openPhotoFile(photo.file);
-  if (!file) {
-    return tl::unexpected(file.error());
-  }
-  std::unique_ptr<RowReader> rows;
-  Size stored;
-  const auto take = [&](auto opened, auto begin) -> Result<void> {
-    if (!opened) {
-      return tl::unexpected(opened.error());
-    }
-    PhotoInfo now;
-    (*opened)->describe(now);
-    stored = now.stored_size;
-    if (Result<void> begun = begin(**opened); !begun) {
-      return begun;
-    }
-    rows = std::move(*opened);
-    return {};
-  };
-  Result<void> started;
-  switch (file->codec) {
-    case Codec::jpeg:
-      started = take(JpegReader::open(std::move(*file), photo.file), [&](auto& r) { return r.start(eighths, stop); });
-      break;
-    case Codec::png:
-      started = take(PngReader::open(std::move(*file), photo.file), [](auto& r) { return r.start(); });
-      break;
-    case Codec::tiff:
-      started = take(TiffReader::open(photo.file), [](auto& r) { return r.start(); });
-      break;
-  }
-  if (!started) {
-    return tl::unexpected(started.error());
-  }
-  if (!(stored == photo.stored_size)) {
-    return fail(ErrorKind::unreadable, photo.file, "changed while it was being read (try again)");
-  }
-  return rows;
 }
 
 // The part of a level pixel that a scaled JPEG's rounded-up size adds at the end of an axis.

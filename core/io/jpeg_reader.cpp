@@ -32,6 +32,11 @@ struct JpegReader::Source {
 
   static boolean fill(j_decompress_ptr codec) {
     auto* self = reinterpret_cast<Source*>(codec->src);
+    auto* reader = static_cast<JpegReader*>(codec->client_data);
+    if (reader->stop_.stop_requested()) {
+      reader->errors_.stopped = true;
+      (*codec->err->error_exit)(reinterpret_cast<j_common_ptr>(codec));
+    }
     std::size_t have = std::fread(self->buffer.data(), 1, self->buffer.size(), self->file);
     if (have == 0) {
       // The end: a warning, and an end-of-image marker for the decoder to stop at.
@@ -219,6 +224,35 @@ Result<void> JpegReader::readRows(Image& band) {
     j += static_cast<int>(got);
   }
   return {};
+}
+
+Result<void> JpegReader::skipRows(int count, const std::stop_token& stop) {
+  // Whole rows of blocks, with one row of them left to decode before the first row that is wanted.
+  const int block_rows = codec_.max_v_samp_factor * codec_.min_DCT_scaled_size;
+  const int now = static_cast<int>(codec_.output_scanline);
+  const int skipped = ((now + count) / block_rows - 1) * block_rows - now;
+  if (skipped > 0 && now % block_rows == 0) {
+    unsigned got = 0;
+    const bool ok = guarded(errors_.jump, [&] { got = jpeg_skip_scanlines(&codec_, static_cast<unsigned>(skipped)); });
+    if (!ok || errors_.lost_pixels || static_cast<int>(got) != skipped) {
+      return jpegFailure(errors_, path_);
+    }
+    count -= skipped;
+  }
+  return RowReader::skipRows(count, stop);
+}
+
+Result<int> JpegReader::narrowTo(int first, int count) {
+  const int block_columns = codec_.max_h_samp_factor * codec_.min_DCT_scaled_size;
+  const int begin = std::max(0, first - block_columns);
+  const int end = std::min(size_.width, first + count + block_columns);
+  auto offset = static_cast<JDIMENSION>(begin);
+  auto width = static_cast<JDIMENSION>(end - begin);
+  if (!guarded(errors_.jump, [&] { jpeg_crop_scanline(&codec_, &offset, &width); })) {
+    return jpegFailure(errors_, path_);
+  }
+  size_.width = static_cast<int>(codec_.output_width);
+  return static_cast<int>(offset);
 }
 
 }  // namespace platen::io

@@ -28,6 +28,10 @@ class JpegReader final : public RowReader {
   // Begins decoding at n/8, n = 1..8. A progressive photo is decoded up to its pixels here, looking at the token.
   Result<void> start(int eighths, std::stop_token stop);
   Result<void> readRows(Image& band) override;
+  // Entropy decoding alone, up to a row of blocks before the row that is wanted: its upsampling looks there.
+  Result<void> skipRows(int count, const std::stop_token& stop) override;
+  // Widened by a block each side, where upsampling looks.
+  Result<int> narrowTo(int first, int count) override;
 
  private:
   struct Source;

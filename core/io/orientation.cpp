@@ -82,6 +82,11 @@ Result<void> ImageRows::readRows(Image& band) {
   return {};
 }
 
+Result<void> ImageRows::skipRows(int count, const std::stop_token& /*stop*/) {
+  next_ += count;
+  return {};
+}
+
 Result<Image> readUpright(RowReader& rows, int exif_orientation, const std::stop_token& stop) {
   const Size stored = rows.size();
   Image upright = Image::allocate(uprightSize(stored, exif_orientation), rows.channels(), rows.type());

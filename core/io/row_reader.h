@@ -22,6 +22,12 @@ class RowReader {
 
   // Fills `band` with the next band.height() rows. Precondition: width, channels and type as above, rows left.
   virtual Result<void> readRows(Image& band) = 0;
+  // Goes past the next `count` rows, with as little decoding as the codec can. The token is looked at; a stop gives
+  // ErrorKind::stopped.
+  virtual Result<void> skipRows(int count, const std::stop_token& stop);
+  // Before the first row: only columns [first, first + count) are wanted. Rows are then as wide as size() says now and
+  // begin at the column returned, at most `first`; what they hold beside the wanted columns is not to be used.
+  virtual Result<int> narrowTo(int first, int count);
 
  protected:
   RowReader() = default;
@@ -35,6 +41,7 @@ class ImageRows final : public RowReader {
  public:
   explicit ImageRows(Image image);
   Result<void> readRows(Image& band) override;
+  Result<void> skipRows(int count, const std::stop_token& stop) override;
 
  private:
   Image image_;

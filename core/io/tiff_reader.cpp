@@ -237,4 +237,20 @@ Result<void> TiffReader::readRows(Image& band) {
   return {};
 }
 
+Result<void> TiffReader::skipRows(int count, const std::stop_token& stop) {
+  const int wanted = next_ + count;
+  if (tiled_ || planar_) {
+    next_ = wanted;  // fetchRow() fetches by blocks
+    return {};
+  }
+  // Rows of one strip come in order.
+  std::uint32_t strip_rows = 0;
+  TIFFGetFieldDefaulted(tiff_.get(), TIFFTAG_ROWSPERSTRIP, &strip_rows);
+  const auto rows = static_cast<int>(std::min(strip_rows, static_cast<std::uint32_t>(size_.height)));
+  if (rows > 0) {
+    next_ = std::max(next_, wanted / rows * rows);
+  }
+  return RowReader::skipRows(wanted - next_, stop);
+}
+
 }  // namespace platen::io

@@ -23,6 +23,8 @@ class TiffReader final : public RowReader {
   void describe(PhotoInfo& photo);
   Result<void> start();
   Result<void> readRows(Image& band) override;
+  // Straight to the strip or the row of tiles that holds the row that is wanted.
+  Result<void> skipRows(int count, const std::stop_token& stop) override;
 
  private:
   struct Closer {

@@ -158,6 +158,10 @@ std::string encodeJpeg(const Image& image, const JpegKind& kind) {
   if (kind.adobe_cmyk) {
     jpeg_set_colorspace(&codec, JCS_YCCK);  // writes the Adobe marker
   }
+  if (image.channels() == 3) {
+    codec.comp_info[0].h_samp_factor = kind.luma_samples.width;
+    codec.comp_info[0].v_samp_factor = kind.luma_samples.height;
+  }
   jpeg_set_quality(&codec, 95, TRUE);
   if (kind.progressive) {
     jpeg_simple_progression(&codec);

@@ -41,6 +41,7 @@ struct JpegKind {
   int restart_rows = 0;
   bool adobe_cmyk = false;  // 4 channels in, 255 = no ink, as Adobe writes them
   int density = 0;          // JFIF, pixels per inch
+  Size luma_samples{2, 2};  // of a colour photo, for one of chroma: {2, 2} is 4:2:0
   std::vector<std::uint8_t> icc_profile = {};
 };
 std::string encodeJpeg(const Image& image, const JpegKind& kind);
