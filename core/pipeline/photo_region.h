@@ -22,6 +22,8 @@
 
 namespace platen::pipeline {
 
+class TileCache;
+
 // Pixel (i, j) of the image covers source_px origin + [i, i+1) / scale x [j, j+1) / scale.
 struct PhotoRegion {
   Image image;
@@ -54,7 +56,10 @@ class PhotoRegions {
   [[nodiscard]] std::size_t cacheBytes() const { return cache_bytes_; }
 
  private:
-  class TileCache;
+  // Tiles of the reduced photo over [x0, x1) x [y0, y1) of its array, from the cache or decoded.
+  struct Part;
+  [[nodiscard]] Result<Image> readTiles(const Part& part, const std::stop_token& stop) const;
+  [[nodiscard]] Result<Image> decode(const Part& part, const std::stop_token& stop) const;
 
   PhotoInfo info_;
   Pyramid pyramid_;
