@@ -28,6 +28,8 @@ class Canvas : public QWidget {
   void setTransform(const ViewTransform& view);  // kept over the picture; the widget's own size is put in
   [[nodiscard]] Vec2 pictureSize() const { return picture_size_; }
   [[nodiscard]] bool isFitted() const { return fitted_; }
+  // Device pixels per picture_px: 1 is 100 %.
+  [[nodiscard]] double zoom() const;
   // picture_px under the mouse, none outside the picture.
   [[nodiscard]] std::optional<Vec2> cursor() const { return cursor_; }
 
@@ -50,6 +52,8 @@ class Canvas : public QWidget {
 
   // Another picture: fitted, unless it is as large as the one before.
   void setPictureSize(Vec2 picture_size);
+  // The same picture in a frame of another size: what is in view stays in view.
+  void rescalePicture(Vec2 picture_size);
 
   // Under the painter in widget_px. `paintPicture` is clipped to the picture.
   virtual void paintPicture(QPainter& painter) = 0;
@@ -64,6 +68,9 @@ class Canvas : public QWidget {
   virtual void hovered(std::optional<Vec2> widget_px);  // no button held
   virtual void clicked(Vec2 widget_px);                 // pressed and released without a drag, no tool
   [[nodiscard]] virtual Qt::CursorShape shapeAt(Vec2 widget_px) const;
+  // A tool's drag that is under way comes to nothing.
+  void dropTool();
+  [[nodiscard]] bool toolHeld() const { return drag_ == Drag::tool; }
 
   bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
@@ -80,9 +87,15 @@ class Canvas : public QWidget {
  private:
   enum class Drag { none, pan, tool };
   void changeTo(const ViewTransform& view, bool fitted);
+  [[nodiscard]] ViewTransform fittedView() const;
   void zoomBy(Vec2 widget_px, double factor);
-  void pinch(QGestureEvent& event);
+  void pan(Vec2 widget_px);
+  bool pinch(QGestureEvent& event);
   void updateCursor(std::optional<Vec2> widget_px);
+  void updateShape(Vec2 widget_px);
+  void endDrag();
+  void cancelDrag();
+  void paintLinkedCursor(QPainter& painter) const;
 
   Vec2 picture_size_;
   ViewTransform transform_;
@@ -92,6 +105,7 @@ class Canvas : public QWidget {
   Qt::MouseButton drag_button_ = Qt::NoButton;
   Vec2 pressed_at_, last_at_;  // widget_px
   bool moved_ = false, space_held_ = false;
+  double device_ratio_ = 0;  // that the picture was last asked for
 };
 
 // QPointF <-> Vec2, in widget_px.

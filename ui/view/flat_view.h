@@ -68,7 +68,11 @@ class FlatView : public Canvas {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  struct Parts;
+  struct Parts;  // flat_view_parts.h
+  [[nodiscard]] bool isAtDivider(Vec2 widget_px) const;
+  void moveDivider(double fraction);
+  void emitStroke(const std::optional<Polyline>& picture_px);
+
   std::unique_ptr<Parts> parts_;
 };
 

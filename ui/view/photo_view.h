@@ -62,7 +62,12 @@ class PhotoView : public Canvas {
   bool focusNextPrevChild(bool next) override;
 
  private:
-  struct Parts;
+  struct Parts;  // photo_view_parts.h
+  void moveTo(Vec2 source_px);
+  void endMove(DragPhase phase);
+  void endKeyMove();
+  void emitStroke(const std::optional<Polyline>& line);
+
   std::unique_ptr<Parts> parts_;
 };
 

@@ -10,8 +10,6 @@
 #include "ui/view/renderer.h"
 #include "ui/view/view_transform.h"
 
-#include <optional>
-
 #include <QImage>
 #include <QObject>
 #include <QPainter>
@@ -35,8 +33,9 @@ class PictureLayer : public QObject {
 
   // What is in view; device_ratio: device pixels per widget_px. Asks the renderer where what is there does not do.
   void look(const ViewTransform& view, double device_ratio);
-  // `origin`: fraction of a device pixel by which the widget stands off the screen's grid is left to the painter.
-  void paint(QPainter& painter, const ViewTransform& view, double device_ratio) const;
+  // Under a painter in widget_px, as look() was told. Returns which of the sources, counted from the first, is seen in
+  // its own shape; 0: none yet.
+  quint64 paint(QPainter& painter) const;
 
   // Is what is in view there, sharp and of the latest source?
   [[nodiscard]] bool isSharp() const;
@@ -49,20 +48,31 @@ class PictureLayer : public QObject {
   struct Shown {
     QImage image;
     Box picture_px;
+    double scale = 0;     // device pixels per picture_px
     quint64 version = 0;  // of the source
-    bool sharp = false;
-    double scale = 0;  // device pixels per picture_px
+    bool sharp = false;   // else from the level at hand
   };
-  void ask();
+  struct Asked {
+    quint64 generation = 0;  // 0: nothing is under way
+    Shown answer;            // what it will be, without its image
+  };
+  void showAtHand();
+  void askForBase();
+  void askForPatch();
   void take(const RenderedPicture& picture);
+  [[nodiscard]] Box visiblePart() const;
+  [[nodiscard]] bool covers(const Shown& shown) const;
+  void paintStretched(QPainter& painter, const Shown& shown) const;
 
   Renderer& renderer_;
-  int slot_ = 0;
+  const int base_slot_, patch_slot_;
   PictureSource source_;
   quint64 version_ = 0;
-  std::optional<ViewTransform> view_;
+  bool live_ = false, patch_wanted_ = false;
+  ViewTransform view_;
   double device_ratio_ = 1;
-  Shown base_, patch_;
+  Shown base_, patch_;  // all of the picture, coarse; what is in view
+  Asked base_asked_, patch_asked_;
   QTimer quiet_;
 };
 

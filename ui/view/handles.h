@@ -1,0 +1,37 @@
+// Handles: what of a page can be taken hold of on the photo, and which one is under the cursor. Values; no painting.
+#pragma once
+
+#include "ui/view/photo_overlay.h"
+#include "ui/view/view_transform.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace platen::ui {
+
+enum class HandleKind : std::uint8_t { corner, side, inner, pin };
+
+struct Handle {
+  HandleKind kind = HandleKind::inner;
+  int pin = -1;  // index of the pin, -1 for the others
+  Vec2 page_uv;
+  Vec2 source_px;
+  // The same handle, wherever it has moved to.
+  [[nodiscard]] bool isSame(const Handle& other) const {
+    return kind == other.kind && pin == other.pin && (pin >= 0 || page_uv == other.page_uv);
+  }
+};
+
+// Corners clockwise from the top left, points of the sides, of the inside row by row, pins: the order of the Tab key. A
+// lattice of 5 x 7 (along the page's shorter and longer side), doubled while its points stay 70 widget_px apart, so
+// that the middles of the sides are always there. Nothing but pins without a grid.
+std::vector<Handle> handlesOf(const PageOverlay& page, const SplineNet& net, const ViewTransform& view);
+
+// The one within reach of the cursor; pins before corners before sides before the inside, then the nearest.
+std::optional<Handle> handleAt(const std::vector<Handle>& handles, const ViewTransform& view, Vec2 widget_px);
+
+// Does the page's outline, as its grid has it, hold the point?
+bool holds(const WarpGrid& grid, Vec2 source_px);
+
+}  // namespace platen::ui

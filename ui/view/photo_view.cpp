@@ -1,0 +1,116 @@
+#include "ui/view/photo_view.h"
+
+#include "ui/view/overlay_painter.h"
+#include "ui/view/photo_view_parts.h"
+
+#include <utility>
+
+#include <QPainter>
+
+namespace platen::ui {
+
+PhotoView::PhotoView(Renderer& renderer, QWidget* parent) : Canvas(parent), parts_(std::make_unique<Parts>(renderer)) {
+  setAccessibleName(tr("Photo"));
+  setAccessibleDescription(
+      tr("The photo with the grid of its page. Plus and minus zoom, 0 fits, 1 shows actual size, arrows move. With the "
+         "point tool, Tab goes through the handles and arrows move the chosen one."));
+  connect(&parts_->layer, &PictureLayer::changed, this, qOverload<>(&QWidget::update));
+  connect(&parts_->layer, &PictureLayer::failed, this, &PhotoView::pictureFailed);
+}
+
+PhotoView::~PhotoView() = default;
+
+void PhotoView::setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions) {
+  if (regions == parts_->layer.source().regions) {
+    return;
+  }
+  dropTool();
+  parts_->stroke.cancel();
+  PictureSource source = PictureSource::photo(std::move(regions));
+  setPictureSize(source.extent_px);
+  parts_->layer.setSource(std::move(source));
+  viewChanged();
+}
+
+void PhotoView::setOverlay(PhotoOverlay overlay) {
+  Parts& p = *parts_;
+  if (p.move && overlay.current != p.overlay.current) {
+    dropTool();  // its page is not the one any more that was taken hold of
+    p.move.reset();
+  }
+  p.overlay = std::move(overlay);
+  p.nets.clear();
+  for (const PageOverlay& page : p.overlay.pages) {
+    p.nets.push_back(page.grid.empty() ? std::nullopt : std::optional(splineNet(page.grid)));
+  }
+  p.refreshHandles(transform());
+  update();
+}
+
+void PhotoView::setLayers(const OverlayLayers& layers) {
+  parts_->layers = layers;
+  parts_->refreshHandles(transform());
+  update();
+}
+
+void PhotoView::setTool(Tool tool) {
+  if (tool == parts_->tool) {
+    return;
+  }
+  dropTool();
+  toolCancelled();
+  parts_->stroke.cancel();
+  parts_->tool = tool;
+  parts_->refreshHandles(transform());
+  update();
+}
+
+Tool PhotoView::tool() const {
+  return parts_->tool;
+}
+
+const PhotoOverlay& PhotoView::overlay() const {
+  return parts_->overlay;
+}
+
+const OverlayLayers& PhotoView::layers() const {
+  return parts_->layers;
+}
+
+bool PhotoView::isSharp() const {
+  return parts_->layer.isSharp();
+}
+
+void PhotoView::viewChanged() {
+  parts_->layer.look(transform(), devicePixelRatioF());
+  parts_->refreshHandles(transform());
+}
+
+void PhotoView::paintPicture(QPainter& painter) {
+  parts_->layer.paint(painter);
+}
+
+void PhotoView::paintOverlay(QPainter& painter) {
+  const Parts& p = *parts_;
+  for (int pass = 0; pass < 2; ++pass) {  // the current page above the others
+    for (int k = 0; k < static_cast<int>(p.overlay.pages.size()); ++k) {
+      const bool is_current = k == p.overlay.current;
+      if (is_current == (pass == 1)) {
+        paintPage(painter, transform(), p.overlay.pages[static_cast<std::size_t>(k)], p.net(k), p.layers, is_current);
+      }
+    }
+  }
+  paintHandles(painter, transform(), p.handles, p.chosen, p.hovered);
+  if (p.move && p.move->begun && p.move->handle.kind == HandleKind::pin) {
+    paintPin(painter, transform(), p.move->at_source_px, true);
+  }
+  if (p.stroke.isUnderWay()) {
+    const bool level = p.tool == Tool::levelStroke;
+    paintLine(painter, transform(), p.stroke.points(), {level ? kLevelColor : kUprightColor, 2.4, true});
+  }
+  if (p.spine && p.spine_begun) {
+    paintLine(painter, transform(), p.spine_now, {kSpineColor, 2.4, true});
+  }
+}
+
+}  // namespace platen::ui
