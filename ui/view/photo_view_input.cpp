@@ -5,19 +5,13 @@
 
 #include <algorithm>
 
-#include <QKeyEvent>
 #include <QMouseEvent>
 
 namespace platen::ui {
 namespace {
 
-constexpr double kMoveStart = 3;                   // widget_px until a press on a handle is a drag
-constexpr double kSpineLeast = 20;                 // widget_px: a shorter new spine is a slip of the hand
-constexpr double kKeyStep = 1, kKeyLongStep = 10;  // source_px
-
-bool isArrow(int key) {
-  return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
-}
+constexpr double kMoveStart = 3;    // widget_px until a press on a handle is a drag
+constexpr double kSpineLeast = 20;  // widget_px: a shorter new spine is a slip of the hand
 
 double lengthOf(const Polyline& line) {
   double length = 0;
@@ -140,12 +134,6 @@ void PhotoView::endMove(DragPhase phase) {
   }
 }
 
-void PhotoView::endKeyMove() {
-  if (parts_->move && parts_->move->by_keys) {
-    endMove(DragPhase::end);
-  }
-}
-
 void PhotoView::toolCancelled() {
   Parts& p = *parts_;
   p.stroke.cancel();
@@ -229,94 +217,6 @@ void PhotoView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (const std::optional<Vec2> uv = pageFromSource(p.currentPage()->grid, source_px)) {
     Q_EMIT pinAdded(p.overlay.current, *uv, source_px);
   }
-}
-
-void PhotoView::keyPressEvent(QKeyEvent* event) {
-  Parts& p = *parts_;
-  const int key = event->key();
-  const bool plain = (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
-  if (p.stroke.isUnderWay() && plain) {
-    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-      return emitStroke(p.stroke.finish());
-    }
-    if (key == Qt::Key_Escape || key == Qt::Key_Backspace) {
-      key == Qt::Key_Escape ? dropTool() : p.stroke.removeLastPoint();
-      if (key == Qt::Key_Escape) {
-        p.stroke.cancel();
-      }
-      return update();
-    }
-  }
-  if (p.chosen && plain && !toolHeld()) {
-    if (isArrow(key)) {
-      if (!p.move) {
-        p.move = Parts::Move{*p.chosen, p.chosen->source_px, {}, {}, p.overlay.current, false, true};
-      }
-      const double step = (event->modifiers() & Qt::ShiftModifier) != 0 ? kKeyLongStep : kKeyStep;
-      const Vec2 by{key == Qt::Key_Left    ? -step
-                    : key == Qt::Key_Right ? step
-                                           : 0,
-                    key == Qt::Key_Up     ? -step
-                    : key == Qt::Key_Down ? step
-                                          : 0};
-      return moveTo(p.move->at_source_px + by);
-    }
-    if ((key == Qt::Key_Delete || key == Qt::Key_Backspace) && p.chosen->kind == HandleKind::pin) {
-      endKeyMove();
-      Q_EMIT pinRemoved(p.overlay.current, p.chosen->pin);
-      return;
-    }
-    if (key == Qt::Key_Escape) {
-      if (p.move) {
-        return endMove(DragPhase::cancel);
-      }
-      p.chosen.reset();
-      return update();
-    }
-  }
-  Canvas::keyPressEvent(event);
-}
-
-void PhotoView::keyReleaseEvent(QKeyEvent* event) {
-  if (isArrow(event->key()) && !event->isAutoRepeat() && parts_->move && parts_->move->by_keys) {
-    return endKeyMove();
-  }
-  Canvas::keyReleaseEvent(event);
-}
-
-void PhotoView::focusOutEvent(QFocusEvent* event) {
-  endKeyMove();
-  Canvas::focusOutEvent(event);
-}
-
-bool PhotoView::focusNextPrevChild(bool next) {
-  Parts& p = *parts_;
-  if (p.tool != Tool::point || p.handles.empty() || !hasFocus()) {
-    return Canvas::focusNextPrevChild(next);
-  }
-  endKeyMove();
-  const auto count = static_cast<int>(p.handles.size());
-  int at = next ? -1 : count;
-  for (int k = 0; k < count; ++k) {
-    if (p.chosen && p.handles[static_cast<std::size_t>(k)].isSame(*p.chosen)) {
-      at = k;
-    }
-  }
-  at += next ? 1 : -1;
-  if (at < 0 || at >= count) {
-    p.chosen.reset();  // past the last one the focus goes on, so that nobody is caught here
-    update();
-    return Canvas::focusNextPrevChild(next);
-  }
-  p.chosen = p.handles[static_cast<std::size_t>(at)];
-  const Vec2 on_screen = transform().toWidget(p.chosen->source_px);
-  if (!rect().contains(pointOf(on_screen).toPoint())) {
-    ViewTransform view = transform();
-    view.centre = p.chosen->source_px;
-    setTransform(view);
-  }
-  update();
-  return true;
 }
 
 }  // namespace platen::ui
