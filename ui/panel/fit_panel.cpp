@@ -1,0 +1,155 @@
+#include "ui/panel/fit_panel.h"
+
+#include "ui/panel/energy_curve.h"
+#include "ui/panel/photo_list_model.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStringList>
+#include <QVBoxLayout>
+
+namespace platen::ui {
+namespace {
+
+QString nameOf(WarpModel model) {
+  switch (model) {
+    case WarpModel::plane:
+      return FitPanel::tr("flat page");
+    case WarpModel::sheet:
+      return FitPanel::tr("bent sheet");
+    case WarpModel::free:
+      return FitPanel::tr("folded sheet");
+  }
+  return {};
+}
+
+}  // namespace
+
+FitPanel::FitPanel(QWidget* parent)
+    : QWidget(parent),
+      status_(new QLabel(this)),
+      steps_(new QProgressBar(this)),
+      curve_(new EnergyCurve(this)),
+      confidence_(new QProgressBar(this)),
+      facts_(new QLabel(this)),
+      warnings_(new QLabel(this)),
+      stop_(new QPushButton(tr("&Stop"), this)),
+      go_on_(new QPushButton(tr("&Go On"), this)) {
+  steps_->setTextVisible(false);
+  steps_->setMaximumHeight(8);
+  steps_->setAccessibleName(tr("Steps of this stage"));
+  confidence_->setRange(0, 100);
+  confidence_->setFormat(tr("Confidence %p %"));
+  confidence_->setAccessibleName(tr("Confidence"));
+  for (QLabel* text : {status_, facts_, warnings_}) {
+    text->setWordWrap(true);
+    text->setTextFormat(Qt::PlainText);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  stop_->setToolTip(tr("Stop the fit and keep what is there"));
+  go_on_->setToolTip(tr("Go on with the fit from where it stands"));
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(stop_);
+  buttons->addWidget(go_on_);
+  auto* all = new QVBoxLayout(this);
+  all->addWidget(status_);
+  all->addWidget(steps_);
+  all->addWidget(curve_);
+  all->addWidget(confidence_);
+  all->addWidget(facts_);
+  all->addWidget(warnings_);
+  all->addLayout(buttons);
+  all->addStretch(1);
+  connect(stop_, &QPushButton::clicked, this, [this] {
+    if (photo_) {
+      photo_->stopFit();
+    }
+  });
+  connect(go_on_, &QPushButton::clicked, this, [this] {
+    if (photo_) {
+      photo_->goOn();
+    }
+  });
+  refresh();
+}
+
+void FitPanel::setPhoto(PhotoSession* photo, int page) {
+  if (photo_ != photo) {
+    if (photo_) {
+      photo_->disconnect(this);
+    }
+    photo_ = photo;
+    job_ = 0;
+    curve_->clear();
+    if (photo_) {
+      connect(photo_, &PhotoSession::fitProgressed, this, &FitPanel::follow);
+      connect(photo_, &PhotoSession::stateChanged, this, &FitPanel::refresh);
+      connect(photo_, &PhotoSession::statusChanged, this, &FitPanel::refresh);
+    }
+  }
+  page_ = page;
+  refresh();
+}
+
+void FitPanel::follow(const FitFrame& frame) {
+  if (job_ != frame.job) {
+    job_ = frame.job;
+    curve_->clear();
+  }
+  curve_->add(frame.course);
+  status_->setText(tr("Fitting page %1: %2, step %3 of %4")
+                       .arg(frame.page)
+                       .arg(QString::fromStdString(frame.stage))
+                       .arg(frame.step)
+                       .arg(frame.steps));
+  steps_->setRange(0, std::max(frame.steps, 1));
+  steps_->setValue(frame.step);
+}
+
+void FitPanel::refresh() {
+  const bool fitting = photo_ && photo_->isFitting();
+  stop_->setEnabled(fitting);
+  go_on_->setEnabled(photo_ && !fitting);
+  const PageState* page = photo_ ? photo_->state().page(page_) : nullptr;
+  if (!photo_) {
+    status_->clear();
+  } else if (fitting && job_ == 0) {
+    status_->setText(photo_->openedPhoto() ? tr("Fitting…") : tr("Opening…"));
+  } else if (!fitting) {
+    const bool is_stopped = photo_->state().due != Due::nothing && page != nullptr;
+    status_->setText(is_stopped ? tr("Stopped: what is there is kept") : PhotoListModel::nameOf(photo_->status()));
+  }
+  if (fitting && job_ == 0) {
+    steps_->setRange(0, 0);  // busy: how long is not known
+  } else if (!fitting) {
+    steps_->setRange(0, 1);
+    steps_->setValue(page != nullptr ? 1 : 0);
+  }
+  confidence_->setEnabled(page != nullptr);
+  confidence_->setValue(page != nullptr ? qRound(100 * page->fitted.fit.confidence) : 0);
+  QStringList facts;
+  QStringList warnings;
+  if (page != nullptr) {
+    const FitResult& fit = page->fitted.fit;
+    facts += tr("Shape: %1").arg(nameOf(fit.model));
+    if (!fit.paper.empty()) {
+      facts += tr("Paper: %1").arg(QString::fromStdString(fit.paper));
+    }
+    facts += tr("%1 × %2 pixels").arg(qRound(fit.page_extent_px.x)).arg(qRound(fit.page_extent_px.y));
+    for (const std::string& warning : fit.warnings) {
+      warnings += QStringLiteral("⚠ ") + QString::fromStdString(warning);
+    }
+  }
+  if (photo_) {
+    for (const auto& [index, error] : photo_->errors()) {
+      warnings += QStringLiteral("✖ ") + QString::fromStdString(error.message);
+    }
+  }
+  facts_->setText(facts.join(QStringLiteral(" · ")));
+  warnings_->setText(warnings.join(QLatin1Char('\n')));
+  warnings_->setVisible(!warnings.isEmpty());
+}
+
+}  // namespace platen::ui

@@ -1,0 +1,131 @@
+#include "ui/panel/option_editor.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace platen::ui {
+namespace {
+
+constexpr double kMegabyte = 1024.0 * 1024.0;
+// In the order of PageChoice, up to those that are numbers.
+constexpr std::array<std::string_view, 5> kPages{"auto", "all", "left", "right", "whole"};
+
+QString unitOf(const OptionInfo& info) {
+  return info.unit.empty() ? QString() : QStringLiteral(" ") + shownOption(info.unit);
+}
+
+// Arrows and typing end in one edit: while someone types, nothing is fitted.
+template <class Box>
+void listen(Box* box, const std::function<void()>& edited) {
+  box->setKeyboardTracking(false);
+  QObject::connect(box, &Box::valueChanged, box, [edited, box] {
+    if (!box->signalsBlocked()) {
+      edited();
+    }
+  });
+}
+
+template <class Box, class Value>
+void putQuietly(QWidget* editor, Value value) {
+  const QSignalBlocker quiet(editor);
+  static_cast<Box*>(editor)->setValue(value);
+}
+
+}  // namespace
+
+QWidget* makeEditor(const OptionInfo& info, const int& /*value*/, const std::function<void()>& edited) {
+  auto* box = new QSpinBox;
+  if (info.low < info.high) {
+    box->setRange(static_cast<int>(info.low), static_cast<int>(info.high));
+  }
+  box->setSuffix(unitOf(info));
+  listen(box, edited);
+  return box;
+}
+
+QWidget* makeEditor(const OptionInfo& info, const double& /*value*/, const std::function<void()>& edited) {
+  auto* box = new QDoubleSpinBox;
+  if (info.low < info.high) {
+    box->setRange(info.low, info.high);
+  }
+  const bool is_fine = info.high - info.low < 100;
+  box->setDecimals(is_fine ? 2 : 1);
+  box->setSingleStep(is_fine ? 0.1 : 1);
+  box->setSuffix(unitOf(info));
+  listen(box, edited);
+  return box;
+}
+
+QWidget* makeEditor(const OptionInfo& /*info*/, const std::uint64_t& /*bytes*/, const std::function<void()>& edited) {
+  auto* box = new QSpinBox;
+  box->setRange(0, 1 << 24);
+  box->setSingleStep(256);
+  box->setSuffix(QStringLiteral(" MB"));
+  listen(box, edited);
+  return box;
+}
+
+QWidget* makeEditor(const OptionInfo& /*info*/, const PageSelection& /*page*/, const std::function<void()>& edited) {
+  auto* box = new QComboBox;
+  for (const std::string_view name : kPages) {
+    box->addItem(shownOption(name));
+  }
+  QObject::connect(box, &QComboBox::activated, box, [edited](int) { edited(); });
+  return box;
+}
+
+QWidget* makeEditor(const OptionInfo& /*info*/,
+                    const std::vector<Evidence>& /*without*/,
+                    const std::function<void()>& /*edited*/) {
+  return nullptr;
+}
+
+void put(QWidget* editor, const int& value) {
+  putQuietly<QSpinBox>(editor, value);
+}
+void put(QWidget* editor, const double& value) {
+  putQuietly<QDoubleSpinBox>(editor, value);
+}
+void put(QWidget* editor, const std::uint64_t& bytes) {
+  putQuietly<QSpinBox>(editor, static_cast<int>(std::ceil(static_cast<double>(bytes) / kMegabyte)));
+}
+void put(QWidget* editor, const PageSelection& page) {
+  auto* box = static_cast<QComboBox*>(editor);
+  if (page.choice == PageChoice::number) {
+    setPages(editor, page.number);
+    box->setCurrentIndex(static_cast<int>(kPages.size()) + page.number - 1);
+  } else {
+    box->setCurrentIndex(static_cast<int>(page.choice));
+  }
+}
+void put(QWidget* /*editor*/, const std::vector<Evidence>& /*without*/) {}
+
+void take(QWidget* editor, int& value) {
+  value = static_cast<QSpinBox*>(editor)->value();
+}
+void take(QWidget* editor, double& value) {
+  value = static_cast<QDoubleSpinBox*>(editor)->value();
+}
+void take(QWidget* editor, std::uint64_t& bytes) {
+  bytes = static_cast<std::uint64_t>(static_cast<QSpinBox*>(editor)->value() * kMegabyte);
+}
+void take(QWidget* editor, PageSelection& page) {
+  const int index = static_cast<QComboBox*>(editor)->currentIndex();
+  const int number = index - static_cast<int>(kPages.size()) + 1;
+  page = number >= 1 ? PageSelection{PageChoice::number, number} : PageSelection{static_cast<PageChoice>(index), 0};
+}
+void take(QWidget* /*editor*/, std::vector<Evidence>& /*without*/) {}
+
+void setPages(QWidget* page_editor, int pages) {
+  auto* box = static_cast<QComboBox*>(page_editor);
+  const int wanted = static_cast<int>(kPages.size()) + pages;
+  while (box->count() < wanted) {
+    box->addItem(QString::number(box->count() - static_cast<int>(kPages.size()) + 1));
+  }
+  while (box->count() > std::max(wanted, box->currentIndex() + 1)) {
+    box->removeItem(box->count() - 1);
+  }
+}
+
+}  // namespace platen::ui

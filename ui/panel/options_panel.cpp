@@ -1,0 +1,96 @@
+#include "ui/panel/options_panel.h"
+
+#include "ui/panel/option_editor.h"
+
+#include <functional>
+
+#include <QCoreApplication>
+#include <QFormLayout>
+#include <QGroupBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace platen::ui {
+
+// The editors of one options struct, by the options' names.
+template <class Options>
+class OptionsForm : public QGroupBox {
+ public:
+  OptionsForm(const QString& title, std::function<void(const Options&, const QString&)> edited)
+      : QGroupBox(title), edited_(std::move(edited)) {
+    auto* form = new QFormLayout(this);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    visitOptions(options_, [&](const OptionInfo& info, auto& value) {
+      const std::string name(info.name);
+      QWidget* editor = makeEditor(info, value, [this, name] { changed(name); });
+      if (editor == nullptr) {
+        return;
+      }
+      const QString meaning = shownOption(info.meaning);
+      editor->setToolTip(meaning);
+      editor->setAccessibleName(shownOption(info.name));
+      editor->setAccessibleDescription(meaning);
+      editor->setObjectName(QString::fromStdString(name));
+      form->addRow(shownOption(info.name), editor);
+      form->labelForField(editor)->setToolTip(meaning);
+      put(editor, value);
+      editors_.emplace(name, editor);
+    });
+  }
+
+  void show(const Options& options) {
+    options_ = options;
+    visitOptions(options_, [&](const OptionInfo& info, auto& value) {
+      if (const auto editor = editors_.find(std::string(info.name)); editor != editors_.end()) {
+        put(editor->second, value);
+      }
+    });
+  }
+  [[nodiscard]] QWidget* editor(const std::string& name) const { return editors_.at(name); }
+
+ private:
+  void changed(const std::string& name) {
+    visitOptions(options_, [&](const OptionInfo& info, auto& value) {
+      if (info.name == name) {
+        take(editors_.at(name), value);
+      }
+    });
+    edited_(options_, shownOption(name));
+  }
+
+  Options options_;
+  std::map<std::string, QWidget*> editors_;
+  std::function<void(const Options&, const QString&)> edited_;
+};
+
+QString shownOption(std::string_view text) {
+  const QByteArray source(text.data(), static_cast<qsizetype>(text.size()));
+  QString shown = QCoreApplication::translate("Options", source.constData());
+  // Names are written small on a command line, and large on a form.
+  if (!shown.isEmpty()) {
+    shown[0] = shown[0].toUpper();
+  }
+  return shown;
+}
+
+OptionsPanel::OptionsPanel(QWidget* parent)
+    : QWidget(parent),
+      fit_(new OptionsForm<FitOptions>(
+          tr("Shape"), [this](const FitOptions& o, const QString& what) { Q_EMIT fitEdited(o, what); })),
+      out_(new OptionsForm<ExportOptions>(
+          tr("Export"), [this](const ExportOptions& o, const QString& what) { Q_EMIT exportEdited(o, what); })) {
+  auto* all = new QVBoxLayout(this);
+  all->addWidget(fit_);
+  all->addWidget(out_);
+  all->addStretch(1);
+}
+
+OptionsPanel::~OptionsPanel() = default;
+
+void OptionsPanel::setOptions(const FitOptions& fit, const ExportOptions& out, int pages) {
+  setPages(fit_->editor("page"), pages);
+  fit_->show(fit);
+  out_->show(out);
+}
+
+}  // namespace platen::ui

@@ -1,0 +1,44 @@
+// Editors for options, made from the one table that the command line and the sidecar are made from (core/options.h): a
+// choice, a number with its range and unit, a page. What the panel shows is what it was given; what a user changes is a
+// signal.
+#pragma once
+
+#include "core/options.h"
+
+#include <map>
+#include <string>
+
+#include <QWidget>
+
+class QFormLayout;
+
+namespace platen::ui {
+
+template <class Options>
+class OptionsForm;
+
+class OptionsPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit OptionsPanel(QWidget* parent = nullptr);
+  ~OptionsPanel() override;
+
+  // How many pages the photo has: what can be chosen as a page.
+  void setOptions(const FitOptions& fit, const ExportOptions& out, int pages);
+
+ Q_SIGNALS:
+  // `what`: the option's name as it is shown, for the history.
+  void fitEdited(const platen::FitOptions& options, const QString& what);
+  void exportEdited(const platen::ExportOptions& options, const QString& what);
+
+ private:
+  OptionsForm<FitOptions>* fit_;
+  OptionsForm<ExportOptions>* out_;
+};
+
+// An option's or a choice's name and meaning, as they are shown. Translated in the context "Options", whose source
+// texts are those of the table.
+QString shownOption(std::string_view text);
+
+}  // namespace platen::ui

@@ -1,0 +1,85 @@
+#include "ui/panel/photo_item_delegate.h"
+
+#include "ui/panel/photo_list_model.h"
+
+#include <algorithm>
+
+#include <QApplication>
+#include <QPainter>
+
+namespace platen::ui {
+namespace {
+
+constexpr int kPicture = 64;  // device-independent pixels
+constexpr int kGap = 8;
+constexpr int kBar = 4;
+
+}  // namespace
+
+QColor confidenceColor(double confidence, const QPalette& palette) {
+  const bool dark = palette.color(QPalette::Base).lightness() < 128;
+  const double hue = std::clamp(confidence, 0.0, 1.0) * 120 / 360;  // red to green
+  return QColor::fromHslF(static_cast<float>(hue), 0.65F, dark ? 0.58F : 0.38F);
+}
+
+void PhotoItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const {
+  QStyleOptionViewItem option = given;
+  initStyleOption(&option, index);
+  option.text.clear();
+  option.icon = {};
+  const QStyle* style = option.widget != nullptr ? option.widget->style() : QApplication::style();
+  style->drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);
+
+  painter->save();
+  const bool selected = option.state.testFlag(QStyle::State_Selected);
+  const QPalette::ColorGroup group =
+      option.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
+  const QColor ink = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text);
+  const QRect inside = option.rect.adjusted(kGap, kGap / 2, -kGap, -kGap / 2);
+
+  const QRect frame(inside.left(), inside.top(), kPicture, inside.height());
+  const QPixmap picture = index.data(Qt::DecorationRole).value<QPixmap>();
+  if (picture.isNull()) {
+    painter->fillRect(frame.adjusted(4, 4, -4, -4), option.palette.color(QPalette::AlternateBase));
+  } else {
+    const QSize size = picture.size().scaled(frame.size(), Qt::KeepAspectRatio);
+    QRect place(QPoint(), size);
+    place.moveCenter(frame.center());
+    painter->setRenderHint(QPainter::SmoothPixmapTransform);
+    painter->drawPixmap(place, picture);
+  }
+
+  const QRect text(frame.right() + kGap, inside.top(), inside.right() - frame.right() - kGap, inside.height());
+  const int line = option.fontMetrics.height();
+  const auto status = static_cast<PhotoStatus>(index.data(PhotoListModel::StatusRole).toInt());
+  const QVariant confidence = index.data(PhotoListModel::ConfidenceRole);
+  painter->setPen(ink);
+  const int first = text.top() + (text.height() - 2 * line - kBar - 4) / 2;
+  painter->drawText(QRect(text.left(), first, text.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                    option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+  QColor faint = ink;
+  faint.setAlphaF(0.75F);
+  painter->setPen(status == PhotoStatus::failed && !selected ? confidenceColor(0, option.palette) : faint);
+  QString said = PhotoListModel::nameOf(status);
+  if (confidence.isValid() && status != PhotoStatus::failed) {
+    said = PhotoListModel::tr("%1 · %2 %").arg(said).arg(qRound(100 * confidence.toDouble()));
+  }
+  painter->drawText(QRect(text.left(), first + line, text.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                    option.fontMetrics.elidedText(said, Qt::ElideRight, text.width()));
+  if (confidence.isValid()) {
+    const QRect bar(text.left(), first + 2 * line + 4, text.width(), kBar);
+    QColor ground = ink;
+    ground.setAlphaF(0.15F);
+    painter->fillRect(bar, ground);
+    const double share = std::clamp(confidence.toDouble(), 0.0, 1.0);
+    painter->fillRect(QRect(bar.left(), bar.top(), qRound(share * bar.width()), kBar),
+                      selected ? ink : confidenceColor(share, option.palette));
+  }
+  painter->restore();
+}
+
+QSize PhotoItemDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const {
+  return {kPicture + 160, std::max(kPicture, 2 * option.fontMetrics.height() + kBar + 8) + kGap};
+}
+
+}  // namespace platen::ui

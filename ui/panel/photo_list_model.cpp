@@ -1,0 +1,157 @@
+#include "ui/panel/photo_list_model.h"
+
+#include "ui/view/picture_render.h"
+
+#include <QStringList>
+
+namespace platen::ui {
+
+PhotoListModel::PhotoListModel(Workspace& workspace, QObject* parent)
+    : QAbstractListModel(parent), workspace_(workspace), thumbnails_(static_cast<std::size_t>(workspace.count())) {
+  connect(&workspace_, &Workspace::photosAboutToBeAdded, this,
+          [this](int first, int last) { beginInsertRows({}, first, last); });
+  connect(&workspace_, &Workspace::photosAdded, this, [this] {
+    thumbnails_.resize(static_cast<std::size_t>(workspace_.count()));
+    endInsertRows();
+  });
+  connect(&workspace_, &Workspace::photoAboutToBeRemoved, this, [this](int row) { beginRemoveRows({}, row, row); });
+  connect(&workspace_, &Workspace::photoRemoved, this, [this](int row) {
+    thumbnails_.erase(thumbnails_.begin() + row);
+    endRemoveRows();
+  });
+  connect(&workspace_, &Workspace::photoChanged, this, [this](int row) {
+    if (row >= 0 && row < rowCount()) {
+      Q_EMIT dataChanged(index(row), index(row));
+    }
+  });
+  connect(&workspace_, qOverload<int, const Image&>(&Workspace::thumbnailMade), this, &PhotoListModel::takeThumbnail);
+}
+
+int PhotoListModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(thumbnails_.size());
+}
+
+QVariant PhotoListModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= workspace_.count()) {
+    return {};
+  }
+  const PhotoSession& photo = workspace_.photo(index.row());
+  const PhotoStatus status = photo.status();
+  switch (role) {
+    case Qt::DisplayRole:
+      return QString::fromLocal8Bit(photo.file().filename().string().c_str());
+    case Qt::DecorationRole:
+      return thumbnails_[static_cast<std::size_t>(index.row())];
+    case Qt::ToolTipRole:
+      return QString::fromLocal8Bit(photo.file().string().c_str()) + QLatin1Char('\n') + summaryOf(photo);
+    case Qt::AccessibleTextRole:
+      return data(index, Qt::DisplayRole).toString() + QStringLiteral(", ") + summaryOf(photo);
+    case StatusRole:
+      return static_cast<int>(status);
+    case ConfidenceRole: {
+      const std::optional<double> confidence = photo.state().confidence();
+      return confidence ? QVariant(*confidence) : QVariant();
+    }
+    case PagesRole:
+      return static_cast<int>(photo.state().pages.size());
+    case UrgencyRole:
+      switch (status) {
+        case PhotoStatus::failed:
+          return 4;
+        case PhotoStatus::needsLook:
+          return 3;
+        case PhotoStatus::done:
+          return 2;
+        case PhotoStatus::fitting:
+          return 1;
+        case PhotoStatus::waiting:
+          return 0;
+      }
+      return 0;
+    default:
+      return {};
+  }
+}
+
+Qt::ItemFlags PhotoListModel::flags(const QModelIndex& index) const {
+  return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren : Qt::NoItemFlags;
+}
+
+QString PhotoListModel::nameOf(PhotoStatus status) {
+  switch (status) {
+    case PhotoStatus::waiting:
+      return tr("Waiting");
+    case PhotoStatus::fitting:
+      return tr("Fitting…");
+    case PhotoStatus::done:
+      return tr("Done");
+    case PhotoStatus::needsLook:
+      return tr("Needs a look");
+    case PhotoStatus::failed:
+      return tr("Failed");
+  }
+  return {};
+}
+
+QString PhotoListModel::summaryOf(const PhotoSession& photo) {
+  QStringList lines{nameOf(photo.status())};
+  for (const PageState& page : photo.state().pages) {
+    const QString sure = tr("confidence %1 %").arg(qRound(100 * page.fitted.fit.confidence));
+    lines += photo.state().pages.size() > 1 ? tr("Page %1: %2").arg(page.fitted.index).arg(sure) : sure;
+    for (const std::string& warning : page.fitted.fit.warnings) {
+      lines += QString::fromStdString(warning);
+    }
+  }
+  for (const auto& [page, error] : photo.errors()) {
+    lines += QString::fromStdString(error.message);
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+void PhotoListModel::takeThumbnail(int row, const Image& picture) {
+  const PhotoSession& photo = workspace_.photo(row);
+  const QImage image = photo.info() ? colorManaged(picture, *photo.info()) : sharedImage(picture);
+  constexpr int kSide = Workspace::kThumbnailSide;
+  thumbnails_[static_cast<std::size_t>(row)] =
+      QPixmap::fromImage(image.scaled(kSide, kSide, Qt::KeepAspectRatio, Qt::SmoothTransformation));
+  Q_EMIT dataChanged(index(row), index(row), {Qt::DecorationRole});
+}
+
+SortedPhotos::SortedPhotos(QObject* parent) : QSortFilterProxyModel(parent) {
+  setDynamicSortFilter(true);
+  sort(0);
+}
+
+void SortedPhotos::setOrder(Order order) {
+  order_ = order;
+  invalidate();
+  sort(0);
+}
+
+void SortedPhotos::setOnlyUnsure(bool only) {
+  only_unsure_ = only;
+  invalidateFilter();
+}
+
+bool SortedPhotos::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+  if (order_ == Order::worstFirst) {
+    const int a = left.data(PhotoListModel::UrgencyRole).toInt();
+    const int b = right.data(PhotoListModel::UrgencyRole).toInt();
+    if (a != b) {
+      return a > b;
+    }
+    const double sure_a = left.data(PhotoListModel::ConfidenceRole).toDouble();
+    const double sure_b = right.data(PhotoListModel::ConfidenceRole).toDouble();
+    if (sure_a != sure_b) {
+      return sure_a < sure_b;
+    }
+  }
+  return left.row() < right.row();
+}
+
+bool SortedPhotos::filterAcceptsRow(int row, const QModelIndex& parent) const {
+  constexpr int kUnsure = 3;
+  return !only_unsure_ || sourceModel()->index(row, 0, parent).data(PhotoListModel::UrgencyRole).toInt() >= kUnsure;
+}
+
+}  // namespace platen::ui

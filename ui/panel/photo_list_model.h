@@ -1,0 +1,63 @@
+// PhotoListModel: the workspace's photos for a list: name, small picture, status, confidence. Holds the small pictures;
+// knows nothing else that the workspace does not.
+#pragma once
+
+#include "ui/session/workspace.h"
+
+#include <vector>
+
+#include <QAbstractListModel>
+#include <QPixmap>
+#include <QSortFilterProxyModel>
+
+namespace platen::ui {
+
+class PhotoListModel : public QAbstractListModel {
+  Q_OBJECT
+
+ public:
+  enum Role : int {
+    StatusRole = Qt::UserRole,  // PhotoStatus as int
+    ConfidenceRole,             // double, or invalid while there is none
+    PagesRole,                  // int
+    UrgencyRole,                // int: how much there is to look at; larger is worse
+  };
+
+  explicit PhotoListModel(Workspace& workspace, QObject* parent = nullptr);
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+  [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+  [[nodiscard]] static QString nameOf(PhotoStatus status);
+  // One line each: status, confidence, warnings and errors.
+  [[nodiscard]] static QString summaryOf(const PhotoSession& photo);
+
+ private:
+  void takeThumbnail(int index, const Image& picture);
+
+  Workspace& workspace_;
+  std::vector<QPixmap> thumbnails_;
+};
+
+// The same in the order of the list, or the photos that most need a look first; all, or only those.
+class SortedPhotos : public QSortFilterProxyModel {
+  Q_OBJECT
+
+ public:
+  enum class Order : int { asAdded, worstFirst };
+  explicit SortedPhotos(QObject* parent = nullptr);
+  void setOrder(Order order);
+  [[nodiscard]] Order order() const { return order_; }
+  void setOnlyUnsure(bool only);
+
+ protected:
+  [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+  [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+ private:
+  Order order_ = Order::asAdded;
+  bool only_unsure_ = false;
+};
+
+}  // namespace platen::ui
