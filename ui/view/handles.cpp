@@ -40,18 +40,24 @@ int rank(HandleKind kind) {
 
 }  // namespace
 
+LatticeCells latticeCells(const SplineNet& net, const ViewTransform& view, double least_pitch, int most) {
+  const double across = lengthOnScreen(net, view, {0, 0.5}, {1, 0.5});
+  const double down = lengthOnScreen(net, view, {0.5, 0}, {0.5, 1});
+  LatticeCells cells{across <= down ? kShorterCells : kLongerCells, across <= down ? kLongerCells : kShorterCells};
+  while (std::max(cells.columns, cells.rows) * 2 <= most && across / (2 * cells.columns) >= least_pitch &&
+         down / (2 * cells.rows) >= least_pitch) {
+    cells.columns *= 2;
+    cells.rows *= 2;
+  }
+  return cells;
+}
+
 std::vector<Handle> handlesOf(const PageOverlay& page, const SplineNet& net, const ViewTransform& view) {
   std::vector<Handle> handles;
   if (!page.grid.empty()) {
-    const double across = lengthOnScreen(net, view, {0, 0.5}, {1, 0.5});
-    const double down = lengthOnScreen(net, view, {0.5, 0}, {0.5, 1});
-    int columns = across <= down ? kShorterCells : kLongerCells;
-    int rows = across <= down ? kLongerCells : kShorterCells;
-    while (std::max(columns, rows) * 2 <= kMostCells && across / (2 * columns) >= kLeastPitch &&
-           down / (2 * rows) >= kLeastPitch) {
-      columns *= 2;
-      rows *= 2;
-    }
+    const LatticeCells cells = latticeCells(net, view, kLeastPitch, kMostCells);
+    const int columns = cells.columns;
+    const int rows = cells.rows;
     const auto add = [&](HandleKind kind, Vec2 uv) { handles.push_back({kind, -1, uv, sourceFromPage(net, uv)}); };
     for (const Vec2 corner : {Vec2{0, 0}, Vec2{1, 0}, Vec2{1, 1}, Vec2{0, 1}}) {
       add(HandleKind::corner, corner);

@@ -23,9 +23,16 @@ struct Handle {
   }
 };
 
-// Corners clockwise from the top left, points of the sides, of the inside row by row, pins: the order of the Tab key. A
-// lattice of 5 x 7 (along the page's shorter and longer side), doubled while its points stay 70 widget_px apart, so
-// that the middles of the sides are always there. Nothing but pins without a grid.
+// How many cells a lattice over the page has on the screen: 4 along its shorter side and 6 along its longer one,
+// doubled while the cells are at least so many widget_px wide and high.
+struct LatticeCells {
+  int columns = 4, rows = 6;
+};
+LatticeCells latticeCells(const SplineNet& net, const ViewTransform& view, double least_pitch, int most);
+
+// Corners clockwise from the top left, points of the sides, of the inside row by row, pins: the order of the Tab key.
+// They stand on a lattice of 5 x 7 points or a multiple of it whose cells are 70 widget_px and more. Nothing but pins
+// without a grid.
 std::vector<Handle> handlesOf(const PageOverlay& page, const SplineNet& net, const ViewTransform& view);
 
 // The one within reach of the cursor; pins before corners before sides before the inside, then the nearest.

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kCasing = 1.6;  // widget_px wider than the line
 constexpr int kCasingAlpha = 105;
-constexpr double kGridPitch = 40;  // widget_px between lines, about
-constexpr int kFewestCells = 4, kMostCells = 48;
+constexpr double kGridPitch = 28;  // widget_px between lines, at least
+constexpr int kMostCells = 48;
 constexpr double kGridWidth = 1.0, kOutlineWidth = 1.8;
 constexpr double kStep = 10;       // widget_px between the points of a curve
 constexpr double kPaleness = 0.4;  // of the pages that are not the current one
@@ -71,15 +71,6 @@ double lengthOnScreen(const ViewTransform& view, const SplineNet& net, Vec2 from
   return length * view.scale;
 }
 
-// Cells by doubling, so that lines stay where they are while one zooms.
-int cellsFor(double length, double pitch) {
-  int cells = kFewestCells;
-  while (cells * 2 <= kMostCells && length / (2 * cells) >= pitch * 0.7) {
-    cells *= 2;
-  }
-  return cells;
-}
-
 }  // namespace
 
 void paintLine(QPainter& painter, const ViewTransform& view, const Polyline& line, const LineLook& look) {
@@ -100,8 +91,7 @@ void paintLine(QPainter& painter, const ViewTransform& view, const Polyline& lin
 void paintGrid(QPainter& painter, const ViewTransform& view, const SplineNet& net, double strength) {
   const double across = lengthOnScreen(view, net, {0, 0.5}, {1, 0.5});
   const double down = lengthOnScreen(view, net, {0.5, 0}, {0.5, 1});
-  const int columns = cellsFor(across, kGridPitch);
-  const int rows = cellsFor(down, kGridPitch);
+  const auto [columns, rows] = latticeCells(net, view, kGridPitch, kMostCells);
   const auto pointsOf = [](double length) { return std::clamp(static_cast<int>(length / kStep), 16, 256); };
   QPainterPath inner;
   QPainterPath outline;
