@@ -82,7 +82,7 @@ PhotoStatus statusOf(const PhotoState& state) {
     return PhotoStatus::waiting;
   }
   const bool is_unsure = std::any_of(state.pages.begin(), state.pages.end(), [](const PageState& page) {
-    return page.fitted.fit.confidence < kSureConfidence || !page.fitted.fit.warnings.empty();
+    return page.fitted.fit.confidence < kSureConfidence;
   });
   return is_unsure ? PhotoStatus::needsLook : PhotoStatus::done;
 }

@@ -63,8 +63,9 @@ Guide shapesFor(const PhotoState& state, Size from_px, Size to_px);
 void turnGuides(PageState& page, int clockwise_quarter_turns);
 
 enum class PhotoStatus : std::uint8_t { waiting, fitting, done, needsLook, failed };
-// Below this confidence, or with a warning, a fitted page is one that someone should look at.
-inline constexpr double kSureConfidence = 0.5;
+// Below this confidence a fitted page is one that someone should look at: above it, pages are better than their photo
+// (docs/quality.md).
+inline constexpr double kSureConfidence = 0.8;
 PhotoStatus statusOf(const PhotoState& state);
 
 }  // namespace platen::pipeline

@@ -8,7 +8,8 @@
 namespace platen::ui {
 namespace {
 
-constexpr std::size_t kLongest = 4000;
+// What is shown: the last rounds, wide enough to be read.
+constexpr std::size_t kLongest = 240;
 
 }  // namespace
 

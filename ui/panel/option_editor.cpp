@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include <QCoreApplication>
+
 namespace platen::ui {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr double kMegabyte = 1024.0 * 1024.0;
 constexpr std::array<std::string_view, 5> kPages{"auto", "all", "left", "right", "whole"};
 
 QString unitOf(const OptionInfo& info) {
-  return info.unit.empty() ? QString() : QStringLiteral(" ") + shownOption(info.unit);
+  return info.unit.empty() ? QString() : QStringLiteral(" ") + translatedOption(info.unit);
 }
 
 // Arrows and typing end in one edit: while someone types, nothing is fitted.
@@ -33,6 +35,21 @@ void putQuietly(QWidget* editor, Value value) {
 }
 
 }  // namespace
+
+// The context is "Options", its source texts are those of the table.
+QString translatedOption(std::string_view text) {
+  const QByteArray source(text.data(), static_cast<qsizetype>(text.size()));
+  return QCoreApplication::translate("Options", source.constData());
+}
+
+QString shownOption(std::string_view text) {
+  QString shown = translatedOption(text);
+  // Names are written small on a command line, and large on a form.
+  if (!shown.isEmpty()) {
+    shown[0] = shown[0].toUpper();
+  }
+  return shown;
+}
 
 QWidget* makeEditor(const OptionInfo& info, const int& /*value*/, const std::function<void()>& edited) {
   auto* box = new QSpinBox;

@@ -14,6 +14,8 @@
 
 namespace platen::ui {
 
+// A text of the table, translated, as it stands there; and with a capital letter.
+QString translatedOption(std::string_view text);
 QString shownOption(std::string_view text);
 
 template <class T>

@@ -1,10 +1,12 @@
 #include "ui/panel/options_panel.h"
 
+#include "core/options.h"
 #include "ui/panel/option_editor.h"
 
 #include <functional>
+#include <map>
+#include <string>
 
-#include <QCoreApplication>
 #include <QFormLayout>
 #include <QGroupBox>
 #include <QLabel>
@@ -62,16 +64,6 @@ class OptionsForm : public QGroupBox {
   std::map<std::string, QWidget*> editors_;
   std::function<void(const Options&, const QString&)> edited_;
 };
-
-QString shownOption(std::string_view text) {
-  const QByteArray source(text.data(), static_cast<qsizetype>(text.size()));
-  QString shown = QCoreApplication::translate("Options", source.constData());
-  // Names are written small on a command line, and large on a form.
-  if (!shown.isEmpty()) {
-    shown[0] = shown[0].toUpper();
-  }
-  return shown;
-}
 
 OptionsPanel::OptionsPanel(QWidget* parent)
     : QWidget(parent),

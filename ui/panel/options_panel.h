@@ -3,14 +3,15 @@
 // signal.
 #pragma once
 
-#include "core/options.h"
-
-#include <map>
-#include <string>
-
 #include <QWidget>
 
-class QFormLayout;
+namespace platen {
+struct FitOptions;
+struct ExportOptions;
+}  // namespace platen
+
+// Qt 6.4's moc can't read <concepts>.
+Q_MOC_INCLUDE("core/options.h")
 
 namespace platen::ui {
 
@@ -36,9 +37,5 @@ class OptionsPanel : public QWidget {
   OptionsForm<FitOptions>* fit_;
   OptionsForm<ExportOptions>* out_;
 };
-
-// An option's or a choice's name and meaning, as they are shown. Translated in the context "Options", whose source
-// texts are those of the table.
-QString shownOption(std::string_view text);
 
 }  // namespace platen::ui

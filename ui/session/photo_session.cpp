@@ -182,6 +182,17 @@ void PhotoSession::addStroke(int page, const Stroke& stroke) {
   push(std::move(after), stroke.is_level ? tr("Draw Level Line") : tr("Draw Upright Line"));
 }
 
+void PhotoSession::addPin(int page, const Pin& pin) {
+  PhotoState after = *state_;
+  PageState* changed = after.page(page);
+  if (changed == nullptr) {
+    return;
+  }
+  changed->pins.push_back(pin);
+  mark(after, Due::onward, page);
+  push(std::move(after), tr("Pin Point"));
+}
+
 void PhotoSession::removePin(int page, std::size_t index) {
   PhotoState after = *state_;
   PageState* changed = after.page(page);
@@ -223,18 +234,19 @@ void PhotoSession::reset() {
   push(std::move(after), tr("Reset"));
 }
 
-void PhotoSession::startFrom(const PhotoSession& other) {
+bool PhotoSession::startFrom(const PhotoSession& other) {
   if (!info_ || !other.info_ || other.state_->pages.empty()) {
-    return;
+    return false;
   }
   Guide shapes = shapesFor(*other.state_, other.info_->size, info_->size);
   if (shapes.pages.empty()) {
-    return;
+    return false;
   }
   PhotoState after = *state_;
   after.start = std::move(shapes);
   mark(after, Due::afresh, 0);
   push(std::move(after), tr("Copy Shape"));
+  return true;
 }
 
 void PhotoSession::beginMove(int page, Vec2 page_uv) {

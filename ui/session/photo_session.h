@@ -64,16 +64,18 @@ class PhotoSession : public QObject, private JobListener {
   void setFitOptions(const FitOptions& options, const QString& what);
   void setExportOptions(const ExportOptions& options, const QString& what);
   void addStroke(int page, const Stroke& stroke);
+  void addPin(int page, const Pin& pin);
   void removePin(int page, std::size_t index);
   void removeStroke(int page, std::size_t index);
   void clearGuides(int page);
   void reset();
-  // Begins from another photo's shape, scaled to this one. Nothing where it has no pages.
-  void startFrom(const PhotoSession& other);
+  // Begins from another photo's shape, scaled to this one; false, and nothing, where it has none that fits.
+  bool startFrom(const PhotoSession& other);
   // A place of the flat page is dragged to a place of the photo: an existing pin there, or a new one. Between begin
   // and end the fit follows as fast as it can; the history gets one entry. cancelMove() leaves everything as it was.
   void beginMove(int page, Vec2 page_uv);
   void moveTo(Vec2 source_px, Vec2 page_uv);
+  [[nodiscard]] bool isMoving() const { return moving_.has_value(); }
   void endMove();
   void cancelMove();
 

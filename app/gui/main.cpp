@@ -1,0 +1,39 @@
+// `platen-gui`, the viewer: reads the command line, shows the window.
+#include "ui/window/main_window.h"
+
+#include <filesystem>
+#include <vector>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QFile>
+
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  QApplication::setOrganizationName(QStringLiteral("Platen"));
+  QApplication::setApplicationName(QStringLiteral("platen-gui"));
+  QApplication::setApplicationDisplayName(QStringLiteral("Platen"));
+  QApplication::setApplicationVersion(QStringLiteral(PLATEN_VERSION));
+  application.setProperty("platenVersions", QStringLiteral(PLATEN_VERSIONS "\nQt ") + QString::fromLatin1(qVersion()));
+
+  QCommandLineParser parser;
+  parser.setApplicationDescription(
+      QApplication::translate("main", "Watch document photos become flat pages, and steer them."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addPositionalArgument(QStringLiteral("photos"), QApplication::translate("main", "Photos and folders to open"),
+                               QStringLiteral("[photos...]"));
+  parser.process(application);
+
+  platen::ui::MainWindow window;
+  window.show();
+  // Names as the shell gave them: Qt's own would lose bytes that are no text.
+  std::vector<std::filesystem::path> files;
+  for (const QString& argument : parser.positionalArguments()) {
+    files.emplace_back(QFile::encodeName(argument).toStdString());
+  }
+  if (!files.empty()) {
+    window.open(files);
+  }
+  return QApplication::exec();
+}

@@ -1,0 +1,89 @@
+#include "ui/window/about.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace platen::ui {
+namespace {
+
+class HelpPages {
+  Q_DECLARE_TR_FUNCTIONS(HelpPages)
+
+ public:
+  static QDialog* dialog(const QString& title, QWidget* content, QWidget* parent) {
+    auto* shown = new QDialog(parent);
+    shown->setAttribute(Qt::WA_DeleteOnClose);
+    shown->setWindowTitle(title);
+    auto* all = new QVBoxLayout(shown);
+    all->addWidget(content, 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, shown);
+    all->addWidget(buttons);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, shown, &QDialog::close);
+    return shown;
+  }
+
+  // What the views do with keys and mouse that is no action.
+  static void addViewKeys(QTreeWidget& tree) {
+    auto* group = new QTreeWidgetItem(&tree, {tr("In a view")});
+    const auto add = [&](const QString& what, const QString& keys) { new QTreeWidgetItem(group, {what, keys}); };
+    add(tr("Zoom about the cursor"), tr("Wheel, pinch, + and −"));
+    add(tr("Move the picture"), tr("Arrows; middle button; Space and drag"));
+    add(tr("All of the picture"), QStringLiteral("0"));
+    add(tr("100 %"), QStringLiteral("1"));
+    add(tr("Next handle of the grid"), tr("Tab, Shift+Tab"));
+    add(tr("Move the chosen handle by 1 or 10 pixels"), tr("Arrows, Shift+Arrows"));
+    add(tr("Free the chosen point"), tr("Del, or double click"));
+    add(tr("End a line that is drawn point by point"), tr("Return, or double click"));
+    add(tr("Give up a drag or a line"), tr("Esc"));
+  }
+
+  static QWidget* shortcutTable(const Actions& actions) {
+    auto* tree = new QTreeWidget;
+    tree->setColumnCount(2);
+    tree->setHeaderLabels({tr("What"), tr("Keys")});
+    tree->setAccessibleName(tr("Keyboard shortcuts"));
+    for (const Actions::Group& group : actions.groups()) {
+      auto* heading = new QTreeWidgetItem(tree, {QString(group.title).remove(QLatin1Char('&'))});
+      for (const QAction* action : group.actions) {
+        const QString keys = QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
+        if (!keys.isEmpty()) {
+          new QTreeWidgetItem(heading, {QString(action->text()).remove(QLatin1Char('&')), keys});
+        }
+      }
+    }
+    addViewKeys(*tree);
+    tree->expandAll();
+    tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    return tree;
+  }
+
+  static QWidget* about() {
+    auto* text = new QLabel;
+    text->setTextFormat(Qt::RichText);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    const QString versions = QCoreApplication::instance()->property("platenVersions").toString().toHtmlEscaped();
+    text->setText(QStringLiteral("<h2>Platen %1</h2><p>%2</p><pre>%3</pre>")
+                      .arg(QCoreApplication::applicationVersion().toHtmlEscaped(),
+                           tr("Flattens photographed and scanned document pages.").toHtmlEscaped(), versions));
+    return text;
+  }
+};
+
+}  // namespace
+
+void showShortcuts(const Actions& actions, QWidget* parent) {
+  QDialog* dialog = HelpPages::dialog(HelpPages::tr("Keyboard Shortcuts"), HelpPages::shortcutTable(actions), parent);
+  dialog->resize(560, 640);
+  dialog->show();
+}
+
+void showAbout(QWidget* parent) {
+  HelpPages::dialog(HelpPages::tr("About Platen"), HelpPages::about(), parent)->show();
+}
+
+}  // namespace platen::ui

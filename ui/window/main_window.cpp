@@ -1,0 +1,238 @@
+#include "ui/window/main_window.h"
+
+#include "ui/panel/fit_panel.h"
+#include "ui/panel/options_panel.h"
+#include "ui/panel/photo_list_panel.h"
+#include "ui/window/page_views.h"
+#include "ui/window/recent_files.h"
+
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QListView>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QSettings>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QToolBar>
+
+namespace platen::ui {
+namespace {
+
+constexpr int kLayoutVersion = 1;  // another one forgets what was kept
+
+std::vector<std::filesystem::path> filesOf(const QMimeData& dropped) {
+  std::vector<std::filesystem::path> files;
+  for (const QUrl& url : dropped.urls()) {
+    if (url.isLocalFile()) {
+      files.push_back(pathOf(url.toLocalFile()));
+    }
+  }
+  return files;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent),
+      workspace_(engine_),
+      actions_(new Actions(this)),
+      views_(new PageViews(engine_, this)),
+      list_(new PhotoListPanel(workspace_, this)),
+      fit_(new FitPanel(this)),
+      options_(new OptionsPanel(this)),
+      recent_(new RecentFiles(this)),
+      place_(new QLabel(this)),
+      message_(new QLabel(this)) {
+  setObjectName(QStringLiteral("MainWindow"));
+  setAcceptDrops(true);
+  setCentralWidget(views_);
+  makePanels();
+  makeMenus();
+  connectFileActions();
+  connectViewActions();
+  connectActions();
+  statusBar()->addWidget(message_, 1);
+  statusBar()->addPermanentWidget(place_);
+  connect(&workspace_, &Workspace::currentChanged, this, &MainWindow::showCurrent);
+  connect(&workspace_, &Workspace::photoChanged, this, [this](int index) {
+    if (index >= 0 && &workspace_.photo(index) == workspace_.current()) {
+      refresh();
+    }
+  });
+  connect(views_, &PageViews::pageChanged, this, &MainWindow::refresh);
+  connect(views_, &PageViews::pictureFailed, this,
+          [this](const QString& sentence) { statusBar()->showMessage(sentence, 8000); });
+  connect(views_, &PageViews::cursorAt, this, [this](std::optional<Vec2> at) {
+    place_->setText(at ? tr("%1, %2").arg(at->x, 0, 'f', 1).arg(at->y, 0, 'f', 1) : QString());
+  });
+  resize(1400, 900);
+  restoreLayout();
+  showCurrent();
+}
+
+MainWindow::~MainWindow() {
+  // Views and panels look at photos, photos ask the engine: they go in this order.
+  workspace_.disconnect(this);
+  views_->setPhoto(nullptr);
+  fit_->setPhoto(nullptr, 1);
+  delete views_;
+  delete fit_;
+  delete list_;
+}
+
+void MainWindow::makePanels() {
+  const auto dock = [this](const QString& title, const char* name, QWidget* content, Qt::DockWidgetArea area) {
+    auto* panel = new QDockWidget(title, this);
+    panel->setObjectName(QString::fromLatin1(name));
+    panel->setWidget(content);
+    addDockWidget(area, panel);
+    return panel;
+  };
+  dock(tr("Photos"), "photosDock", list_, Qt::LeftDockWidgetArea);
+  dock(tr("Fit"), "fitDock", fit_, Qt::RightDockWidgetArea);
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidget(options_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumWidth(options_->minimumSizeHint().width() + 24);
+  dock(tr("Options"), "optionsDock", scroll, Qt::RightDockWidgetArea);
+}
+
+void MainWindow::makeMenus() {
+  QAction* undo = history_.createUndoAction(this);
+  undo->setShortcuts(QKeySequence::Undo);
+  QAction* redo = history_.createRedoAction(this);
+  redo->setShortcuts(QKeySequence::Redo);
+  for (const Actions::Group& group : actions_->groups()) {
+    QMenu* menu = menuBar()->addMenu(group.title);
+    for (QAction* action : group.actions) {
+      if (action == actions_->reset) {
+        menu->addActions({undo, redo});
+      }
+      const bool begins_part =
+          action == actions_->reset || action == actions_->saveProject || action == actions_->exportPage ||
+          action == actions_->removePhoto || action == actions_->rotateLeft || action == actions_->stop ||
+          action == actions_->divider || action == actions_->showGrid || action == actions_->fullScreen;
+      if (begins_part) {
+        menu->addSeparator();
+      }
+      menu->addAction(action);
+      if (action == actions_->openFolder) {
+        recent_menu_ = menu->addMenu(tr("Open &Recent"));
+      }
+    }
+    if (group.actions.front() == actions_->zoomIn) {
+      menu->addSeparator();
+      for (QDockWidget* panel : findChildren<QDockWidget*>()) {
+        menu->addAction(panel->toggleViewAction());
+      }
+    }
+  }
+  auto* bar = addToolBar(tr("Tools"));
+  bar->setObjectName(QStringLiteral("toolBar"));
+  bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  bar->addActions({actions_->open, actions_->exportPage});
+  bar->addSeparator();
+  bar->addActions(actions_->tools->actions());
+  bar->addSeparator();
+  bar->addActions({undo, redo});
+  bar->addSeparator();
+  bar->addActions({actions_->rotateLeft, actions_->rotateRight, actions_->divider});
+  bar->addSeparator();
+  bar->addActions({actions_->previousPhoto, actions_->nextPhoto});
+}
+
+void MainWindow::open(const std::vector<std::filesystem::path>& files_or_folders) {
+  const int first = workspace_.count();
+  const int added = workspace_.add(files_or_folders);
+  for (const std::filesystem::path& file : files_or_folders) {
+    recent_->add(std::filesystem::absolute(file).lexically_normal());
+  }
+  if (added == 0) {
+    statusBar()->showMessage(tr("No photo was added: all of them are in the list, or the folder has none"), 8000);
+  } else if (workspace_.current() == nullptr || added == 1) {
+    workspace_.setCurrent(first);
+  }
+}
+
+void MainWindow::showCurrent() {
+  PhotoSession* photo = workspace_.current();
+  if (photo != nullptr) {
+    history_.addStack(&photo->history());
+  }
+  history_.setActiveStack(photo != nullptr ? &photo->history() : nullptr);
+  views_->setPhoto(photo);
+  setWindowFilePath(photo != nullptr ? shownPath(photo->file()) : QString());
+  setWindowTitle(photo != nullptr ? tr("%1 — Platen").arg(shownPath(photo->file().filename())) : tr("Platen"));
+  refresh();
+}
+
+void MainWindow::refresh() {
+  PhotoSession* photo = workspace_.current();
+  const bool is_there = photo != nullptr;
+  const bool is_fitted = is_there && !photo->state().pages.empty();
+  const PhotoState state = is_there ? photo->state() : PhotoState{};
+  fit_->setPhoto(photo, views_->page());
+  options_->setEnabled(is_there);
+  options_->setOptions(state.fit, state.out, static_cast<int>(state.pages.size()));
+  for (QAction* action : {actions_->exportPage, actions_->reset, actions_->freeAll, actions_->copyShape,
+                          actions_->rotateLeft, actions_->rotateRight}) {
+    action->setEnabled(is_fitted);
+  }
+  for (QAction* action : {actions_->removePhoto, actions_->nextPhoto, actions_->previousPhoto, actions_->nextUnsure,
+                          actions_->exportAll, actions_->exportSelected}) {
+    action->setEnabled(is_there);
+  }
+  actions_->stop->setEnabled(is_there && photo->isFitting());
+  actions_->goOn->setEnabled(is_there && !photo->isFitting());
+  const bool has_more = state.pages.size() > 1;
+  actions_->nextPage->setEnabled(has_more);
+  actions_->previousPage->setEnabled(has_more);
+  QString said;
+  if (!is_there) {
+    said = tr("Open photos, or drop them here");
+  } else if (!photo->errors().empty()) {
+    said = QString::fromStdString(photo->errors().begin()->second.message);
+  } else if (has_more) {
+    said = tr("Page %1 of %2").arg(views_->page()).arg(state.pages.size());
+  }
+  message_->setText(said);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!filesOf(*event->mimeData()).empty()) {
+    event->acceptProposedAction();
+  }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  open(filesOf(*event->mimeData()));
+  event->acceptProposedAction();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  keepLayout();
+  event->accept();
+}
+
+void MainWindow::keepLayout() {
+  QSettings settings;
+  settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+  settings.setValue(QStringLiteral("window/state"), saveState(kLayoutVersion));
+  settings.setValue(QStringLiteral("window/splitter"), views_->splitter().saveState());
+}
+
+void MainWindow::restoreLayout() {
+  const QSettings settings;
+  restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+  restoreState(settings.value(QStringLiteral("window/state")).toByteArray(), kLayoutVersion);
+  views_->splitter().restoreState(settings.value(QStringLiteral("window/splitter")).toByteArray());
+}
+
+}  // namespace platen::ui

@@ -1,0 +1,77 @@
+// The main window: puts views, panels and actions together. It decides nothing about photos (session/), paints nothing
+// (view/) and edits no option (panel/).
+#pragma once
+
+#include "ui/session/engine.h"
+#include "ui/session/workspace.h"
+#include "ui/window/actions.h"
+
+#include <filesystem>
+#include <vector>
+
+#include <QMainWindow>
+#include <QUndoGroup>
+
+class QLabel;
+class QMenu;
+
+namespace platen::ui {
+
+class FitPanel;
+class OptionsPanel;
+class PageViews;
+class PhotoListPanel;
+class RecentFiles;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  explicit MainWindow(QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  // Photos and folders; the first new one comes into view if none is.
+  void open(const std::vector<std::filesystem::path>& files_or_folders);
+
+  [[nodiscard]] Workspace& workspace() { return workspace_; }
+  [[nodiscard]] Engine& engine() { return engine_; }
+  [[nodiscard]] PageViews& views() { return *views_; }
+  [[nodiscard]] PhotoListPanel& list() { return *list_; }
+  [[nodiscard]] OptionsPanel& options() { return *options_; }
+  [[nodiscard]] Actions& actions() { return *actions_; }
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void makePanels();
+  void makeMenus();
+  void connectActions();
+  void connectFileActions();
+  void connectViewActions();
+  void showCurrent();
+  void refresh();
+  void turn(int quarter_turns);
+  void copyShape();
+  void nextUnsure();
+  void showLayers();
+  void keepLayout();
+  void restoreLayout();
+
+  Engine engine_;
+  Workspace workspace_;
+  QUndoGroup history_;
+  Actions* actions_;
+  PageViews* views_;
+  PhotoListPanel* list_;
+  FitPanel* fit_;
+  OptionsPanel* options_;
+  RecentFiles* recent_;
+  QMenu* recent_menu_ = nullptr;
+  QLabel* place_;    // of the cursor
+  QLabel* message_;  // what is to be known of the photo in view
+};
+
+}  // namespace platen::ui

@@ -1,0 +1,187 @@
+// What the window's actions do.
+#include "ui/panel/options_panel.h"
+#include "ui/panel/photo_list_panel.h"
+#include "ui/window/about.h"
+#include "ui/window/main_window.h"
+#include "ui/window/page_views.h"
+#include "ui/window/recent_files.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QActionGroup>
+#include <QFileDialog>
+#include <QMenu>
+#include <QSettings>
+#include <QStatusBar>
+
+namespace platen::ui {
+namespace {
+
+constexpr auto kLastFolder = "lastFolder";
+
+QString lastFolder() {
+  return QSettings().value(QLatin1String(kLastFolder)).toString();
+}
+
+}  // namespace
+
+void MainWindow::connectFileActions() {
+  connect(actions_->open, &QAction::triggered, this, [this] {
+    const QStringList chosen = QFileDialog::getOpenFileNames(
+        this, tr("Open Photos"), lastFolder(),
+        tr("Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.JPG *.JPEG *.PNG *.TIF *.TIFF);;All files (*)"));
+    std::vector<std::filesystem::path> files;
+    for (const QString& file : chosen) {
+      files.push_back(pathOf(file));
+    }
+    if (!files.empty()) {
+      QSettings().setValue(QLatin1String(kLastFolder), shownPath(files.front().parent_path()));
+      open(files);
+    }
+  });
+  connect(actions_->openFolder, &QAction::triggered, this, [this] {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open Folder"), lastFolder());
+    if (!folder.isEmpty()) {
+      QSettings().setValue(QLatin1String(kLastFolder), folder);
+      open({pathOf(folder)});
+    }
+  });
+  connect(recent_menu_, &QMenu::aboutToShow, this, [this] { recent_->fill(*recent_menu_); });
+  connect(recent_, &RecentFiles::chosen, this, [this](const std::filesystem::path& file) { open({file}); });
+  connect(actions_->removePhoto, &QAction::triggered, this, [this] {
+    if (workspace_.current() != nullptr) {
+      workspace_.remove(workspace_.indexOf(workspace_.current()));
+    }
+  });
+  connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
+  connect(actions_->shortcuts, &QAction::triggered, this, [this] { showShortcuts(*actions_, this); });
+  connect(actions_->about, &QAction::triggered, this, [this] { showAbout(this); });
+}
+
+void MainWindow::connectActions() {
+  connect(options_, &OptionsPanel::fitEdited, this, [this](const FitOptions& options, const QString& what) {
+    if (workspace_.current() != nullptr) {
+      workspace_.current()->setFitOptions(options, tr("Change %1").arg(what));
+    }
+  });
+  connect(options_, &OptionsPanel::exportEdited, this, [this](const ExportOptions& options, const QString& what) {
+    if (workspace_.current() != nullptr) {
+      workspace_.current()->setExportOptions(options, tr("Change %1").arg(what));
+    }
+  });
+  const auto onPhoto = [this](QAction* action, auto act) {
+    connect(action, &QAction::triggered, this, [this, act] {
+      if (PhotoSession* photo = workspace_.current()) {
+        act(*photo);
+      }
+    });
+  };
+  onPhoto(actions_->reset, [](PhotoSession& photo) { photo.reset(); });
+  onPhoto(actions_->freeAll, [this](PhotoSession& photo) { photo.clearGuides(views_->page()); });
+  onPhoto(actions_->stop, [](PhotoSession& photo) { photo.stopFit(); });
+  onPhoto(actions_->goOn, [](PhotoSession& photo) { photo.goOn(); });
+  onPhoto(actions_->rotateLeft, [this](PhotoSession&) { turn(-1); });
+  onPhoto(actions_->rotateRight, [this](PhotoSession&) { turn(1); });
+  onPhoto(actions_->copyShape, [this](PhotoSession&) { copyShape(); });
+  connect(actions_->nextPhoto, &QAction::triggered, this, [this] { list_->step(1); });
+  connect(actions_->previousPhoto, &QAction::triggered, this, [this] { list_->step(-1); });
+  connect(actions_->nextUnsure, &QAction::triggered, this, &MainWindow::nextUnsure);
+  connect(actions_->nextPage, &QAction::triggered, this, [this] { views_->stepPage(1); });
+  connect(actions_->previousPage, &QAction::triggered, this, [this] { views_->stepPage(-1); });
+  connect(actions_->fitWaiting, &QAction::toggled, this, [this](bool on) { workspace_.setFitsWaiting(on); });
+}
+
+void MainWindow::connectViewActions() {
+  const std::vector<std::pair<QAction*, Tool>> tools{{actions_->hand, Tool::hand},
+                                                     {actions_->point, Tool::point},
+                                                     {actions_->levelStroke, Tool::levelStroke},
+                                                     {actions_->uprightStroke, Tool::uprightStroke},
+                                                     {actions_->spine, Tool::spine}};
+  for (const auto& [action, tool] : tools) {
+    connect(action, &QAction::triggered, this, [this, chosen = tool] { views_->setTool(chosen); });
+  }
+  views_->setTool(Tool::point);
+  // Zoom goes to the view with the focus, and to both where neither has it.
+  const auto zoom = [this](QAction* action, void (Canvas::*how)()) {
+    connect(action, &QAction::triggered, this, [this, how] {
+      Canvas* photo = &views_->photoView();
+      Canvas* flat = &views_->flatView();
+      if (!flat->hasFocus()) {
+        (photo->*how)();
+      }
+      if (!photo->hasFocus()) {
+        (flat->*how)();
+      }
+    });
+  };
+  zoom(actions_->zoomIn, &Canvas::zoomIn);
+  zoom(actions_->zoomOut, &Canvas::zoomOut);
+  zoom(actions_->zoomFit, &Canvas::zoomToFit);
+  zoom(actions_->zoomActual, &Canvas::zoomToActualSize);
+  connect(actions_->divider, &QAction::toggled, this,
+          [this](bool on) { views_->flatView().setDivider(on ? std::optional<double>(0.5) : std::nullopt); });
+  connect(actions_->fullScreen, &QAction::toggled, this, [this](bool on) {
+    setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+  });
+  for (QAction* layer :
+       {actions_->showGrid, actions_->showLines, actions_->showSides, actions_->showRules, actions_->showGuides}) {
+    connect(layer, &QAction::toggled, this, &MainWindow::showLayers);
+  }
+  showLayers();
+}
+
+void MainWindow::showLayers() {
+  OverlayLayers layers;
+  layers.grid = actions_->showGrid->isChecked();
+  layers.text_lines = actions_->showLines->isChecked();
+  layers.sides = layers.spine = actions_->showSides->isChecked();
+  layers.rules = actions_->showRules->isChecked();
+  layers.pins = layers.strokes = actions_->showGuides->isChecked();
+  views_->setLayers(layers);
+}
+
+// From the direction in which the page reads now.
+void MainWindow::turn(int quarter_turns) {
+  PhotoSession& photo = *workspace_.current();
+  const PageState* page = photo.state().page(views_->page());
+  if (page == nullptr) {
+    return;
+  }
+  FitOptions options = photo.state().fit;
+  const int turns = (page->fitted.fit.reading_rotation / 90 + quarter_turns + 4) & 3;
+  options.rotate = static_cast<Rotation>(static_cast<int>(Rotation::deg0) + turns);
+  photo.setFitOptions(options, quarter_turns > 0 ? tr("Turn Right") : tr("Turn Left"));
+}
+
+void MainWindow::copyShape() {
+  const PhotoSession* from = workspace_.current();
+  std::vector<int> to = list_->selected();
+  if (to.size() < 2) {
+    const std::vector<int> shown = list_->shown();
+    to.assign(std::find(shown.begin(), shown.end(), workspace_.indexOf(from)), shown.end());
+  }
+  int copied = 0;
+  for (const int index : to) {
+    PhotoSession& photo = workspace_.photo(index);
+    copied += &photo != from && photo.startFrom(*from) ? 1 : 0;
+  }
+  statusBar()->showMessage(tr("%n photo(s) begin from this shape", nullptr, copied), 8000);
+}
+
+void MainWindow::nextUnsure() {
+  const std::vector<int> shown = list_->shown();
+  const auto at = std::find(shown.begin(), shown.end(), workspace_.indexOf(workspace_.current()));
+  const std::size_t begin = at == shown.end() ? 0 : static_cast<std::size_t>(at - shown.begin()) + 1;
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    const int index = shown[(begin + k) % shown.size()];
+    const PhotoStatus status = workspace_.photo(index).status();
+    if (status == PhotoStatus::needsLook || status == PhotoStatus::failed) {
+      workspace_.setCurrent(index);
+      return;
+    }
+  }
+  statusBar()->showMessage(tr("No other photo needs a look"), 8000);
+}
+
+}  // namespace platen::ui
