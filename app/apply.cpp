@@ -2,8 +2,8 @@
 #include "app/command.h"
 #include "app/command_line.h"
 #include "app/exporter.h"
-#include "app/outputs.h"
 #include "app/report.h"
+#include "core/pipeline/outputs.h"
 
 #include <memory>
 #include <string>
@@ -21,7 +21,7 @@ struct Apply {
   Talk talk;
 
   [[nodiscard]] int run(const std::stop_token& stop) const;
-  void runPhoto(Outputs& outputs, Report& report, const std::stop_token& stop) const;
+  void runPhoto(pipeline::Outputs& outputs, Report& report, const std::stop_token& stop) const;
 };
 
 // Indices of the chosen pages; empty: there is no such page.
@@ -40,7 +40,7 @@ std::vector<std::size_t> choose(const PageSelection& selection, const std::vecto
   return chosen;
 }
 
-void Apply::runPhoto(Outputs& outputs, Report& report, const std::stop_token& stop) const {
+void Apply::runPhoto(pipeline::Outputs& outputs, Report& report, const std::stop_token& stop) const {
   PageReport whole;
   whole.photo = photo;
   const auto failWhole = [&](const Error& error) {
@@ -87,7 +87,7 @@ void Apply::runPhoto(Outputs& outputs, Report& report, const std::stop_token& st
 }
 
 int Apply::run(const std::stop_token& stop) const {
-  Outputs outputs({photo}, out, save);
+  pipeline::Outputs outputs({photo}, out, save);
   std::vector<std::string> wrong = problemsOf(fit, save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
   if (refused(wrong)) {

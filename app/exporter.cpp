@@ -4,14 +4,14 @@
 
 namespace platen::app {
 
-Exporter::Exporter(Outputs& outputs, const ExportOptions& options, int threads, Report& report)
+Exporter::Exporter(pipeline::Outputs& outputs, const ExportOptions& options, int threads, Report& report)
     : outputs_(outputs), options_(options), threads_(threads), report_(report) {}
 
 Result<void> Exporter::begin() {
   if (Result<void> made = outputs_.makeFolder(); !made) {
     return made;
   }
-  if (outputs_.target() == Target::document) {
+  if (outputs_.target() == pipeline::OutputTarget::document) {
     Result<std::unique_ptr<pipeline::Document>> document = pipeline::Document::create(outputs_.out());
     if (!document) {
       return tl::unexpected(document.error());

@@ -2,10 +2,10 @@
 // never stops the others.
 #pragma once
 
-#include "app/outputs.h"
 #include "app/report.h"
 #include "core/options.h"
 #include "core/pipeline/document.h"
+#include "core/pipeline/outputs.h"
 #include "core/pipeline/page.h"
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace platen::app {
 
 class Exporter {
  public:
-  Exporter(Outputs& outputs, const ExportOptions& options, int threads, Report& report);
+  Exporter(pipeline::Outputs& outputs, const ExportOptions& options, int threads, Report& report);
 
   // Makes the folder or starts the document. Error: writeFailed.
   Result<void> begin();
@@ -35,7 +35,7 @@ class Exporter {
                   PageReport& report,
                   const std::stop_token& stop);
 
-  Outputs& outputs_;
+  pipeline::Outputs& outputs_;
   ExportOptions options_;
   int threads_;
   Report& report_;

@@ -2,8 +2,8 @@
 #include "app/command.h"
 #include "app/command_line.h"
 #include "app/fitting.h"
-#include "app/outputs.h"
 #include "app/report.h"
+#include "core/pipeline/outputs.h"
 
 #include <memory>
 #include <string>
@@ -24,7 +24,7 @@ struct Fit {
 
 int Fit::run(const std::stop_token& stop) {
   std::vector<std::string> wrong = problemsOf(options, {});
-  Outputs outputs({photo}, {}, {}, guidance.files());
+  pipeline::Outputs outputs({photo}, {}, {}, guidance.files());
   outputs.alsoWrites(out);
   outputs.alsoWrites(map_out);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
@@ -43,7 +43,7 @@ int Fit::run(const std::stop_token& stop) {
     return kSomeFailed;
   }
   for (const std::string& file : {out, map_out}) {
-    if (const Result<void> made = Outputs::makeFolderOf(file); !made) {
+    if (const Result<void> made = pipeline::Outputs::makeFolderOf(file); !made) {
       report.failed(made.error());
       return kSomeFailed;
     }

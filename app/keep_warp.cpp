@@ -19,7 +19,7 @@ void addWarpNames(CLI::App& command, WarpNames& names) {
       ->type_name("FILE.npy");
 }
 
-void keepWarp(const WarpNames& names, const FittedPhoto& fitted, Outputs& outputs, Report& report) {
+void keepWarp(const WarpNames& names, const FittedPhoto& fitted, pipeline::Outputs& outputs, Report& report) {
   const auto keep = [&](const std::string& given, const std::string& ending, auto&& write) {
     if (given.empty()) {
       return;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/fitting.h"
-#include "app/outputs.h"
 #include "app/report.h"
+#include "core/pipeline/outputs.h"
 
 #include <string>
 
@@ -17,6 +17,6 @@ struct WarpNames {
   std::string warp_out, map_out;  // empty: not wanted
 };
 void addWarpNames(CLI::App& command, WarpNames& names);
-void keepWarp(const WarpNames& names, const FittedPhoto& fitted, Outputs& outputs, Report& report);
+void keepWarp(const WarpNames& names, const FittedPhoto& fitted, pipeline::Outputs& outputs, Report& report);
 
 }  // namespace platen::app

@@ -22,15 +22,18 @@ void PhotoBatch::addExport(CLI::App& command) {
   addTalk(command, talk);
 }
 
-Outputs PhotoBatch::outputs(std::vector<std::filesystem::path> also_read) const {
-  Outputs outputs({photos.begin(), photos.end()}, out, save, std::move(also_read));
+pipeline::Outputs PhotoBatch::outputs(std::vector<std::filesystem::path> also_read) const {
+  pipeline::Outputs outputs({photos.begin(), photos.end()}, out, save, std::move(also_read));
   outputs.alsoWrites(warp.warp_out);
   outputs.alsoWrites(warp.map_out);
   return outputs;
 }
 
-void PhotoBatch::run(
-    const FitOne& fitOne, Exporter& exporter, Outputs& outputs, Report& report, const std::stop_token& stop) const {
+void PhotoBatch::run(const FitOne& fitOne,
+                     Exporter& exporter,
+                     pipeline::Outputs& outputs,
+                     Report& report,
+                     const std::stop_token& stop) const {
   for (const std::string& photo : photos) {
     if (stop.stop_requested()) {
       break;

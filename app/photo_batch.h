@@ -5,9 +5,9 @@
 #include "app/exporter.h"
 #include "app/fitting.h"
 #include "app/keep_warp.h"
-#include "app/outputs.h"
 #include "app/report.h"
 #include "core/options.h"
+#include "core/pipeline/outputs.h"
 
 #include <filesystem>
 #include <functional>
@@ -33,12 +33,15 @@ struct PhotoBatch {
   void addExport(CLI::App& command);  // how pages are saved, maps kept and progress told
 
   // All files that the batch will write; `also_read` as for Outputs.
-  [[nodiscard]] Outputs outputs(std::vector<std::filesystem::path> also_read = {}) const;
+  [[nodiscard]] pipeline::Outputs outputs(std::vector<std::filesystem::path> also_read = {}) const;
 
   // Fits each photo and exports its pages, until a stop. `fitOne` tells what failed by itself and gives no pages then.
   using FitOne = std::function<FittedPhoto(const std::filesystem::path& photo)>;
-  void run(
-      const FitOne& fitOne, Exporter& exporter, Outputs& outputs, Report& report, const std::stop_token& stop) const;
+  void run(const FitOne& fitOne,
+           Exporter& exporter,
+           pipeline::Outputs& outputs,
+           Report& report,
+           const std::stop_token& stop) const;
 };
 
 }  // namespace platen::app

@@ -25,7 +25,7 @@ struct Register {
   std::vector<double> sheet;  // left, top, right, bottom, pixels of the reference
 
   [[nodiscard]] int run(const std::stop_token& stop) const;
-  [[nodiscard]] std::vector<std::string> problems(const Outputs& outputs) const;
+  [[nodiscard]] std::vector<std::string> problems(const pipeline::Outputs& outputs) const;
 };
 
 // Edges of paper hold most of the form and are no more than one form away from it.
@@ -69,7 +69,7 @@ FittedPhoto registered(const std::filesystem::path& photo,
   return fitted;
 }
 
-std::vector<std::string> Register::problems(const Outputs& outputs) const {
+std::vector<std::string> Register::problems(const pipeline::Outputs& outputs) const {
   std::vector<std::string> wrong = problemsOf(batch.fit, batch.save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
   const bool finite = std::all_of(sheet.begin(), sheet.end(), [](double x) { return std::isfinite(x); });
@@ -80,7 +80,7 @@ std::vector<std::string> Register::problems(const Outputs& outputs) const {
 }
 
 int Register::run(const std::stop_token& stop) const {
-  Outputs outputs = batch.outputs({reference});
+  pipeline::Outputs outputs = batch.outputs({reference});
   if (refused(problems(outputs))) {
     return kWrongCommandLine;
   }

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-namespace platen::app {
+namespace platen::pipeline {
 
-enum class Target { file, folder, document };  // document: one PDF that takes the pages of all photos
+enum class OutputTarget { file, folder, document };  // document: one PDF that takes the pages of all photos
 
 // Where the pages of a call go.
 class Outputs {
@@ -30,7 +30,7 @@ class Outputs {
   // are taken become problems.
   void alsoWrites(const std::filesystem::path& given);
 
-  [[nodiscard]] Target target() const { return target_; }
+  [[nodiscard]] OutputTarget target() const { return target_; }
   [[nodiscard]] const std::filesystem::path& out() const { return out_; }
 
   // Makes the folder that is missing; that of a file beside the pages. Error: writeFailed.
@@ -56,10 +56,10 @@ class Outputs {
   std::vector<std::filesystem::path> photos_, also_read_;
   std::filesystem::path out_;
   ExportOptions options_;
-  Target target_ = Target::file;
+  OutputTarget target_ = OutputTarget::file;
   std::vector<std::string> problems_;
   std::vector<std::filesystem::path> beside_;
   std::map<std::filesystem::path, std::filesystem::path> claimed_;  // file -> photo
 };
 
-}  // namespace platen::app
+}  // namespace platen::pipeline

@@ -1,12 +1,12 @@
 // Names of pages, and which are refused.
-#include "app/outputs.h"
+#include "core/pipeline/outputs.h"
 
 #include "tests/support/photo_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace platen::app {
+namespace platen::pipeline {
 namespace {
 
 using ::testing::HasSubstr;
@@ -24,7 +24,7 @@ PhotoInfo photo(const fs::path& file, Codec codec = Codec::jpeg) {
 TEST(Outputs, InAFolderNamesAndFormatsAreThePhotos) {
   Outputs outputs({"in/a.jpg", "in/b.JPEG", "in/c.tiff", "in/d.png"}, "out/", {});
   ASSERT_THAT(outputs.problems(), IsEmpty());
-  EXPECT_EQ(outputs.target(), Target::folder);
+  EXPECT_EQ(outputs.target(), OutputTarget::folder);
   EXPECT_EQ(*outputs.claim(photo("in/a.jpg"), 1, 1), fs::path("out/a.jpg"));
   EXPECT_EQ(*outputs.claim(photo("in/b.JPEG"), 1, 2), fs::path("out/b_1.JPEG"));
   EXPECT_EQ(*outputs.claim(photo("in/b.JPEG"), 2, 2), fs::path("out/b_2.JPEG"));
@@ -46,7 +46,7 @@ TEST(Outputs, AnAskedFormatNamesThePages) {
 
 TEST(Outputs, AFileOfSeveralPagesIsNumbered) {
   Outputs outputs({"spread.jpg"}, "flat.png", {});
-  EXPECT_EQ(outputs.target(), Target::file);
+  EXPECT_EQ(outputs.target(), OutputTarget::file);
   EXPECT_EQ(*outputs.claim(photo("spread.jpg"), 1, 2), fs::path("flat_1.png"));
   EXPECT_EQ(*outputs.claim(photo("spread.jpg"), 2, 2), fs::path("flat_2.png"));
 }
@@ -93,4 +93,4 @@ TEST(Outputs, BesideThePages) {
 }
 
 }  // namespace
-}  // namespace platen::app
+}  // namespace platen::pipeline

@@ -1,4 +1,4 @@
-#include "app/outputs.h"
+#include "core/pipeline/outputs.h"
 
 #include "core/pipeline/page.h"
 
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace platen::app {
+namespace platen::pipeline {
 namespace fs = std::filesystem;
 namespace {
 
@@ -57,15 +57,15 @@ Outputs::Outputs(std::vector<fs::path> photos,
                  const ExportOptions& options,
                  std::vector<fs::path> also_read)
     : photos_(std::move(photos)), also_read_(std::move(also_read)), out_(std::move(out)), options_(options) {
-  const FileFormat named = pipeline::formatOfName(out_);
-  target_ = Target::folder;
+  const FileFormat named = formatOfName(out_);
+  target_ = OutputTarget::folder;
   if (out_.empty() || isFolder(out_)) {
     // A folder, whatever its name looks like.
   } else if (named == FileFormat::pdf ||
              (options.format == FileFormat::pdf && named == FileFormat::automatic && out_.has_extension())) {
-    target_ = Target::document;
+    target_ = OutputTarget::document;
   } else if (named != FileFormat::automatic) {
-    target_ = Target::file;
+    target_ = OutputTarget::file;
     if (photos_.size() > 1) {
       problems_.push_back("-o " + out_.string() + ": several photos need a folder or a .pdf");
     }
@@ -73,21 +73,21 @@ Outputs::Outputs(std::vector<fs::path> photos,
     problems_.push_back("-o " + out_.string() + ": " + out_.extension().string() +
                         " is no format that can be written (jpg, png, tif, pdf, or a folder)");
   }
-  if (target_ != Target::folder && options.format != FileFormat::automatic && named != FileFormat::automatic &&
+  if (target_ != OutputTarget::folder && options.format != FileFormat::automatic && named != FileFormat::automatic &&
       named != options.format) {
     problems_.push_back("-o " + out_.string() + ": its name says another format than --format");
   }
-  if (options.color == ColorChoice::bitonal && target_ == Target::file && named == FileFormat::jpeg) {
+  if (options.color == ColorChoice::bitonal && target_ == OutputTarget::file && named == FileFormat::jpeg) {
     problems_.emplace_back("--color bitonal can't be kept in a JPEG (use png, tiff or pdf)");
   }
   std::error_code ignored;
-  if (target_ == Target::folder && fs::exists(out_, ignored) && !fs::is_directory(out_, ignored)) {
+  if (target_ == OutputTarget::folder && fs::exists(out_, ignored) && !fs::is_directory(out_, ignored)) {
     problems_.push_back("-o " + out_.string() + ": is a file, not a folder");
   }
   if (!problems_.empty() || out_.empty()) {
     return;
   }
-  if (target_ != Target::folder) {
+  if (target_ != OutputTarget::folder) {
     if (isPhoto(out_)) {
       problems_.push_back("-o " + out_.string() + ": would overwrite the photo itself (choose another name)");
     }
@@ -117,7 +117,7 @@ void Outputs::alsoWrites(const fs::path& given) {
     problems_.push_back(given.string() + ": would overwrite a photo (choose another name)");
   }
   const bool is_taken =
-      (target_ != Target::folder && comparable(given) == comparable(out_)) ||
+      (target_ != OutputTarget::folder && comparable(given) == comparable(out_)) ||
       (!isFolder(given) && std::find(beside_.begin(), beside_.end(), comparable(given)) != beside_.end());
   if (is_taken) {
     problems_.push_back(given.string() + ": is to be written twice (choose another name)");
@@ -132,9 +132,9 @@ std::string Outputs::extensionFor(const fs::path& photo, const PhotoInfo* info) 
   if (options_.format != FileFormat::automatic) {
     return extensionOf(options_.format);
   }
-  const FileFormat named = pipeline::formatOfName(photo);
+  const FileFormat named = formatOfName(photo);
   const FileFormat wanted =
-      info != nullptr ? pipeline::formatFor({}, options_, *info)
+      info != nullptr ? formatFor({}, options_, *info)
                       : (options_.color == ColorChoice::bitonal && named == FileFormat::jpeg ? FileFormat::png : named);
   return named == wanted && named != FileFormat::automatic ? photo.extension().string() : extensionOf(wanted);
 }
@@ -149,7 +149,7 @@ bool Outputs::isPhoto(const fs::path& file) const {
 }
 
 Result<void> Outputs::makeFolder() const {
-  return target_ == Target::folder ? makeMissing(out_) : makeFolderOf(out_);
+  return target_ == OutputTarget::folder ? makeMissing(out_) : makeFolderOf(out_);
 }
 
 Result<void> Outputs::makeFolderOf(const fs::path& file) {
@@ -172,8 +172,8 @@ Result<fs::path> Outputs::claimName(const fs::path& file, const fs::path& photo)
 
 Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages) {
   const std::string number = pages > 1 ? fmt::format("_{}", page) : std::string();
-  fs::path name = target_ == Target::folder ? out_ / photo.file.stem() : out_.parent_path() / out_.stem();
-  name += number + (target_ == Target::folder ? extensionFor(photo.file, &photo) : out_.extension().string());
+  fs::path name = target_ == OutputTarget::folder ? out_ / photo.file.stem() : out_.parent_path() / out_.stem();
+  name += number + (target_ == OutputTarget::folder ? extensionFor(photo.file, &photo) : out_.extension().string());
   return claimName(name, photo.file);
 }
 
@@ -190,4 +190,4 @@ Result<fs::path> Outputs::claimBeside(const fs::path& given, const fs::path& pho
   return claimName(name, photo);
 }
 
-}  // namespace platen::app
+}  // namespace platen::pipeline
