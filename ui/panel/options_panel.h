@@ -3,15 +3,9 @@
 // signal.
 #pragma once
 
+#include "core/options.h"
+
 #include <QWidget>
-
-namespace platen {
-struct FitOptions;
-struct ExportOptions;
-}  // namespace platen
-
-// Qt 6.4's moc can't read <concepts>.
-Q_MOC_INCLUDE("core/options.h")
 
 namespace platen::ui {
 

@@ -1,5 +1,6 @@
 #include "ui/session/engine.h"
 
+#include "core/pipeline/outputs.h"
 #include "ui/session/open_photos.h"
 
 #include <utility>
@@ -157,6 +158,19 @@ JobNumber Engine::write(WriteRequest request, JobListener& listener) {
   return job;
 }
 
+JobNumber Engine::commit(std::shared_ptr<SharedDocument> document, JobListener& listener) {
+  Task task = this->task(listener, [this, document = std::move(document)](JobNumber job, const std::stop_token&) {
+    if (document->document) {
+      if (const Result<void> committed = document->document->commit(); !committed) {
+        tellFailed(job, 0, committed.error());
+      }
+    }
+  });
+  const JobNumber job = task.number;
+  worker_.add(Lane::writing, std::move(task));
+  return job;
+}
+
 void Engine::stop(JobNumber job) {
   worker_.stop(job);
 }
@@ -278,14 +292,40 @@ void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::sto
       tellFailed(job, page.page.index, full.error());
       continue;
     }
-    const Result<pipeline::SavedPage> saved =
-        pipeline::savePage(*full, request.photo, page.page, page.file, request.options, request.threads, stop);
+    const Result<pipeline::SavedPage> saved = writePage(*full, request, page, stop);
     if (saved) {
       const WrittenPage done{request.photo.file, page.file, page.page.index, saved->warnings};
       answer(job, [job, done](JobListener& asked) { asked.written(job, done); });
-    } else
+    } else {
       tellFailed(job, page.page.index, saved.error());
+    }
   }
+  if (full && !request.warp_file.empty()) {
+    const Result<void> kept = pipeline::saveWarp(request.warp_file, request.photo, request.fitted);
+    if (!kept) {
+      tellFailed(job, 0, kept.error());
+    }
+  }
+}
+
+Result<pipeline::SavedPage> Engine::writePage(const Image& full,
+                                              const WriteRequest& request,
+                                              const WriteRequest::Page& page,
+                                              const std::stop_token& stop) {
+  if (Result<void> made = pipeline::Outputs::makeFolderOf(page.file); !made) {
+    return tl::unexpected(made.error());
+  }
+  if (!request.document) {
+    return pipeline::savePage(full, request.photo, page.page, page.file, request.options, request.threads, stop);
+  }
+  if (!request.document->document) {
+    Result<std::unique_ptr<pipeline::Document>> begun = pipeline::Document::create(request.document->file);
+    if (!begun) {
+      return tl::unexpected(begun.error());
+    }
+    request.document->document = std::move(*begun);
+  }
+  return request.document->document->addPage(full, request.photo, page.page, request.options, request.threads, stop);
 }
 
 }  // namespace platen::ui

@@ -8,6 +8,7 @@
 
 #include "core/guide.h"
 #include "core/options.h"
+#include "core/pipeline/document.h"
 #include "core/pipeline/page.h"
 #include "ui/session/frame_mailbox.h"
 #include "ui/session/worker.h"
@@ -49,6 +50,13 @@ enum class Urgency : std::uint8_t {
   later,  // behind the photos that wait
 };
 
+// A PDF that takes the pages of several jobs; begun with its first page, on the worker's thread.
+struct SharedDocument {
+  std::filesystem::path file;
+  std::unique_ptr<pipeline::Document> document;
+  bool is_committed = false;
+};
+
 struct WriteRequest {
   PhotoInfo photo;
   struct Page {
@@ -58,6 +66,9 @@ struct WriteRequest {
   std::vector<Page> pages;
   ExportOptions options;
   int threads = 0;
+  std::shared_ptr<SharedDocument> document;  // null: each page has a file of its own
+  std::filesystem::path warp_file;           // that keeps the fit; empty: none
+  std::vector<pipeline::FittedPage> fitted;  // what it keeps
 };
 
 struct WrittenPage {
@@ -104,8 +115,10 @@ class Engine : public QObject {
   JobNumber open(std::filesystem::path photo, FitOptions options, JobListener& listener);
   // A picture for the list, at least `side` pixels long where the photo is.
   JobNumber thumbnail(std::filesystem::path photo, int side, JobListener& listener);
-  // Renders and writes pages of one photo.
+  // Renders and writes pages of one photo; folders that are missing are made.
   JobNumber write(WriteRequest request, JobListener& listener);
+  // Puts a document in place, after all jobs that were to write into it.
+  JobNumber commit(std::shared_ptr<SharedDocument> document, JobListener& listener);
 
   // The job ends soon, at once if it has not begun. What a fit has reached by then is its answer; a page that was being
   // written is not there.
@@ -141,6 +154,10 @@ class Engine : public QObject {
   void fitNow(JobNumber job, const FitRequest& request, bool is_watched, const std::stop_token& stop);
   void thumbnailNow(JobNumber job, const std::filesystem::path& photo, int side, const std::stop_token& stop);
   void writeNow(JobNumber job, const WriteRequest& request, const std::stop_token& stop);
+  static Result<pipeline::SavedPage> writePage(const Image& full,
+                                               const WriteRequest& request,
+                                               const WriteRequest::Page& page,
+                                               const std::stop_token& stop);
 
   JobNumber last_ = 0;
   std::map<JobNumber, JobListener*> listeners_;

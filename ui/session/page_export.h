@@ -1,0 +1,78 @@
+// PageExport: the flat pages of some photos into their files, named as `platen flatten` names them. Photos that are not
+// fitted yet are fitted first; a page that fails is listed with its reason and stops nothing. On the window's thread;
+// the engine's worker does the work.
+#pragma once
+
+#include "core/pipeline/outputs.h"
+#include "ui/session/engine.h"
+#include "ui/session/photo_session.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <QObject>
+#include <QPointer>
+
+namespace platen::ui {
+
+struct ExportPlan {
+  std::filesystem::path out;  // a folder, or a .pdf that takes all pages, or for one photo a file
+  FileFormat format = FileFormat::automatic;
+  bool keeps_warps = false;  // NAME.warp.json beside the pages
+};
+
+class PageExport : public QObject, private JobListener {
+  Q_OBJECT
+
+ public:
+  struct Failure {
+    std::filesystem::path photo;
+    int page = 0;  // 0: all of it
+    std::string message;
+  };
+
+  // Photos in the order in which their pages go into a PDF. They and the engine outlive the export, or are left out.
+  PageExport(Engine& engine, const std::vector<PhotoSession*>& photos, ExportPlan plan, QObject* parent = nullptr);
+  ~PageExport() override;
+
+  // What is wrong with the plan, one sentence each; start() then does nothing.
+  [[nodiscard]] const std::vector<std::string>& problems() const { return outputs_.problems(); }
+  void start();
+  // What is whole stays; nothing half-written does.
+  void cancel();
+
+  [[nodiscard]] bool isRunning() const { return is_running_; }
+  [[nodiscard]] int photosTotal() const { return static_cast<int>(photos_.size()); }
+  [[nodiscard]] int photosDone() const { return static_cast<int>(next_); }
+  [[nodiscard]] int pagesWritten() const { return pages_written_; }
+  [[nodiscard]] const std::vector<Failure>& failures() const { return failures_; }
+
+ Q_SIGNALS:
+  void progressed();
+  void finished();
+
+ private:
+  void goOn();  // the next photo, or the end
+  void writePhoto(PhotoSession& photo);
+  void fail(const std::filesystem::path& photo, int page, std::string message);
+  void written(JobNumber job, const WrittenPage& page) override;
+  void failed(JobNumber job, int page, const Error& error) override;
+  void jobEnded(JobNumber job) override;
+
+  std::vector<QPointer<PhotoSession>> photos_;
+  ExportPlan plan_;
+  pipeline::Outputs outputs_;
+  std::shared_ptr<SharedDocument> document_;  // of a PDF
+  std::size_t next_ = 0;
+  bool is_running_ = false;
+  bool is_cancelled_ = false;
+  JobNumber job_ = 0;
+  int pages_written_ = 0;
+  std::vector<Failure> failures_;
+};
+
+}  // namespace platen::ui
