@@ -5,6 +5,24 @@
 #include <QStringList>
 
 namespace platen::ui {
+namespace {
+
+// How much there is to look at; not what is being done at the moment, so that photos keep their place meanwhile.
+int urgencyOf(const PhotoSession& photo) {
+  if (!photo.errors().empty()) {
+    return 3;
+  }
+  switch (pipeline::statusOf(photo.state())) {
+    case PhotoStatus::needsLook:
+      return 2;
+    case PhotoStatus::done:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
 
 PhotoListModel::PhotoListModel(Workspace& workspace, QObject* parent)
     : QAbstractListModel(parent), workspace_(workspace), thumbnails_(static_cast<std::size_t>(workspace.count())) {
@@ -55,19 +73,7 @@ QVariant PhotoListModel::data(const QModelIndex& index, int role) const {
     case PagesRole:
       return static_cast<int>(photo.state().pages.size());
     case UrgencyRole:
-      switch (status) {
-        case PhotoStatus::failed:
-          return 4;
-        case PhotoStatus::needsLook:
-          return 3;
-        case PhotoStatus::done:
-          return 2;
-        case PhotoStatus::fitting:
-          return 1;
-        case PhotoStatus::waiting:
-          return 0;
-      }
-      return 0;
+      return urgencyOf(photo);
     default:
       return {};
   }
@@ -150,7 +156,7 @@ bool SortedPhotos::lessThan(const QModelIndex& left, const QModelIndex& right) c
 }
 
 bool SortedPhotos::filterAcceptsRow(int row, const QModelIndex& parent) const {
-  constexpr int kUnsure = 3;
+  constexpr int kUnsure = 2;
   return !only_unsure_ || sourceModel()->index(row, 0, parent).data(PhotoListModel::UrgencyRole).toInt() >= kUnsure;
 }
 

@@ -75,7 +75,8 @@ void PhotoSession::show() {
   if (job_ != 0) {
     engine().stop(std::exchange(job_, 0));
   }
-  if (state_->due != Due::nothing && !is_stopped_) {
+  // One that failed fails again: it is tried again when someone asks for it, or changes something.
+  if (state_->due != Due::nothing && !is_stopped_ && errors_.empty()) {
     requestFit(Urgency::now);
   } else {
     begun(engine().open(file_, state_->fit, *this), false);

@@ -3,6 +3,7 @@
 #include "ui/panel/fit_panel.h"
 #include "ui/panel/options_panel.h"
 #include "ui/panel/photo_list_panel.h"
+#include "ui/window/export_dialog.h"
 #include "ui/window/page_views.h"
 #include "ui/window/recent_files.h"
 
@@ -78,6 +79,7 @@ MainWindow::MainWindow(QWidget* parent)
 MainWindow::~MainWindow() {
   // Views and panels look at photos, photos ask the engine: they go in this order.
   workspace_.disconnect(this);
+  qDeleteAll(findChildren<ExportDialog*>(QString(), Qt::FindDirectChildrenOnly));
   views_->setPhoto(nullptr);
   fit_->setPhoto(nullptr, 1);
   delete views_;

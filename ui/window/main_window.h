@@ -55,6 +55,7 @@ class MainWindow : public QMainWindow {
   void refresh();
   void turn(int quarter_turns);
   void copyShape();
+  void exportPhotos(const std::vector<int>& photos);
   void nextUnsure();
   void showLayers();
   void keepLayout();

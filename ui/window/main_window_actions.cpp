@@ -2,6 +2,7 @@
 #include "ui/panel/options_panel.h"
 #include "ui/panel/photo_list_panel.h"
 #include "ui/window/about.h"
+#include "ui/window/export_dialog.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_views.h"
 #include "ui/window/recent_files.h"
@@ -53,6 +54,16 @@ void MainWindow::connectFileActions() {
     if (workspace_.current() != nullptr) {
       workspace_.remove(workspace_.indexOf(workspace_.current()));
     }
+  });
+  connect(actions_->exportPage, &QAction::triggered, this,
+          [this] { exportPhotos({workspace_.indexOf(workspace_.current())}); });
+  connect(actions_->exportSelected, &QAction::triggered, this, [this] { exportPhotos(list_->selected()); });
+  connect(actions_->exportAll, &QAction::triggered, this, [this] {
+    std::vector<int> all;
+    for (int index = 0; index < workspace_.count(); ++index) {
+      all.push_back(index);
+    }
+    exportPhotos(all);
   });
   connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
   connect(actions_->shortcuts, &QAction::triggered, this, [this] { showShortcuts(*actions_, this); });
@@ -167,6 +178,23 @@ void MainWindow::copyShape() {
     copied += &photo != from && photo.startFrom(*from) ? 1 : 0;
   }
   statusBar()->showMessage(tr("%n photo(s) begin from this shape", nullptr, copied), 8000);
+}
+
+void MainWindow::exportPhotos(const std::vector<int>& photos) {
+  std::vector<PhotoSession*> chosen;
+  for (const int index : photos) {
+    if (index >= 0) {
+      chosen.push_back(&workspace_.photo(index));
+    }
+  }
+  if (chosen.empty()) {
+    return;
+  }
+  auto* dialog = new ExportDialog(engine_, chosen, this);
+  connect(dialog, &QDialog::accepted, this, [this, total = chosen.size()] {
+    statusBar()->showMessage(tr("%n photo(s) exported", nullptr, static_cast<int>(total)), 8000);
+  });
+  dialog->show();
 }
 
 void MainWindow::nextUnsure() {

@@ -1,0 +1,15 @@
+// Tests of whole windows, with settings of their own that leave nothing behind.
+#include <QApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <gtest/gtest.h>
+
+int main(int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  const QTemporaryDir settings;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+  QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+  QApplication::setOrganizationName(QStringLiteral("Platen tests"));
+  const QApplication application(argc, argv);
+  return RUN_ALL_TESTS();
+}
