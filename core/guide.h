@@ -33,13 +33,15 @@ struct PageGuide {
   std::optional<int> reading_rotation;
   std::vector<Pin> pins;  // source_px, and page_uv of the upright page
   std::vector<Stroke> strokes;
+  // Of a page of an open book: where someone saw its spine, the page's inner side. source_px; empty: as it was found.
+  Polyline spine;
   // A shape from elsewhere: the same page's earlier fit, or a page beside it under the same camera. Empty: none.
   WarpGrid shape;                                         // source_px from page_uv, upright as shape_rotation says
   int shape_rotation = 0;                                 // degrees, clockwise from the photo
   Vec2 shape_extent_px;                                   // out_px of that page, at the source's own density
   std::map<std::string, std::vector<double>> parameters;  // FitResult::parameters of that fit
 
-  [[nodiscard]] bool empty() const { return pins.empty() && strokes.empty() && shape.empty(); }
+  [[nodiscard]] bool empty() const { return pins.empty() && strokes.empty() && spine.empty() && shape.empty(); }
 };
 
 struct Guide {

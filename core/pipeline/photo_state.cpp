@@ -39,6 +39,7 @@ Guide guideFor(const PhotoState& state) {
       told = shapeOf(page);
     }
     told.index = page.fitted.index;
+    told.spine = state.spine;
     if (!page.pins.empty() || !page.strokes.empty()) {
       told.reading_rotation = page.fitted.fit.reading_rotation;
       told.pins = page.pins;

@@ -35,6 +35,7 @@ struct PhotoState {
   Due due = Due::afresh;
   int due_page = 0;  // index of the only page that is due; 0: all
   Guide start;       // shapes from elsewhere, which a fit afresh begins from
+  Polyline spine;    // of an open book, where someone put it, source_px; empty: where it was found
 
   [[nodiscard]] const PageState* page(int index) const {
     const auto found =

@@ -66,6 +66,41 @@ TEST(GuidedCues, AShapeComesInTheWorkFrame) {
   }
 }
 
+// However the page stands in the work frame, its inner side lies where the spine was put, and print beyond it is not
+// its own.
+TEST(GuidedCues, ASpineTakesThePlaceOfTheOneThatWasFound) {
+  for (int quarter_turns = 0; quarter_turns < 4; ++quarter_turns) {
+    PageCues cues = cuesTurned(quarter_turns);
+    // The page lies left of x = 1000 on the photo; the spine is put at x = 900.
+    const auto place = [&](double x, double y) { return cues.frame.workFromSource({x, y}); };
+    const SideKind kinds[4] = {SideKind::right, SideKind::bottom, SideKind::left, SideKind::top};
+    PageSide gutter;
+    gutter.kind = kinds[quarter_turns];
+    gutter.is_gutter = true;
+    gutter.valid_fraction = 0.5;
+    gutter.points = {place(1000, 200), place(1000, 1500), place(1000, 2800)};
+    cues.sides = {gutter};
+    TextSegment own;
+    own.points = {place(200, 1000), place(500, 1000), place(800, 1000)};
+    TextSegment others;
+    others.points = {place(920, 1200), place(950, 1200), place(980, 1200)};
+    cues.segments = {own, others};
+    PageGuide guide;
+    guide.spine = {{920, 3000}, {880, 0}};
+    const PageCues guided = guidedCues(cues, guide, 0);
+    ASSERT_EQ(guided.segments.size(), 1u) << quarter_turns;
+    EXPECT_EQ(guided.segments[0].points, own.points);
+    ASSERT_EQ(guided.sides.size(), 1u);
+    EXPECT_TRUE(guided.sides[0].is_gutter);
+    for (const Vec2 point : guided.sides[0].points) {
+      const Vec2 seen = cues.frame.sourceFromWork(point);
+      EXPECT_NEAR(seen.x, 880 + 40 * seen.y / 3000, 1e-6) << quarter_turns;
+      EXPECT_GE(seen.y, 199.9);
+      EXPECT_LE(seen.y, 2800.1);
+    }
+  }
+}
+
 class GuidedPages : public ::testing::Test {
  protected:
   static const test::PagePhoto& page() {

@@ -54,6 +54,13 @@ TEST(PhotoState, AFitOnwardBeginsFromEachPagesShapeAndOneAfreshFromNone) {
   EXPECT_TRUE(guide.ofPage(2)->empty());
 }
 
+TEST(PhotoState, BothPagesHearOfTheSpine) {
+  PhotoState state = spread();
+  state.spine = {{500, 0}, {500, 800}};
+  EXPECT_EQ(guideFor(state).ofPage(1)->spine, state.spine);
+  EXPECT_EQ(guideFor(state).ofPage(2)->spine, state.spine);
+}
+
 TEST(PhotoState, AFitAfreshBeginsFromAShapeThatWasCopied) {
   PhotoState state;
   state.start = shapesFor(spread(), {1000, 800}, {1000, 800});

@@ -68,6 +68,8 @@ class PhotoSession : public QObject, private JobListener {
   void removePin(int page, std::size_t index);
   void removeStroke(int page, std::size_t index);
   void clearGuides(int page);
+  // Of an open book: both pages are fitted anew beside it.
+  void setSpine(const Polyline& source_px);
   void reset();
   // Begins from another photo's shape, scaled to this one; false, and nothing, where it has none that fits.
   bool startFrom(const PhotoSession& other);

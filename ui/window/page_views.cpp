@@ -56,6 +56,11 @@ void PageViews::connectViews() {
       photo_->addStroke(indexOfOverlay(page), {source_px, level});
     }
   });
+  connect(photo_view_, &PhotoView::spineMoved, this, [this](const Polyline& source_px, DragPhase phase) {
+    if (photo_ && phase == DragPhase::end) {
+      photo_->setSpine(source_px);
+    }
+  });
   connect(photo_view_, &PhotoView::pageClicked, this, [this](int page) { setPage(indexOfOverlay(page)); });
   connect(photo_view_, &Canvas::cursorAt, this, &PageViews::linkFromPhoto);
   connect(photo_view_, &PhotoView::pictureFailed, this, &PageViews::pictureFailed);

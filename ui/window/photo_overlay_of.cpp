@@ -57,6 +57,9 @@ SessionOverlay overlayOf(const PhotoSession& photo, int current) {
       const auto cues = std::find_if(found.begin(), found.end(), [&](const PageCues& c) { return c.index == index; });
       if (cues != found.end()) {
         addFound(page, *cues);
+        if (!photo.state().spine.empty() && !page.spine.empty()) {
+          page.spine = photo.state().spine;
+        }
       }
     }
     if (index == current) {

@@ -230,6 +230,30 @@ TEST_F(PhotoSessionTest, APageThatIsTurnedTakesItsPinsAlong) {
   EXPECT_LT(norm(seenAt(pin.page_uv) - to), 8);
 }
 
+TEST_F(PhotoSessionTest, BothPagesOfABookFollowItsSpine) {
+  const test::PagePhoto book = test::photograph(test::openBookRecipe());
+  test::writeImage(folder_ / "book.png", book.photo, FileFormat::png);
+  session_ = std::make_unique<PhotoSession>(folder_ / "book.png", PhotoState{}, engine_);
+  session_->show();
+  ASSERT_TRUE(settled());
+  ASSERT_EQ(session_->state().pages.size(), 2u);
+  const auto innerSide = [&](int page, double u) {
+    return sourceFromPage(splineNet(session_->state().page(page)->fitted.fit.grid), {u, 0.5}).x;
+  };
+  const double left = innerSide(1, 1);
+  const double right = innerSide(2, 0);
+  constexpr double kMove = 14;
+  const double moved = (left + right) / 2 + kMove;
+  session_->setSpine({{moved, 0}, {moved, 1530}});
+  ASSERT_TRUE(settled());
+  ASSERT_EQ(session_->state().pages.size(), 2u);
+  EXPECT_NEAR(innerSide(1, 1), moved, 5);
+  EXPECT_NEAR(innerSide(2, 0), moved, 5);
+  session_->history().undo();
+  EXPECT_EQ(innerSide(1, 1), left);
+  EXPECT_EQ(innerSide(2, 0), right);
+}
+
 TEST_F(PhotoSessionTest, APhotoThatCannotBeReadSaysWhy) {
   test::writeBytes(folder_ / "text.jpg", "not a photo");
   session_ = std::make_unique<PhotoSession>(folder_ / "text.jpg", PhotoState{}, engine_);
