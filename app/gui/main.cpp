@@ -1,5 +1,6 @@
 // `platen-gui`, the viewer: reads the command line, shows the window.
 #include "ui/window/main_window.h"
+#include "ui/window/theme.h"
 
 #include <filesystem>
 #include <vector>
@@ -7,6 +8,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFile>
+#include <QIcon>
 
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
@@ -25,6 +27,9 @@ int main(int argc, char** argv) {
                                QStringLiteral("[photos...]"));
   parser.process(application);
 
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/platen/platen-256.png")));
+  QApplication::setDesktopFileName(QStringLiteral("platen-gui"));
+  platen::ui::applyKeptTheme();
   platen::ui::MainWindow window;
   window.show();
   // Names as the shell gave them: Qt's own would lose bytes that are no text.

@@ -6,6 +6,7 @@
 #include "ui/window/export_dialog.h"
 #include "ui/window/page_views.h"
 #include "ui/window/recent_files.h"
+#include "ui/window/theme.h"
 
 #include <QActionGroup>
 #include <QCloseEvent>
@@ -15,6 +16,7 @@
 #include <QListView>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
@@ -71,7 +73,7 @@ MainWindow::MainWindow(QWidget* parent)
   connect(views_, &PageViews::cursorAt, this, [this](std::optional<Vec2> at) {
     place_->setText(at ? tr("%1, %2").arg(at->x, 0, 'f', 1).arg(at->y, 0, 'f', 1) : QString());
   });
-  resize(1400, 900);
+  resize(QSize(1400, 900).boundedTo(screen()->availableSize() * 9 / 10));
   restoreLayout();
   showCurrent();
 }
@@ -131,6 +133,7 @@ void MainWindow::makeMenus() {
     }
     if (group.actions.front() == actions_->zoomIn) {
       menu->addSeparator();
+      addThemes(*menu->addMenu(tr("&Theme")));
       for (QDockWidget* panel : findChildren<QDockWidget*>()) {
         menu->addAction(panel->toggleViewAction());
       }
