@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QPainterPath>
 #include <QPolygonF>
 
 namespace platen::ui {
@@ -11,15 +10,20 @@ namespace {
 
 constexpr double kCasing = 1.6;  // widget_px wider than the line
 constexpr int kCasingAlpha = 105;
-constexpr double kGridPitch = 28;  // widget_px between lines, at least
+constexpr double kGridPitch = 40;  // widget_px between lines, at least
 constexpr int kMostCells = 48;
 constexpr double kGridWidth = 1.0, kOutlineWidth = 1.8;
-constexpr double kStep = 10;       // widget_px between the points of a curve
-constexpr double kPaleness = 0.4;  // of the pages that are not the current one
-constexpr double kOutside = 4;     // widget sizes away: nothing of it is seen
+constexpr double kStep = 14;         // widget_px between the points of a curve
+constexpr int kFirstSteps = 16;      // of a curve, before it is looked at where it is
+constexpr double kLeastStep = 1e-5;  // of a curve, where a spline runs wild
+constexpr double kLeastAround = 8;   // widget_px
+constexpr double kEndless = 1e7;     // widget_px: nothing that a page could be
+constexpr double kHandleReach = 20;  // widget_px: the largest handle
+constexpr double kPaleness = 0.4;    // of the pages that are not the current one
 
 QPen penOf(const QColor& color, double width, bool dashed) {
-  QPen pen(color, width, dashed ? Qt::DashLine : Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+  // Round joins are a third of the painting, and curves of small steps need none.
+  QPen pen(color, width, dashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin);
   if (dashed) {
     pen.setDashPattern({4, 3});
   }
@@ -31,45 +35,68 @@ QColor faded(QColor color, double strength) {
   return color;
 }
 
-void strokeTwice(QPainter& painter, const QPainterPath& path, const LineLook& look, double strength) {
+// Curve by curve: a rasteriser is slow on one path of many that cross.
+void strokeTwice(QPainter& painter, const std::vector<QPolygonF>& curves, const LineLook& look, double strength) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setBrush(Qt::NoBrush);
   painter.setPen(penOf(faded(QColor(0, 0, 0, kCasingAlpha), strength), look.width + kCasing, look.dashed));
-  painter.drawPath(path);
+  for (const QPolygonF& curve : curves) {
+    painter.drawPolyline(curve);
+  }
   painter.setPen(penOf(faded(look.color, strength), look.width, look.dashed));
-  painter.drawPath(path);
+  for (const QPolygonF& curve : curves) {
+    painter.drawPolyline(curve);
+  }
 }
 
-// Far outside, a stroker would work for nothing; and an unbounded spline must not reach it.
-bool isNear(const ViewTransform& view, Vec2 widget_px) {
-  return std::abs(widget_px.x) < kOutside * view.widget_size.x + 4000 &&
-         std::abs(widget_px.y) < kOutside * view.widget_size.y + 4000;
-}
-
-void addCurve(
-    QPainterPath& path, const ViewTransform& view, const SplineNet& net, Vec2 from_uv, Vec2 to_uv, int points) {
-  bool pen_down = false;
-  for (int k = 0; k <= points; ++k) {
-    const Vec2 at = view.toWidget(sourceFromPage(net, from_uv + (to_uv - from_uv) * (static_cast<double>(k) / points)));
-    if (!isNear(view, at)) {
-      pen_down = false;
-      continue;
+// A curve of the page in widget_px, as far as it is in view: halved where it is, until its steps are short.
+class VisibleCurve {
+ public:
+  VisibleCurve(const ViewTransform& view, const SplineNet& net, Vec2 from_uv, Vec2 to_uv)
+      : view_(view), net_(net), from_uv_(from_uv), to_uv_(to_uv) {
+    Vec2 last = at(0);
+    for (int k = 1; k <= kFirstSteps; ++k) {
+      const Vec2 next = at(static_cast<double>(k) / kFirstSteps);
+      add(static_cast<double>(k - 1) / kFirstSteps, last, static_cast<double>(k) / kFirstSteps, next);
+      last = next;
     }
-    pen_down ? path.lineTo(at.x, at.y) : path.moveTo(at.x, at.y);
-    pen_down = true;
   }
-}
+  // Pieces between which it is out of view.
+  [[nodiscard]] const std::vector<QPolygonF>& pieces() const { return pieces_; }
 
-double lengthOnScreen(const ViewTransform& view, const SplineNet& net, Vec2 from_uv, Vec2 to_uv) {
-  double length = 0;
-  Vec2 last = sourceFromPage(net, from_uv);
-  for (int k = 1; k <= 16; ++k) {
-    const Vec2 now = sourceFromPage(net, from_uv + (to_uv - from_uv) * (k / 16.0));
-    length += norm(now - last);
-    last = now;
+ private:
+  [[nodiscard]] Vec2 at(double t) const {
+    return view_.toWidget(sourceFromPage(net_, from_uv_ + (to_uv_ - from_uv_) * t));
   }
-  return length * view.scale;
-}
+  void add(double t0, Vec2 p0, double t1, Vec2 p1) {
+    const double chord = norm(p1 - p0);
+    const double around = chord / 2 + kLeastAround;  // how far the curve may stray from its chord
+    if (std::max(p0.x, p1.x) < -around || std::max(p0.y, p1.y) < -around ||
+        std::min(p0.x, p1.x) > view_.widget_size.x + around || std::min(p0.y, p1.y) > view_.widget_size.y + around ||
+        !(chord < kEndless)) {
+      pen_down_ = false;
+      return;
+    }
+    if (chord > kStep && t1 - t0 > kLeastStep) {
+      const double middle = (t0 + t1) / 2;
+      const Vec2 between = at(middle);
+      add(t0, p0, middle, between);
+      add(middle, between, t1, p1);
+      return;
+    }
+    if (!pen_down_) {
+      pieces_.push_back({{p0.x, p0.y}});
+      pen_down_ = true;
+    }
+    pieces_.back() << QPointF(p1.x, p1.y);
+  }
+
+  const ViewTransform& view_;
+  const SplineNet& net_;
+  Vec2 from_uv_, to_uv_;
+  std::vector<QPolygonF> pieces_;
+  bool pen_down_ = false;
+};
 
 }  // namespace
 
@@ -83,25 +110,25 @@ void paintLine(QPainter& painter, const ViewTransform& view, const Polyline& lin
     const Vec2 at = view.toWidget(p);
     points << QPointF(at.x, at.y);
   }
-  QPainterPath path;
-  path.addPolygon(points);
-  strokeTwice(painter, path, look, 1);
+  strokeTwice(painter, {points}, look, 1);
 }
 
 void paintGrid(QPainter& painter, const ViewTransform& view, const SplineNet& net, double strength) {
-  const double across = lengthOnScreen(view, net, {0, 0.5}, {1, 0.5});
-  const double down = lengthOnScreen(view, net, {0.5, 0}, {0.5, 1});
   const auto [columns, rows] = latticeCells(net, view, kGridPitch, kMostCells);
-  const auto pointsOf = [](double length) { return std::clamp(static_cast<int>(length / kStep), 16, 256); };
-  QPainterPath inner;
-  QPainterPath outline;
+  std::vector<QPolygonF> inner;
+  std::vector<QPolygonF> outline;
+  const auto add = [&](bool is_outline, Vec2 from_uv, Vec2 to_uv) {
+    const VisibleCurve curve(view, net, from_uv, to_uv);
+    std::vector<QPolygonF>& curves = is_outline ? outline : inner;
+    curves.insert(curves.end(), curve.pieces().begin(), curve.pieces().end());
+  };
   for (int j = 0; j <= columns; ++j) {
     const double u = static_cast<double>(j) / columns;
-    addCurve(j == 0 || j == columns ? outline : inner, view, net, {u, 0}, {u, 1}, pointsOf(down));
+    add(j == 0 || j == columns, {u, 0}, {u, 1});
   }
   for (int i = 0; i <= rows; ++i) {
     const double v = static_cast<double>(i) / rows;
-    addCurve(i == 0 || i == rows ? outline : inner, view, net, {0, v}, {1, v}, pointsOf(across));
+    add(i == 0 || i == rows, {0, v}, {1, v});
   }
   strokeTwice(painter, inner, {kGridColor, kGridWidth}, 0.75 * strength);
   strokeTwice(painter, outline, {kGridColor, kOutlineWidth}, strength);
@@ -171,7 +198,8 @@ void paintHandles(QPainter& painter,
     const bool is_chosen = chosen && chosen->isSame(handle);
     const bool is_hovered = hovered && hovered->isSame(handle);
     const Vec2 at = view.toWidget(handle.source_px);
-    if (!isNear(view, at)) {
+    if (!(at.x > -kHandleReach && at.y > -kHandleReach && at.x < view.widget_size.x + kHandleReach &&
+          at.y < view.widget_size.y + kHandleReach)) {
       continue;
     }
     const QPointF middle(at.x, at.y);

@@ -30,7 +30,7 @@ inline const QColor kLevelColor{90, 230, 230};
 inline const QColor kUprightColor{150, 200, 60};
 
 void paintLine(QPainter& painter, const ViewTransform& view, const Polyline& line, const LineLook& look);
-// Lines of constant u and v, some 30 to 60 widget_px apart, through the handles; the outline stronger.
+// Lines of constant u and v, some 40 to 80 widget_px apart, through the handles; the outline stronger.
 void paintGrid(QPainter& painter, const ViewTransform& view, const SplineNet& net, double strength);
 void paintPin(QPainter& painter, const ViewTransform& view, Vec2 picture_px, bool chosen);
 

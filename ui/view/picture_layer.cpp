@@ -37,6 +37,9 @@ PictureLayer::PictureLayer(Renderer& renderer, QObject* parent)
   quiet_.setSingleShot(true);
   quiet_.setInterval(kQuiet);
   connect(&renderer, &Renderer::rendered, this, &PictureLayer::take);
+  ask_.setSingleShot(true);
+  ask_.setInterval(0);
+  connect(&ask_, &QTimer::timeout, this, &PictureLayer::askForPatch);
   connect(&quiet_, &QTimer::timeout, this, [this] {
     live_ = false;
     askForBase();
@@ -64,7 +67,7 @@ void PictureLayer::setSource(PictureSource source) {
   ++version_;
   showAtHand();
   askForBase();
-  askForPatch();
+  ask_.start();
   Q_EMIT changed();
 }
 
@@ -92,7 +95,7 @@ void PictureLayer::updateSource(PictureSource source, bool live) {
     quiet_.stop();
     askForBase();
   }
-  askForPatch();
+  ask_.start();
 }
 
 // The photo's coarsest level needs no renderer.
@@ -143,7 +146,7 @@ bool PictureLayer::isSharp() const {
 void PictureLayer::look(const ViewTransform& view, double device_ratio) {
   view_ = view;
   device_ratio_ = device_ratio;
-  askForPatch();
+  ask_.start();
 }
 
 void PictureLayer::askForPatch() {

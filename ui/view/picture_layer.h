@@ -74,6 +74,7 @@ class PictureLayer : public QObject {
   Shown base_, patch_;  // all of the picture, coarse; what is in view
   Asked base_asked_, patch_asked_;
   QTimer quiet_;
+  QTimer ask_;  // once per turn of the event loop, however much has changed in it
 };
 
 }  // namespace platen::ui
