@@ -1,5 +1,6 @@
 // Sums in OpenCV's order, along a row first. There the sums of neighbouring pixels of the result are taken side by
-// side: each has its own places in the row and its own weights, as many of them for all (the missing ones weigh 0).
+// side: each has its own places in the row and its own weights, as many of them for all (the missing ones weigh 0,
+// at a place of the same pixel: what is not finite stays where it is).
 #include "core/detect/area_resize.h"
 
 #include "core/wide_registers.h"
@@ -60,14 +61,15 @@ RowShares rowShares(const std::vector<std::vector<Share>>& shares, int channels)
   for (const std::vector<Share>& own : shares) {
     row.depth = std::max(row.depth, own.size());
   }
-  row.source.assign(row.width * row.depth, 0);
+  row.source.resize(row.width * row.depth);
   row.weight.assign(row.width * row.depth, 0.0F);
   for (std::size_t k = 0; k < shares.size(); ++k) {
-    for (std::size_t n = 0; n < shares[k].size(); ++n) {
+    for (std::size_t n = 0; n < row.depth; ++n) {
+      const Share share = n < shares[k].size() ? shares[k][n] : Share{shares[k].back().source, 0};
       for (std::size_t c = 0; c < cn; ++c) {
         const std::size_t at = n * row.width + k * cn + c;
-        row.source[at] = shares[k][n].source * channels + static_cast<int>(c);
-        row.weight[at] = shares[k][n].weight;
+        row.source[at] = share.source * channels + static_cast<int>(c);
+        row.weight[at] = share.weight;
       }
     }
   }

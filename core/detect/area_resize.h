@@ -1,5 +1,5 @@
-// cv::resize(..., INTER_AREA) towards smaller arrays, to the bit, in a third of the time: every pixel of the result is
-// the mean of the area that it covers. Other cases are handed on to OpenCV.
+// cv::resize(..., INTER_AREA) towards smaller arrays, to the bit of OpenCV 4 on x86-64, in a third of the time: every
+// pixel of the result is the mean of the area that it covers. Other cases are handed on to OpenCV.
 #pragma once
 
 #include <opencv2/core.hpp>

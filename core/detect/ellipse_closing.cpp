@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -13,7 +14,8 @@
 namespace platen::detect {
 namespace {
 
-constexpr int kFar = 255;  // also what is farther
+constexpr int kFar = 255;        // also what is farther
+constexpr int kSizeBound = 500;  // its half must be less than that
 
 // For each row of the ellipse how far it reaches to either side.
 std::vector<std::uint8_t> halvesOf(int size) {
@@ -72,6 +74,9 @@ cv::Mat reachedFrom(const cv::Mat& mask, std::uint8_t value, const std::vector<s
 }  // namespace
 
 cv::Mat closedByEllipse(const cv::Mat& mask, int size) {
+  if (mask.type() != CV_8UC1 || size < 1 || size % 2 == 0 || size >= kSizeBound) {
+    throw std::invalid_argument("closedByEllipse: a mask of one byte per pixel, an odd size below 500");
+  }
   const std::vector<std::uint8_t> halves = halvesOf(size);
   const cv::Mat grown = reachedFrom(mask, 255, halves);
   return 255 - reachedFrom(grown, 0, halves);

@@ -6,7 +6,7 @@
 
 namespace platen::detect {
 
-// `mask`: u8, 0 or 255. `size`: of the ellipse, odd, less than 500.
+// `mask`: u8, 0 or 255. `size`: of the ellipse, odd, less than 500. std::invalid_argument otherwise.
 cv::Mat closedByEllipse(const cv::Mat& mask, int size);
 
 }  // namespace platen::detect

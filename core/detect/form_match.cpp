@@ -32,18 +32,6 @@ float product128(const float* a, const float* b) {
   return sum[0];
 }
 
-double areaOf(const Homography& h, Vec2 extent, bool& convex) {
-  const Vec2 corners[4] = {h({0, 0}), h({extent.x, 0}), h(extent), h({0, extent.y})};
-  double area = 0;
-  convex = true;
-  for (std::size_t k = 0; k < 4; ++k) {
-    const Vec2 a = corners[k], b = corners[(k + 1) % 4], c = corners[(k + 2) % 4];
-    area += cross(a, b) / 2;
-    convex = convex && cross(b - a, c - b) > 0;
-  }
-  return area;
-}
-
 }  // namespace
 
 Keypoints findKeypoints(const cv::Mat& light, int most) {
@@ -172,6 +160,21 @@ std::vector<FormMatch> guidedMatches(const Keypoints& form,
   return matches;
 }
 
+bool isSeenByCamera(const Homography& photo_from_form, Vec2 form_extent, Vec2 photo_extent) {
+  constexpr double kLeastShare = 0.06, kMostShare = 4;  // of the photo
+  const Vec2 corners[4] = {photo_from_form({0, 0}), photo_from_form({form_extent.x, 0}), photo_from_form(form_extent),
+                           photo_from_form({0, form_extent.y})};
+  double area = 0;
+  bool convex = true;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Vec2 a = corners[k], b = corners[(k + 1) % 4], c = corners[(k + 2) % 4];
+    area += cross(a, b) / 2;
+    convex = convex && cross(b - a, c - b) > 0;
+  }
+  const double share = area / (photo_extent.x * photo_extent.y);
+  return convex && share > kLeastShare && share < kMostShare;
+}
+
 std::optional<FormPose> findPose(
     const std::vector<Vec2>& form, const std::vector<Vec2>& photo, Vec2 form_extent, Vec2 photo_extent, double reach) {
   if (form.size() < kLeastInliers) {
@@ -198,9 +201,7 @@ std::optional<FormPose> findPose(
     pose.inlier.push_back(mask.at<std::uint8_t>(static_cast<int>(k)) != 0);
     pose.inliers += pose.inlier.back() ? 1 : 0;
   }
-  bool convex = false;
-  const double share = areaOf(pose.photo_from_form, form_extent, convex) / (photo_extent.x * photo_extent.y);
-  if (pose.inliers < kLeastInliers || !convex || !(share > 0.06) || !(share < 4)) {
+  if (pose.inliers < kLeastInliers || !isSeenByCamera(pose.photo_from_form, form_extent, photo_extent)) {
     return {};
   }
   return pose;

@@ -38,6 +38,9 @@ struct FormPose {
   std::vector<bool> inlier;  // per pair
   int inliers = 0;
 };
+// Whether a camera may see a sheet so: convex, its right side up, and neither a speck nor far beyond the photo.
+bool isSeenByCamera(const Homography& photo_from_form, Vec2 form_extent, Vec2 photo_extent);
+
 // The homography from form points to photo points; nothing where too few pairs agree or where no camera would see a
 // sheet so. `reach`: how far, in form pixels, a bent sheet's points may lie from it.
 std::optional<FormPose> findPose(

@@ -1,6 +1,7 @@
 #include "core/detect/form_sides.h"
 
 #include "core/box_side.h"
+#include "core/detect/form_match.h"
 
 #include <algorithm>
 #include <cmath>
@@ -153,13 +154,13 @@ std::optional<FormEdge> edgeBeside(const SideGuide& side, SideKind kind, const C
   return edge;
 }
 
-std::optional<Homography> recentred(const Homography& source_from_canvas,
+std::optional<Homography> recentred(const FormFrame& frame,
                                     const std::vector<Vec2>& places,
                                     const std::vector<PageCues>& pages,
                                     const Box& sheet) {
   const std::array<Vec2, 4> expected{Vec2{sheet.x0, sheet.y0}, Vec2{sheet.x1, sheet.y0}, Vec2{sheet.x1, sheet.y1},
                                      Vec2{sheet.x0, sheet.y1}};
-  const Homography canvas_from_source = inverse(source_from_canvas);
+  const Homography canvas_from_source = inverse(frame.source_from_canvas);
   std::array<Vec2, 4> corners{};
   double off = std::numeric_limits<double>::max();
   for (const PageCues& page : pages) {
@@ -202,7 +203,12 @@ std::optional<Homography> recentred(const Homography& source_from_canvas,
   for (int k = 0; k < 9; ++k) {
     better_from_canvas.m[static_cast<std::size_t>(k)] = h.at<double>(k / 3, k % 3);
   }
-  return product(source_from_canvas, inverse(better_from_canvas));
+  const Homography source_from_better = product(frame.source_from_canvas, inverse(better_from_canvas));
+  const Vec2 photo_extent{static_cast<double>(frame.source_size.width), static_cast<double>(frame.source_size.height)};
+  if (!isSeenByCamera(source_from_better, frame.canvas_extent, photo_extent)) {
+    return {};
+  }
+  return source_from_better;
 }
 
 }  // namespace platen::detect

@@ -37,8 +37,9 @@ std::optional<FormEdge> edgeBeside(const SideGuide& side, SideKind kind, const C
 
 // A homography that looks at the whole sheet where the one that the matches gave is so far off part of it that the
 // canvas does not hold it: from the places it was found by and the outline's corners, one half each. Nothing where the
-// outline's corners are near to where that has them, or no outline is known.
-std::optional<Homography> recentred(const Homography& source_from_canvas,
+// outline's corners are near to where that has them, no outline is known, or no camera would see the canvas so.
+// `frame`: the canvas, with the photo's size and the matches' homography.
+std::optional<Homography> recentred(const FormFrame& frame,
                                     const std::vector<Vec2>& places_canvas_px,
                                     const std::vector<PageCues>& pages,
                                     const Box& sheet_canvas_px);

@@ -267,7 +267,7 @@ std::optional<FormSight> findForm(const Pyramid& photo,
     }
     const Box form_px = sheet ? sheet->edges_px : Box{0, 0, form.frame.form_extent.x, form.frame.form_extent.y};
     if (const std::optional<Homography> better =
-            recentred(pose->photo_from_form, places, pages, form.frame.canvasFromForm(form_px))) {
+            recentred(cues.frame, places, pages, form.frame.canvasFromForm(form_px))) {
       cues.frame.source_from_canvas = *better;
       sight.far_off = true;
       const Homography moved = product(inverse(*better), pose->photo_from_form);

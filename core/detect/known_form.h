@@ -39,7 +39,7 @@ struct FormSight {
 };
 
 // What places the canvas and the searches for the sheet's edges: matches and the outline that detection followed, or
-// the matches alone.
+// the matches alone. Where too few places are recognised for a pose, the outline's corners place the canvas in both.
 enum class FormSearch { withOutline, matchesAlone };
 
 // `pages`: what findCues() found on the photo: text lines, and the outline to start from where too few places are

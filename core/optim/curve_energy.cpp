@@ -1,5 +1,6 @@
 #include "core/optim/curve_energy.h"
 
+#include "core/optim/four.h"
 #include "core/wide_registers.h"
 
 #include <algorithm>
@@ -22,7 +23,6 @@ double sideScale(CurveKind kind) {
 // other here, and `stride` apart in the net.
 constexpr std::size_t kRow = 8;
 constexpr std::size_t kShares = 4 * kRow;
-using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
 
 PLATEN_WIDE_REGISTERS void sumShares(const double* controls,
                                      std::size_t stride,

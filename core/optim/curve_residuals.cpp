@@ -1,5 +1,6 @@
 #include "core/optim/curve_residuals.h"
 
+#include "core/optim/four.h"
 #include "core/wide_registers.h"
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 namespace platen::optim {
 namespace {
 
-using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
 constexpr std::size_t kLanes = 4;
 
 // Turns slopes of values into slopes of residuals, all rows of n.

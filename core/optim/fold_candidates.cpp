@@ -181,8 +181,8 @@ std::vector<FoldState> Candidates::all(const FlatStart& start, const SheetParame
   const FoldState flat = plane(start);
   std::vector<FoldState> candidates{withCreases(flat, std::array{2.0, 1.0})};
   if (!(candidates.back().cost < kArrived)) {
-    // A narrower start finds small creases that a wide one smooths away. The first ones, being the largest, are the
-    // same for both: it goes on where the wide ones end.
+    // A narrower start finds small creases that a wide one smooths away. On the pages measured both found the same
+    // first, largest ones, which is all that speaks for going on where the wide ones end.
     FoldState more = withCreases(candidates.back(), std::array{1.0});
     if (creasesOf(more.parameters) > creasesOf(candidates.back().parameters)) {
       candidates.push_back(std::move(more));

@@ -222,6 +222,7 @@ void FoldedSheet::tabulateDerivatives(const Bending& bending, std::size_t low, s
   low = std::min(low, kMiddle);
   high = std::max(high, kMiddle);
   table.from = low;
+  table.to = high;
   const std::size_t columns = table.columns;
   table.dx.assign((high + 1 - low) * columns, 0.0);
   table.dz.assign(table.dx.size(), 0.0);
@@ -371,8 +372,11 @@ bool FoldedSheet::invert(Vec2 work_px, Vec2& sheet_uv) const {
     // Within a cell of every table the map is a projection of a plane, on which the error of a step this short is its
     // square: the next one would not be felt.
     if (square < kNear * kNear || (square < kShort * kShort && inSameCells(here - move, here))) {
+      if (!(det > 0)) {  // the sheet's back
+        return false;
+      }
       sheet_uv = here;
-      return det > 0;
+      return true;
     }
   }
   return false;
@@ -440,8 +444,11 @@ bool FoldedSheet::derivatives(Vec2 sheet_uv, double* du, double* dv) const {
     const double up[3] = {0, 0, 1};
     const Vec2 seen_along = seen(times(rotation_, along));
     const Vec2 seen_up = seen(times(rotation_, up));
+    if (i < table.from || i + 1 > table.to) {
+      throw std::invalid_argument("FoldedSheet::derivatives: not as far as differentiateAt() reached");
+    }
     const std::size_t low = (i - table.from) * table.columns;
-    const TableRows rows{&table.dx[low], &table.dz[low], table.columns, fraction};
+    const TableRows rows{table.dx.data() + low, table.dz.data() + low, table.columns, fraction};
     if (du != nullptr) {
       rows.write(cross(seen_along, by_v) * inverse_det, cross(seen_up, by_v) * inverse_det, &du[table.first + 1]);
     }

@@ -55,7 +55,8 @@ class FoldedSheet {
 
   // Forward, work_px; not finite behind the camera.
   [[nodiscard]] SheetModel::Jet jet(Vec2 sheet_uv) const;
-  // Inverse by Newton's method from `sheet_uv`, which becomes the point seen at work_px; false where that fails.
+  // Inverse by Newton's method from `sheet_uv`, which becomes the point seen at work_px; false, and sheet_uv as it was,
+  // where that fails or ends on the sheet's back.
   [[nodiscard]] bool invert(Vec2 work_px, Vec2& sheet_uv) const;
   // The same for many points, to the bit, many at a time: all spans are of one length, `seen` says which were found
   // (0: not; such a sheet_uv stays as it was).
@@ -65,7 +66,7 @@ class FoldedSheet {
   void differentiateAt(std::span<const Vec2> sheet_uv);
   // How the point seen at an image point moves on the sheet with the parameters, in the order of flatten(), at
   // `sheet_uv`: du and dv have as many entries; either may be null where it is not wanted. False where the sheet is
-  // seen edge on.
+  // seen edge on. std::invalid_argument at a point beyond those of differentiateAt(), or before it.
   bool derivatives(Vec2 sheet_uv, double* du, double* dv) const;
   // q units per sheet unit at a point: f / depth.
   [[nodiscard]] double scaleAt(Vec2 sheet_uv) const;
@@ -79,7 +80,7 @@ class FoldedSheet {
     std::size_t columns = 0;   // parameters after phi
     std::vector<double> x, z;  // X(s), Z(s)
     // d(X, Z) / d(parameter): [(node - from) * columns + parameter]
-    std::size_t from = 0;
+    std::size_t from = 1, to = 0;  // the nodes that have them; none at first
     std::vector<double> dx, dz;
   };
   struct At {

@@ -112,7 +112,7 @@ struct Placed {
 
 // Fitted with the sheet's outline, and once more by the matches alone (`otherwise`) where that outline is doubtful:
 // either the sheet is strongly bent, or what was taken for its outline is none. Print and paper decide. A form that its
-// print hardly places is not one that its sheet's edges would make it.
+// print hardly places is not one that its sheet's edges would make it. After a stop nothing follows from the result.
 Placed placedBy(detect::FormSight sight,
                 const OpenedForm& form,
                 const FitOptions& options,
@@ -183,7 +183,8 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     optim::FormFit& fitted = placed.fitted;
     page.seconds.emplace_back("fit", fitting.seconds());
     page.fit = std::move(fitted.fit);
-    if (page.fit.termination == Termination::stopped) {
+    // A stop between two fits shows in neither, and ends the search for a second opinion as if there were none.
+    if (page.fit.termination == Termination::stopped || stop.stop_requested()) {
       return stoppedAt(photo);
     }
     registered.sheet = fitted.sheet;

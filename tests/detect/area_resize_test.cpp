@@ -42,6 +42,25 @@ TEST(AreaResize, IsOpenCVsToTheBit) {
   }
 }
 
+// Pixels of the result have places in a row in different numbers: none reads a place that it does not cover.
+TEST(AreaResize, WhatIsNoNumberStaysWhereItIs) {
+  for (const double factor : {0.81, 0.4615, 0.1873}) {
+    for (const int type : {CV_32FC1, CV_32FC3}) {
+      cv::Mat array = noise({391, 277}, type);
+      array.col(0).setTo(cv::Scalar::all(std::nan("")));
+      cv::Mat expected;
+      cv::Mat own;
+      cv::resize(array, expected, {}, factor, factor, cv::INTER_AREA);
+      resizeArea(array, own, {}, factor, factor);
+      ASSERT_EQ(own.size(), expected.size());
+      EXPECT_FALSE(cv::checkRange(own.col(0)));
+      EXPECT_TRUE(cv::checkRange(own.colRange(1, own.cols)));
+      const cv::Mat rest = own.colRange(1, own.cols) != expected.colRange(1, own.cols);
+      EXPECT_EQ(cv::countNonZero(rest.reshape(1, rest.rows)), 0);
+    }
+  }
+}
+
 TEST(AreaResize, MayWriteOverItsSource) {
   cv::Mat array = noise({120, 90}, CV_8UC1);
   const cv::Mat copy = array.clone();

@@ -1,6 +1,7 @@
 #include "core/detect/ellipse_closing.h"
 
 #include <random>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
@@ -28,6 +29,15 @@ TEST(EllipseClosing, IsOpenCVsClosing) {
 
 TEST(EllipseClosing, OfNothingIsNothing) {
   EXPECT_EQ(cv::countNonZero(closedByEllipse(cv::Mat::zeros(20, 30, CV_8UC1), 9)), 0);
+}
+
+TEST(EllipseClosing, RefusesWhatItIsNotMadeFor) {
+  const cv::Mat mask = cv::Mat::zeros(20, 30, CV_8UC1);
+  for (const int size : {-3, 0, 2, 46, 500, 501}) {
+    EXPECT_THROW(closedByEllipse(mask, size), std::invalid_argument) << size;
+  }
+  EXPECT_NO_THROW(closedByEllipse(mask, 499));
+  EXPECT_THROW(closedByEllipse(cv::Mat::zeros(20, 30, CV_32FC1), 9), std::invalid_argument);
 }
 
 }  // namespace

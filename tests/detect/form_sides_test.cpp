@@ -122,6 +122,16 @@ TEST(EdgeBeside, PaperOnPaperIsWhereTheOutlineHasIt) {
   EXPECT_FALSE(edgeBeside({}, SideKind::right, canvas));
 }
 
+FormFrame canvasSeenBy(const Homography& photo_from_canvas) {
+  FormFrame frame;
+  frame.form_extent = {700, 900};
+  frame.margin = {150, 200};
+  frame.canvas_extent = {1000, 1300};
+  frame.source_size = {2100, 2700};
+  frame.source_from_canvas = photo_from_canvas;
+  return frame;
+}
+
 TEST(Recentred, HoldsThePartThatTheMatchesDoNotKnow) {
   // The matches are all on the lower half and lie right; the sheet's upper edge is seen 250 px too high.
   std::vector<Vec2> places;
@@ -136,7 +146,7 @@ TEST(Recentred, HoldsThePartThatTheMatchesDoNotKnow) {
   for (Vec2& corner : *page.quad) {
     corner = photo_from_canvas(corner);
   }
-  const std::optional<Homography> better = recentred(photo_from_canvas, places, {page}, kSheet);
+  const std::optional<Homography> better = recentred(canvasSeenBy(photo_from_canvas), places, {page}, kSheet);
   ASSERT_TRUE(better);
   const Homography canvas_from_photo = inverse(*better);
   EXPECT_LT(norm(canvas_from_photo((*page.quad)[2]) - Vec2{150, 200}), 160);
@@ -150,9 +160,29 @@ TEST(Recentred, HoldsThePartThatTheMatchesDoNotKnow) {
   for (Vec2& corner : *agreeing.quad) {
     corner = photo_from_canvas(corner);
   }
-  EXPECT_FALSE(recentred(photo_from_canvas, places, {agreeing}, kSheet));
+  EXPECT_FALSE(recentred(canvasSeenBy(photo_from_canvas), places, {agreeing}, kSheet));
   page.quad_iou = 0.7;
-  EXPECT_FALSE(recentred(photo_from_canvas, places, {page}, kSheet));
+  EXPECT_FALSE(recentred(canvasSeenBy(photo_from_canvas), places, {page}, kSheet));
+}
+
+TEST(Recentred, IsNothingThatNoCameraWouldSee) {
+  // An outline whose corners go the other way round shows the sheet's back.
+  const Box sheet{325, 425, 675, 875};
+  const std::vector<Vec2> places{{500, 650}};
+  PageCues page;
+  page.quad_iou = 0.95;
+  page.quad = {Vec2{660, 430}, Vec2{340, 430}, Vec2{330, 880}, Vec2{670, 880}};
+  const FormFrame frame = canvasSeenBy({});
+  EXPECT_FALSE(recentred(frame, places, {page}, sheet));
+  // The same sheet, the right way round and as far off, is one.
+  for (Vec2& corner : *page.quad) {
+    corner = {1000 - corner.x, corner.y - 200};
+  }
+  EXPECT_TRUE(recentred(frame, places, {page}, sheet));
+  // Far from the camera, so that all of the photo could show but a speck of it.
+  FormFrame wide = frame;
+  wide.source_size = {21000, 27000};
+  EXPECT_FALSE(recentred(wide, places, {page}, sheet));
 }
 
 TEST(LookAgain, KeepsTheOutlinesEdgeWhereTheFitIsFarFromIt) {
@@ -170,7 +200,7 @@ TEST(LookAgain, KeepsTheOutlinesEdgeWhereTheFitIsFarFromIt) {
   FormSheet sheet;
   sheet.edges_px = {0, 0, 700, 900};
   sheet.weight[kRight] = 1;
-  const auto median_miss = [&](const FormCues& cues) {
+  const auto mean_miss = [&](const FormCues& cues) {
     EXPECT_EQ(cues.edges.size(), 1U);
     double sum = 0;
     for (std::size_t k = 0; k < cues.edges.at(0).across.size(); ++k) {
@@ -181,12 +211,12 @@ TEST(LookAgain, KeepsTheOutlinesEdgeWhereTheFitIsFarFromIt) {
   };
   const auto straight = [](Vec2 p) { return p; };  // a fit that has not come near
   sight.cues.edges = {edge};
-  EXPECT_LT(median_miss(lookAgain(sight, form, straight, sheet)), 3);
+  EXPECT_LT(mean_miss(lookAgain(sight, form, straight, sheet)), 3);
   // Without an outline the search goes about the fit, where this edge is not.
   edge.from_side = false;
   sight.cues.edges = {edge};
   const FormCues lost = lookAgain(sight, form, straight, sheet);
-  EXPECT_TRUE(lost.edges.empty() || median_miss(lost) > 20);
+  EXPECT_TRUE(lost.edges.empty() || mean_miss(lost) > 20);
 }
 
 TEST(EdgesSeen, AreThoseThatThePhotoShowsWhereTheFitHasThem) {

@@ -26,6 +26,34 @@ Image turnedPage(const Image& page, int quarter_turns) {
   return from;
 }
 
+Image blankPage() {
+  Image blank = Image::allocate({600, 800}, 1);
+  for (int j = 0; j < blank.height(); ++j) {
+    std::fill_n(blank.rowAs<std::uint8_t>(j), blank.width(), std::uint8_t{255});
+  }
+  return blank;
+}
+
+// The first of this file and of this binary's that asks: its engine is fresh.
+TEST(TesseractReading, AnEngineRemembersNothing) {
+  if (!hasTesseract()) {
+    GTEST_SKIP() << "libtesseract or its osd data is not installed";
+  }
+  const Image page = test::typeset({}).flat;
+  test::TypesetRecipe recipe;
+  recipe.seed = 7;
+  const Image other = turnedPage(test::typeset(recipe).flat, 2);
+  const std::optional<TesseractReading> fresh = tesseractReading(page);
+  const std::optional<TesseractReading> between = tesseractReading(other);
+  ASSERT_TRUE(fresh && between);
+  EXPECT_NE(between->confidence, fresh->confidence) << "not another page";
+  EXPECT_FALSE(tesseractReading(blankPage()).has_value());
+  const std::optional<TesseractReading> again = tesseractReading(page);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->quarter_turns, fresh->quarter_turns);
+  EXPECT_EQ(again->confidence, fresh->confidence);  // to the bit
+}
+
 TEST(TesseractReading, TellsHowAPageStands) {
   if (!hasTesseract()) {
     GTEST_SKIP() << "libtesseract or its osd data is not installed";
@@ -40,11 +68,7 @@ TEST(TesseractReading, TellsHowAPageStands) {
 }
 
 TEST(TesseractReading, BlankPaperTellsNothing) {
-  Image blank = Image::allocate({600, 800}, 1);
-  for (int j = 0; j < blank.height(); ++j) {
-    std::fill_n(blank.rowAs<std::uint8_t>(j), blank.width(), std::uint8_t{255});
-  }
-  EXPECT_FALSE(tesseractReading(blank).has_value());  // with or without the library
+  EXPECT_FALSE(tesseractReading(blankPage()).has_value());  // with or without the library
   EXPECT_FALSE(tesseractReading({}).has_value());
 }
 

@@ -125,6 +125,38 @@ TEST(FoldedSheet, SearchesSideBySideEndWhereEachEndsAlone) {
   }
 }
 
+// Beyond a crease the sheet shows its back, as a mirror would its face: no search ends there, nor leaves a trace.
+TEST(FoldedSheet, TheBackOfTheSheetIsNotFound) {
+  FoldedParameters p;
+  p.yaw = 0.3;
+  p.log_focal = std::log(1.6);
+  p.bendings.push_back({0, 1.1, {}, {{0, 2.9}}});
+  const FoldedSheet sheet(someFrame(), p);
+  std::vector<Vec2> work_px;
+  std::vector<Vec2> starts;
+  for (double v = -1; v <= 1; v += 0.25) {
+    for (const double u : {-0.6, -0.3, 0.3, 0.6}) {
+      work_px.push_back(sheet.jet({u, v}).point);
+      starts.push_back(Vec2{u, v} + Vec2{0.004, -0.003});
+    }
+  }
+  std::vector<Vec2> together = starts;
+  std::vector<std::uint8_t> seen(work_px.size());
+  sheet.invert(work_px, together, seen);
+  std::size_t backs = 0;
+  for (std::size_t k = 0; k < work_px.size(); ++k) {
+    const SheetModel::Jet jet = sheet.jet(starts[k]);
+    const bool is_back = cross(jet.du, jet.dv) < 0;
+    backs += is_back ? 1 : 0;
+    Vec2 alone = starts[k];
+    EXPECT_EQ(sheet.invert(work_px[k], alone), !is_back) << k;
+    EXPECT_EQ(seen[k] != 0, !is_back) << k;
+    EXPECT_EQ(alone == starts[k], is_back) << k;
+    EXPECT_EQ(alone, together[k]) << k;
+  }
+  EXPECT_EQ(backs, work_px.size() / 2);
+}
+
 TEST(FoldedSheet, TheInversesDerivativesAreItsDifferences) {
   const SheetFrame frame = someFrame();
   const FoldedParameters p = letter();
@@ -155,6 +187,20 @@ TEST(FoldedSheet, TheInversesDerivativesAreItsDifferences) {
       EXPECT_NEAR(du[k], slope.x, 3e-3 * (norm(slope) + 0.1)) << "parameter " << k << " at " << at.x << ", " << at.y;
       EXPECT_NEAR(dv[k], slope.y, 3e-3 * (norm(slope) + 0.1)) << "parameter " << k << " at " << at.x << ", " << at.y;
     }
+  }
+}
+
+TEST(FoldedSheet, HasNoDerivativesBeyondItsTables) {
+  const FoldedParameters p = letter();
+  FoldedSheet sheet(someFrame(), p);
+  std::vector<double> du(p.flatten().size());
+  EXPECT_THROW(sheet.derivatives({0, 0}, du.data(), nullptr), std::invalid_argument);
+  const std::array places{Vec2{0.4, 0.3}};
+  sheet.differentiateAt(places);
+  EXPECT_TRUE(sheet.derivatives({0.4, 0.3}, du.data(), nullptr));
+  EXPECT_TRUE(sheet.derivatives({0.2, 0.1}, du.data(), nullptr));  // the tables begin in the middle
+  for (const Vec2 beyond : {Vec2{0.8, 0.3}, Vec2{-0.4, 0.3}, Vec2{0.4, 0.9}, Vec2{0.4, -0.3}}) {
+    EXPECT_THROW(sheet.derivatives(beyond, du.data(), nullptr), std::invalid_argument) << beyond.x << ", " << beyond.y;
   }
 }
 

@@ -199,6 +199,44 @@ TEST_F(Registration, AnotherLayoutUnderTheSameHeadingIsRefused) {
   }
 }
 
+// A doubtful form is fitted twice by one sight of it and twice by another. A stop in the last step of a fit lets that
+// fit go to its end; what follows is not begun, and is no lack of a second opinion.
+TEST_F(Registration, AStopAtTheEndOfAFitThatDoesNotConvinceIsAStop) {
+  writeImage(folder_ / "sibling.png", test::joinedForms(form_, test::drawForm(kForm, 2), 0.35), FileFormat::png);
+  const std::filesystem::path photo = keep("photo.png", shotOf(test::filledIn(form_, 3), {}));
+  const OpenedForm form = opened("sibling.png");
+  std::vector<std::string> stages;
+  std::vector<int> steps;
+  FitHooks hooks;
+  FitOptions options;
+  options.steps = 60;
+  hooks.onStep = [&](const FitProgress& progress) {
+    stages.push_back(progress.stage);
+    steps.push_back(progress.step);
+  };
+  ASSERT_FALSE(registerPhoto(photo, form, {}, options, hooks));
+  std::vector<std::size_t> begins;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    if (steps[k] == 1 && (k == 0 || stages[k] < stages[k - 1])) {
+      begins.push_back(k);
+    }
+  }
+  ASSERT_EQ(begins.size(), 4U) << "no second opinion was asked for";
+  for (const std::size_t last : {begins[1] / 2, begins[1] - 1, begins[2] - 1, begins[3] - 1, steps.size() - 1}) {
+    std::stop_source source;
+    std::size_t calls = 0;
+    hooks.onStep = [&](const FitProgress&) {
+      if (calls++ == last) {
+        source.request_stop();
+      }
+    };
+    const Result<RegisteredPhoto> stopped = registerPhoto(photo, form, {}, options, hooks, source.get_token());
+    ASSERT_FALSE(stopped) << last;
+    EXPECT_EQ(stopped.error().kind, ErrorKind::stopped) << last << " of " << steps.size();
+    EXPECT_EQ(calls, last + 1);
+  }
+}
+
 TEST_F(Registration, TheFormItselfIsNotRefusedInBadLight) {
   Shot shot;
   shot.curl = 0.6;
