@@ -114,13 +114,18 @@ Result<Image> PhotoRegions::readTiles(const Part& part, const std::stop_token& s
   }
   Image decoded;
   if (any_missing) {
-    // A photo that can't be read in parts, or that is small beside the cache, is read once.
-    const double whole_bytes = 3.0 * part.array.width * part.array.height;
+    // A photo that can't be read in parts, or that is small beside the cache, is read once. Of others a tile more each
+    // side: what costs time is the way down to the part, and the next one that is asked for lies beside it.
     const auto bound = static_cast<double>(cache_bytes_);
-    if (whole_bytes <= (info_.progressive ? bound : bound / 2)) {
-      missing.x0 = missing.y0 = 0;
-      missing.x1 = part.array.width;
-      missing.y1 = part.array.height;
+    const double whole_bytes = 3.0 * part.array.width * part.array.height;
+    const bool whole = whole_bytes <= (info_.progressive ? bound : bound / 2);
+    Part more = missing;
+    more.x0 = whole ? 0 : std::max(0, missing.x0 - kTileSide);
+    more.y0 = whole ? 0 : std::max(0, missing.y0 - kTileSide);
+    more.x1 = whole ? part.array.width : std::min(part.array.width, missing.x1 + kTileSide);
+    more.y1 = whole ? part.array.height : std::min(part.array.height, missing.y1 + kTileSide);
+    if (whole || 3.0 * (more.x1 - more.x0) * (more.y1 - more.y0) <= bound / 2) {
+      missing = more;
     }
     Result<Image> read = decode(missing, stop);
     if (!read) {

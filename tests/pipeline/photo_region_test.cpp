@@ -127,6 +127,19 @@ TEST_F(PhotoRegionTest, NeedsNoFileWhereALevelIsFineEnough) {
   EXPECT_EQ(fine.error().kind, ErrorKind::notFound);
 }
 
+TEST_F(PhotoRegionTest, WhatLiesBesideAPartIsReadWithIt) {
+  // Too large for the cache to be read whole at once.
+  const auto regions = open(waves({4000, 3000}, 1), FileFormat::jpeg, 500, std::size_t{27} << 20);
+  ASSERT_TRUE(regions->read({1800, 1300, 2300, 1700}, 1));
+  const std::size_t held = regions->cachedBytes();
+  EXPECT_LT(held, std::size_t{7} << 20);
+  std::filesystem::remove(info_.file);
+  EXPECT_TRUE(regions->read({1500, 1100, 2000, 1500}, 1));
+  EXPECT_TRUE(regions->read({2200, 1600, 2700, 2000}, 1));
+  EXPECT_FALSE(regions->read({3300, 1600, 3600, 2000}, 1));
+  EXPECT_EQ(regions->cachedBytes(), held);
+}
+
 TEST_F(PhotoRegionTest, IsEightBitsAndOpaque) {
   const auto wide = open(waves({700, 500}, 4, PixelType::u16), FileFormat::png, 200);
   const Result<PhotoRegion> region = wide->read({10, 20, 300, 400}, 1);

@@ -176,6 +176,7 @@ void Canvas::paintEvent(QPaintEvent* event) {
         QRectF(QPointF(low.x, low.y), QPointF(high.x, high.y)) & QRectF(rect()).adjusted(-2, -2, 2, 2);
     painter.save();
     painter.setClipRect(picture, Qt::IntersectClip);
+    painter.fillRect(picture, palette().color(QPalette::Base));  // until there is a picture
     paintPicture(painter);
     painter.restore();
     painter.save();

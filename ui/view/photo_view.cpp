@@ -3,6 +3,7 @@
 #include "ui/view/overlay_painter.h"
 #include "ui/view/photo_view_parts.h"
 
+#include <cmath>
 #include <utility>
 
 #include <QPainter>
@@ -11,9 +12,7 @@ namespace platen::ui {
 
 PhotoView::PhotoView(Renderer& renderer, QWidget* parent) : Canvas(parent), parts_(std::make_unique<Parts>(renderer)) {
   setAccessibleName(tr("Photo"));
-  setAccessibleDescription(
-      tr("The photo with the grid of its page. Plus and minus zoom, 0 fits, 1 shows actual size, arrows move. With the "
-         "point tool, Tab goes through the handles and arrows move the chosen one."));
+  describeChosen();
   connect(&parts_->layer, &PictureLayer::changed, this, qOverload<>(&QWidget::update));
   connect(&parts_->layer, &PictureLayer::failed, this, &PhotoView::pictureFailed);
 }
@@ -75,6 +74,29 @@ const PhotoOverlay& PhotoView::overlay() const {
 
 const OverlayLayers& PhotoView::layers() const {
   return parts_->layers;
+}
+
+// For a screen reader: what Tab has come to.
+void PhotoView::describeChosen() {
+  const std::optional<Handle>& chosen = parts_->chosen;
+  if (!chosen) {
+    setAccessibleDescription(
+        tr("The photo with the grid of its page. Plus and minus zoom, 0 fits, 1 shows actual size, arrows move. With "
+           "the point tool, Tab goes through the handles and arrows move the chosen one."));
+    return;
+  }
+  const int across = static_cast<int>(std::lround(100 * chosen->page_uv.x));
+  const int down = static_cast<int>(std::lround(100 * chosen->page_uv.y));
+  switch (chosen->kind) {
+    case HandleKind::corner:
+      return setAccessibleDescription(tr("Corner, %1 % across and %2 % down the page").arg(across).arg(down));
+    case HandleKind::side:
+      return setAccessibleDescription(tr("Side, %1 % across and %2 % down the page").arg(across).arg(down));
+    case HandleKind::inner:
+      return setAccessibleDescription(tr("Grid point, %1 % across and %2 % down the page").arg(across).arg(down));
+    case HandleKind::pin:
+      return setAccessibleDescription(tr("Pin, %1 % across and %2 % down the page").arg(across).arg(down));
+  }
 }
 
 bool PhotoView::isSharp() const {

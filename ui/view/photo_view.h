@@ -66,6 +66,7 @@ class PhotoView : public Canvas {
   void moveTo(Vec2 source_px);
   void endMove(DragPhase phase);
   void endKeyMove();
+  void describeChosen();
   void emitStroke(const std::optional<Polyline>& line);
 
   std::unique_ptr<Parts> parts_;

@@ -94,10 +94,12 @@ bool PhotoView::focusNextPrevChild(bool next) {
   at += next ? 1 : -1;
   if (at < 0 || at >= count) {
     p.chosen.reset();  // past the last one the focus goes on, so that nobody is caught here
+    describeChosen();
     update();
     return Canvas::focusNextPrevChild(next);
   }
   p.chosen = p.handles[static_cast<std::size_t>(at)];
+  describeChosen();
   const Vec2 on_screen = transform().toWidget(p.chosen->source_px);
   if (!rect().contains(pointOf(on_screen).toPoint())) {
     ViewTransform view = transform();

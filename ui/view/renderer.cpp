@@ -21,6 +21,7 @@ struct Renderer::Worker {
   ~Worker() {
     {
       const std::lock_guard lock(mutex);
+      waiting.clear();  // or one of them would begin when the one that runs has stopped
       running_stop.request_stop();
     }
     thread.request_stop();

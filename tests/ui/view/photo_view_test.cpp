@@ -262,8 +262,14 @@ TEST_F(PhotoViewTest, PaintsThePhotoInPlaceWithItsGridOverIt) {
 
 TEST_F(PhotoViewTest, SaysWhatItIsToThoseWhoCanNotSeeIt) {
   EXPECT_FALSE(view_.accessibleName().isEmpty());
-  EXPECT_FALSE(view_.accessibleDescription().isEmpty());
   EXPECT_EQ(view_.focusPolicy(), Qt::StrongFocus);
+  const QString plain = view_.accessibleDescription();
+  EXPECT_FALSE(plain.isEmpty());
+  QTest::keyClick(&view_, Qt::Key_Tab);
+  const QString first = view_.accessibleDescription();
+  QTest::keyClick(&view_, Qt::Key_Tab);
+  EXPECT_NE(first, plain);
+  EXPECT_NE(view_.accessibleDescription(), first);  // another corner
 }
 
 }  // namespace
