@@ -1,5 +1,6 @@
 #include "core/io/guide_file.h"
 
+#include "core/io/guide_json.h"
 #include "core/io/json_fields.h"
 
 #include <cmath>
@@ -12,47 +13,30 @@ namespace {
 
 constexpr int kVersion = 1;
 
-Vec2 readPoint(const Json& json, const std::string& name) {
-  if (!json.is_array() || json.size() != 2) {
-    throw JsonProblem("holds a point in \"" + name + "\" that is not a pair of numbers");
-  }
-  const Vec2 point{jsonNumber(json[0], name), jsonNumber(json[1], name)};
+void checkPoint(Vec2 point, const std::string& name) {
   constexpr double kFurthest = 1e6;  // pixels: no photo is larger
   if (!(std::abs(point.x) <= kFurthest) || !(std::abs(point.y) <= kFurthest)) {
     throw JsonProblem("holds a point in \"" + name + "\" that is far off any photo");
   }
-  return point;
 }
 
-Pin readPin(const Json& json, const std::string& where) {
+void checkPin(const Pin& pin, const std::string& where) {
   constexpr double kOutside = 0.5;  // a pin may lie a little outside the page
-  jsonObject(json, where);
-  Pin pin;
-  pin.point = readPoint(jsonMember(json, "photo", where + "."), where + ".photo");
-  pin.page_uv = readPoint(jsonMember(json, "page", where + "."), where + ".page");
+  checkPoint(pin.point, where + ".photo");
   const auto near = [](double x) { return x >= -kOutside && x <= 1 + kOutside; };
   if (!near(pin.page_uv.x) || !near(pin.page_uv.y)) {
     throw JsonProblem("holds a place in \"" + where +
                       ".page\" that is far off the page (u and v go from 0 at the left and top to 1)");
   }
-  return pin;
 }
 
-Stroke readStroke(const Json& json, const std::string& where) {
-  jsonObject(json, where);
-  Stroke stroke;
-  for (const Json& point : jsonArray(jsonMember(json, "photo", where + "."), where + ".photo")) {
-    stroke.points.push_back(readPoint(point, where + ".photo"));
+void checkStroke(const Stroke& stroke, const std::string& where) {
+  for (const Vec2& point : stroke.points) {
+    checkPoint(point, where + ".photo");
   }
   if (stroke.points.size() < 2 || !(norm(stroke.points.back() - stroke.points.front()) > 0)) {
     throw JsonProblem("holds a line in \"" + where + ".photo\" of fewer than two places");
   }
-  const std::string runs = jsonText(jsonMember(json, "runs", where + "."), where + ".runs");
-  if (runs != "level" && runs != "upright") {
-    throw JsonProblem("says \"" + runs + "\" in \"" + where + ".runs\", which is neither level nor upright");
-  }
-  stroke.is_level = runs == "level";
-  return stroke;
 }
 
 PageGuide readPage(const Json& json, const std::string& where, bool is_only) {
@@ -63,21 +47,16 @@ PageGuide readPage(const Json& json, const std::string& where, bool is_only) {
     jsonMember(json, "index", where);
   }
   if (json.contains("rotation")) {
-    page.reading_rotation = jsonInteger(json["rotation"], where + "rotation", 0, 270);
-    if (*page.reading_rotation % 90 != 0) {
-      throw JsonProblem("holds a \"" + where + "rotation\" that is not 0, 90, 180 or 270");
-    }
+    page.reading_rotation = jsonQuarterTurn(json["rotation"], where + "rotation");
   }
-  const auto each = [&](const char* key, const auto& read) {
-    if (json.contains(key)) {
-      std::size_t count = 0;
-      for (const Json& entry : jsonArray(json[key], where + key)) {
-        read(entry, where + key + "[" + std::to_string(count++) + "]");
-      }
-    }
-  };
-  each("pins", [&](const Json& entry, const std::string& at) { page.pins.push_back(readPin(entry, at)); });
-  each("lines", [&](const Json& entry, const std::string& at) { page.strokes.push_back(readStroke(entry, at)); });
+  page.pins = readPinsJson(json, where);
+  for (std::size_t k = 0; k < page.pins.size(); ++k) {
+    checkPin(page.pins[k], where + "pins[" + std::to_string(k) + "]");
+  }
+  page.strokes = readStrokesJson(json, where);
+  for (std::size_t k = 0; k < page.strokes.size(); ++k) {
+    checkStroke(page.strokes[k], where + "lines[" + std::to_string(k) + "]");
+  }
   if (page.empty()) {
     throw JsonProblem("holds neither \"pins\" nor \"lines\" in \"" + where.substr(0, where.size() - 1) + "\"");
   }

@@ -31,6 +31,14 @@ int jsonInteger(const Json& value, const std::string& name, int low, int high) {
   return static_cast<int>(v);
 }
 
+int jsonQuarterTurn(const Json& value, const std::string& name) {
+  const int turn = jsonInteger(value, name, 0, 270);
+  if (turn % 90 != 0) {
+    throw JsonProblem("holds a \"" + name + "\" that is not 0, 90, 180 or 270");
+  }
+  return turn;
+}
+
 std::string jsonText(const Json& value, const std::string& name) {
   if (!value.is_string()) {
     throw JsonProblem("holds no text in \"" + name + "\"");

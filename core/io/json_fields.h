@@ -25,6 +25,7 @@ struct JsonProblem : std::runtime_error {
 const Json& jsonMember(const Json& object, const char* key, const std::string& where);
 double jsonNumber(const Json& value, const std::string& name);  // finite
 int jsonInteger(const Json& value, const std::string& name, int low, int high);
+int jsonQuarterTurn(const Json& value, const std::string& name);  // 0, 90, 180, 270
 std::string jsonText(const Json& value, const std::string& name);
 const Json& jsonObject(const Json& value, const std::string& name);
 const Json& jsonArray(const Json& value, const std::string& name);

@@ -1,16 +1,10 @@
-// The map as a NumPy array, and the checksum of a file: the two smaller outputs that go with a sidecar.
+// The map as a NumPy array, the smaller output that goes with a sidecar.
 // .npy: NumPy Enhancement Proposal 1, version 1.0 (magic, header length, a Python dict padded to 64 bytes, the data).
 #include "core/io/page_writer.h"
-#include "core/io/photo_file.h"
 #include "core/io/sidecar.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cerrno>
-#include <cstdio>
-#include <memory>
-#include <openssl/evp.h>
 #include <stdexcept>
 
 namespace platen::io {
@@ -55,34 +49,6 @@ Result<void> writeMapNpy(const std::filesystem::path& file, const std::vector<Wa
     }
   }
   return writeFileAtomically(file, bytes);
-}
-
-Result<std::string> sha256(const std::filesystem::path& file) {
-  const FileHandle in(std::fopen(file.c_str(), "rbe"));
-  if (!in) {
-    return fail(ErrorKind::notFound, file, "cannot be opened: " + systemReason(errno));
-  }
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
-  if (!context || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1) {
-    throw std::bad_alloc();
-  }
-  std::vector<unsigned char> part(1 << 18);
-  while (const std::size_t got = std::fread(part.data(), 1, part.size(), in.get())) {
-    EVP_DigestUpdate(context.get(), part.data(), got);
-  }
-  if (std::ferror(in.get()) != 0) {
-    return fail(ErrorKind::unreadable, file, "cannot be read: " + systemReason(errno));
-  }
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  EVP_DigestFinal_ex(context.get(), digest.data(), &length);
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string hex;
-  for (unsigned k = 0; k < length; ++k) {
-    hex.push_back(kDigits[digest[k] >> 4]);
-    hex.push_back(kDigits[digest[k] & 15]);
-  }
-  return hex;
 }
 
 }  // namespace platen::io

@@ -1,0 +1,80 @@
+#include "core/io/guide_json.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace platen::io {
+namespace {
+
+Vec2 readPoint(const Json& json, const std::string& name) {
+  if (!json.is_array() || json.size() != 2) {
+    throw JsonProblem("holds a point in \"" + name + "\" that is not a pair of numbers");
+  }
+  return {jsonNumber(json[0], name), jsonNumber(json[1], name)};
+}
+
+Pin readPin(const Json& json, const std::string& where) {
+  jsonObject(json, where);
+  return {readPoint(jsonMember(json, "photo", where + "."), where + ".photo"),
+          readPoint(jsonMember(json, "page", where + "."), where + ".page")};
+}
+
+Stroke readStroke(const Json& json, const std::string& where) {
+  jsonObject(json, where);
+  Stroke stroke;
+  for (const Json& point : jsonArray(jsonMember(json, "photo", where + "."), where + ".photo")) {
+    stroke.points.push_back(readPoint(point, where + ".photo"));
+  }
+  const std::string runs = jsonText(jsonMember(json, "runs", where + "."), where + ".runs");
+  if (runs != "level" && runs != "upright") {
+    throw JsonProblem("says \"" + runs + "\" in \"" + where + ".runs\", which is neither level nor upright");
+  }
+  stroke.is_level = runs == "level";
+  return stroke;
+}
+
+template <class Value>
+std::vector<Value> readEach(const Json& json,
+                            const char* key,
+                            const std::string& where,
+                            Value (*read)(const Json&, const std::string&)) {
+  std::vector<Value> values;
+  if (json.contains(key)) {
+    for (const Json& entry : jsonArray(json[key], where + key)) {
+      values.push_back(read(entry, where + key + "[" + std::to_string(values.size()) + "]"));
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+Json pinsJson(const std::vector<Pin>& pins) {
+  Json json = Json::array();
+  for (const Pin& pin : pins) {
+    json.push_back({{"photo", {pin.point.x, pin.point.y}}, {"page", {pin.page_uv.x, pin.page_uv.y}}});
+  }
+  return json;
+}
+
+Json strokesJson(const std::vector<Stroke>& strokes) {
+  Json json = Json::array();
+  for (const Stroke& stroke : strokes) {
+    Json points = Json::array();
+    for (const Vec2& point : stroke.points) {
+      points.push_back({point.x, point.y});
+    }
+    json.push_back({{"photo", std::move(points)}, {"runs", stroke.is_level ? "level" : "upright"}});
+  }
+  return json;
+}
+
+std::vector<Pin> readPinsJson(const Json& json, const std::string& where) {
+  return readEach(json, "pins", where, readPin);
+}
+
+std::vector<Stroke> readStrokesJson(const Json& json, const std::string& where) {
+  return readEach(json, "lines", where, readStroke);
+}
+
+}  // namespace platen::io
