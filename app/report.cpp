@@ -32,6 +32,8 @@ std::string_view kindOf(ErrorKind kind) {
       return "write failed";
     case ErrorKind::badInput:
       return "bad input";
+    case ErrorKind::inUse:
+      return "in use";
     case ErrorKind::stopped:
       return "stopped";
     case ErrorKind::internal:

@@ -18,6 +18,7 @@ enum class ErrorKind : std::uint8_t {
   noPage,       // nothing on the photo that a page could be fitted to
   writeFailed,  // disk full, folder read-only
   badInput,     // a sidecar or an option's value that can't be used
+  inUse,        // another program works on it, or has changed it meanwhile
   stopped,      // the caller asked to stop before there was anything usable
   internal,     // an exception that reached the pipeline's catch: a bug, reported in one sentence
 };

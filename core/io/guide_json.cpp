@@ -1,7 +1,6 @@
 #include "core/io/guide_json.h"
 
 #include <cstddef>
-#include <utility>
 
 namespace platen::io {
 namespace {
@@ -22,9 +21,7 @@ Pin readPin(const Json& json, const std::string& where) {
 Stroke readStroke(const Json& json, const std::string& where) {
   jsonObject(json, where);
   Stroke stroke;
-  for (const Json& point : jsonArray(jsonMember(json, "photo", where + "."), where + ".photo")) {
-    stroke.points.push_back(readPoint(point, where + ".photo"));
-  }
+  stroke.points = readPointsJson(jsonMember(json, "photo", where + "."), where + ".photo");
   const std::string runs = jsonText(jsonMember(json, "runs", where + "."), where + ".runs");
   if (runs != "level" && runs != "upright") {
     throw JsonProblem("says \"" + runs + "\" in \"" + where + ".runs\", which is neither level nor upright");
@@ -49,6 +46,22 @@ std::vector<Value> readEach(const Json& json,
 
 }  // namespace
 
+Json pointsJson(const Polyline& points) {
+  Json json = Json::array();
+  for (const Vec2& point : points) {
+    json.push_back({point.x, point.y});
+  }
+  return json;
+}
+
+Polyline readPointsJson(const Json& json, const std::string& name) {
+  Polyline points;
+  for (const Json& point : jsonArray(json, name)) {
+    points.push_back(readPoint(point, name));
+  }
+  return points;
+}
+
 Json pinsJson(const std::vector<Pin>& pins) {
   Json json = Json::array();
   for (const Pin& pin : pins) {
@@ -60,11 +73,7 @@ Json pinsJson(const std::vector<Pin>& pins) {
 Json strokesJson(const std::vector<Stroke>& strokes) {
   Json json = Json::array();
   for (const Stroke& stroke : strokes) {
-    Json points = Json::array();
-    for (const Vec2& point : stroke.points) {
-      points.push_back({point.x, point.y});
-    }
-    json.push_back({{"photo", std::move(points)}, {"runs", stroke.is_level ? "level" : "upright"}});
+    json.push_back({{"photo", pointsJson(stroke.points)}, {"runs", stroke.is_level ? "level" : "upright"}});
   }
   return json;
 }
