@@ -328,6 +328,7 @@ Result<void> ProjectJournal::photosChanged(const std::vector<ProjectPhoto>& phot
   state_->settled();
   return guarded(file(), [&]() -> Result<void> {
     std::vector<std::string> records;
+    records.reserve(photos.size() + 1);
     for (const ProjectPhoto& photo : photos) {
       records.push_back(io::recordOf(keptPhoto(photo.file, photo.state), state_->folder));
     }
@@ -423,7 +424,7 @@ Result<void> ProjectJournal::saveAs(const fs::path& file, const Project& project
 
 Result<void> ProjectJournal::discard() {
   return guarded(file(), [&]() -> Result<void> {
-    const Result<void> begun = state_->restart(state_->base);
+    Result<void> begun = state_->restart(state_->base);
     if (begun) {
       state_->conflict.reset();
     }
@@ -445,7 +446,7 @@ Result<void> ProjectJournal::settle(Keep keep) {
       return tl::unexpected(places.error());
     }
     state_->list = places->front();
-    const Result<void> begun = state_->compact();
+    Result<void> begun = state_->compact();
     if (begun) {
       state_->conflict.reset();
     }
