@@ -45,6 +45,7 @@ class Watcher {
     frame.stage = progress.stage;
     frame.step = progress.step;
     frame.steps = progress.steps;
+    frame.made = std::chrono::steady_clock::now();
     frame.energy = progress.energy;
     if (progress.grid != nullptr) {
       frame.grid = turned(*progress.grid, turns_);

@@ -9,6 +9,7 @@
 
 #include "core/warp_grid.h"
 
+#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -31,8 +32,9 @@ struct FitFrame {
   std::string stage;
   int step = 0, steps = 0;
   double energy = 0;
-  WarpGrid grid;                   // source_px, upright as the page is known to be; empty: the stage has none to show
-  std::vector<EnergyStep> course;  // all steps since the last frame that was taken, oldest first
+  WarpGrid grid;  // source_px, upright as the page is known to be; empty: the stage has none to show
+  std::chrono::steady_clock::time_point made;  // when the step was taken
+  std::vector<EnergyStep> course;              // all steps since the last frame that was taken, oldest first
 };
 
 class FrameMailbox {

@@ -76,7 +76,12 @@ void PageViews::connectViews() {
     }
   });
   connect(flat_view_, &Canvas::cursorAt, this, &PageViews::linkFromPage);
-  connect(flat_view_, &FlatView::framePainted, this, &PageViews::wantNextFrame);
+  connect(flat_view_, &FlatView::framePainted, this, [this] {
+    if (const auto made = std::exchange(shown_frame_, std::nullopt)) {
+      Q_EMIT framePainted(*made);
+    }
+    wantNextFrame();
+  });
   connect(flat_view_, &FlatView::pictureFailed, this, &PageViews::pictureFailed);
 }
 
@@ -207,6 +212,7 @@ void PageViews::showGrid(int page) {
 void PageViews::showFrame() {
   const std::optional<FitFrame> frame = engine_.takeFrame();
   if (frame && photo_) {
+    shown_frame_ = frame->made;
     photo_->showFrame(*frame);
   }
   // Painting asks for the next one; a frame that nothing is painted of does so itself.

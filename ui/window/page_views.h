@@ -7,6 +7,7 @@
 #include "ui/view/photo_view.h"
 #include "ui/view/renderer.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -47,6 +48,8 @@ class PageViews : public QWidget {
   void pageChanged(int page);
   void cursorAt(std::optional<platen::Vec2> source_px);
   void pictureFailed(const QString& sentence);
+  // The flat page has been painted as a running fit had it at that moment.
+  void framePainted(std::chrono::steady_clock::time_point made);
 
  private:
   void connectViews();
@@ -74,7 +77,8 @@ class PageViews : public QWidget {
   int page_ = 1;
   std::vector<int> overlay_pages_;  // index on the photo of each page of the overlay
   std::optional<int> flat_page_;    // of which the flat view shows a grid; none: it is empty
-  Vec2 held_source_px_;             // the place of the photo that is being dragged on the flat page
+  std::optional<std::chrono::steady_clock::time_point> shown_frame_;  // on its way to the screen
+  Vec2 held_source_px_;  // the place of the photo that is being dragged on the flat page
   QTimer next_frame_;
 };
 

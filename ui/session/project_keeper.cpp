@@ -1,0 +1,288 @@
+#include "ui/session/project_keeper.h"
+
+#include <latch>
+#include <utility>
+
+namespace platen::ui {
+namespace {
+
+// An edit is on the disk so many milliseconds after it, at the latest.
+constexpr int kSoon_ms = 1500;
+
+QString sentenceOf(const Error& error) {
+  return QString::fromStdString(describe(error));
+}
+
+}  // namespace
+
+// Touched on the worker's thread alone.
+struct ProjectKeeper::Disk {
+  std::filesystem::path folder;
+  std::unique_ptr<pipeline::ProjectJournal> journal;
+  std::string why_none;  // why there is no journal, once that was said
+
+  // The journal, begun now if there is none.
+  Result<pipeline::ProjectJournal*> open() {
+    if (!journal) {
+      auto begun = pipeline::ProjectJournal::begin(folder);
+      if (!begun) {
+        return tl::unexpected(begun.error());
+      }
+      journal = std::move(*begun);
+    }
+    return journal.get();
+  }
+};
+
+ProjectKeeper::ProjectKeeper(Workspace& workspace, std::filesystem::path folder, QObject* parent)
+    : QObject(parent),
+      workspace_(workspace),
+      folder_(std::move(folder)),
+      disk_(std::make_shared<Disk>()),
+      worker_(std::make_unique<Worker>()) {
+  disk_->folder = folder_;
+  soon_.setSingleShot(true);
+  soon_.setInterval(kSoon_ms);
+  connect(&soon_, &QTimer::timeout, this, [this] { flush(); });
+  connect(&workspace_, &Workspace::photoEdited, this, &ProjectKeeper::markPhoto);
+  connect(&workspace_, &Workspace::photosAdded, this, [this](int first, int last) {
+    for (int index = first; index <= last; ++index) {
+      markPhoto(index);
+    }
+    markList();
+  });
+  connect(&workspace_, &Workspace::photoRemoved, this, [this] { markList(); });
+}
+
+ProjectKeeper::~ProjectKeeper() {
+  workspace_.disconnect(this);
+  flush();
+  std::latch written(1);
+  onDisk([&written](Disk& disk) {
+    disk.journal.reset();
+    written.count_down();
+  });
+  written.wait();
+}
+
+void ProjectKeeper::onDisk(std::function<void(Disk&)> work) {
+  worker_->add(Lane::writing, {++tasks_, [disk = disk_, work = std::move(work)](const std::stop_token&) { work(*disk); }, {}});
+}
+
+void ProjectKeeper::toWindow(std::function<void()> say) {
+  QMetaObject::invokeMethod(this, std::move(say), Qt::QueuedConnection);
+}
+
+void ProjectKeeper::setUnsaved(bool unsaved) {
+  if (std::exchange(has_unsaved_, unsaved) != unsaved) {
+    Q_EMIT changed();
+  }
+}
+
+void ProjectKeeper::markPhoto(int index) {
+  if (is_showing_ || index < 0) {
+    return;
+  }
+  dirty_.insert(workspace_.photo(index).file());
+  setUnsaved(true);
+  if (!soon_.isActive()) {
+    soon_.start();
+  }
+}
+
+void ProjectKeeper::markList() {
+  if (is_showing_) {
+    return;
+  }
+  list_is_dirty_ = true;
+  setUnsaved(true);
+  if (!soon_.isActive()) {
+    soon_.start();
+  }
+}
+
+pipeline::Project ProjectKeeper::project() const {
+  pipeline::Project project;
+  for (int index = 0; index < workspace_.count(); ++index) {
+    project.photos.push_back({workspace_.photo(index).file(), workspace_.photo(index).state()});
+  }
+  project.current = workspace_.indexOf(workspace_.current());
+  project.unknown = unknown_;
+  return project;
+}
+
+void ProjectKeeper::flush(std::function<void()> done) {
+  soon_.stop();
+  std::vector<pipeline::ProjectPhoto> photos;
+  for (const std::filesystem::path& file : std::exchange(dirty_, {})) {
+    if (const int index = workspace_.indexOf(file); index >= 0) {
+      photos.push_back({file, workspace_.photo(index).state()});
+    }
+  }
+  std::optional<std::vector<std::filesystem::path>> list;
+  if (std::exchange(list_is_dirty_, false)) {
+    list.emplace();
+    for (int index = 0; index < workspace_.count(); ++index) {
+      list->push_back(workspace_.photo(index).file());
+    }
+  }
+  if (photos.empty() && !list && !done) {
+    return;
+  }
+  const std::filesystem::path current = workspace_.current() != nullptr ? workspace_.current()->file() : "";
+  onDisk([this, photos = std::move(photos), list = std::move(list), current, done = std::move(done)](Disk& disk) {
+    if (!photos.empty() || list) {
+      Result<pipeline::ProjectJournal*> journal = disk.open();
+      Result<void> written;
+      if (!journal) {
+        written = tl::unexpected(journal.error());
+      }
+      if (written && list) {
+        written = (*journal)->listChanged(*list, current);
+      }
+      if (written && !photos.empty()) {
+        written = (*journal)->photosChanged(photos);
+      }
+      // Said once for each reason, not at every edit.
+      if (!written && std::exchange(disk.why_none, describe(written.error())) != describe(written.error())) {
+        toWindow([this, error = written.error()] { Q_EMIT failed(sentenceOf(error)); });
+      }
+    }
+    if (done) {
+      toWindow(done);
+    }
+  });
+}
+
+void ProjectKeeper::open(const std::filesystem::path& file) {
+  flush();
+  onDisk([this, file](Disk& disk) {
+    Result<pipeline::OpenedProject> opened = pipeline::openProject(file);
+    if (!opened) {
+      toWindow([this, error = opened.error()] { Q_EMIT failed(sentenceOf(error)); });
+      return;
+    }
+    disk.journal = std::move(opened->journal);
+    const auto shared = std::make_shared<pipeline::OpenedProject>(std::move(*opened));
+    toWindow([this, shared, file] { take(shared, std::filesystem::absolute(file)); });
+  });
+}
+
+void ProjectKeeper::recover() {
+  onDisk([this](Disk& disk) {
+    for (const std::filesystem::path& journal : pipeline::abandonedProjects(disk.folder)) {
+      Result<pipeline::OpenedProject> recovered = pipeline::recoverProject(journal);
+      if (recovered) {
+        disk.journal = std::move(recovered->journal);
+        const auto shared = std::make_shared<pipeline::OpenedProject>(std::move(*recovered));
+        toWindow([this, shared] {
+          take(shared, {});
+          setUnsaved(true);
+        });
+        return;
+      }
+    }
+  });
+}
+
+void ProjectKeeper::take(std::shared_ptr<pipeline::OpenedProject> opened, std::filesystem::path file) {
+  file_ = std::move(file);
+  unsaved_ = std::move(opened->unsaved);
+  show(opened->project);
+  has_unsaved_ = opened->recovered > 0;
+  QStringList notes;
+  for (const std::string& note : opened->notes) {
+    notes += QString::fromStdString(note);
+  }
+  Q_EMIT changed();
+  Q_EMIT this->opened(notes);
+  if (unsaved_) {
+    Q_EMIT conflict();
+  }
+}
+
+void ProjectKeeper::show(const pipeline::Project& project) {
+  is_showing_ = true;
+  unknown_ = project.unknown;
+  workspace_.clear();
+  for (const pipeline::ProjectPhoto& photo : project.photos) {
+    workspace_.addKept(photo.file, photo.state);
+  }
+  workspace_.setCurrent(project.current >= 0 && project.current < workspace_.count() ? project.current
+                                                                                     : (workspace_.count() > 0 ? 0 : -1));
+  dirty_.clear();
+  list_is_dirty_ = false;
+  is_showing_ = false;
+}
+
+void ProjectKeeper::settle(bool keep_unsaved) {
+  if (!unsaved_) {
+    return;
+  }
+  const pipeline::Project kept = std::move(*unsaved_);
+  unsaved_.reset();
+  onDisk([this, keep_unsaved](Disk& disk) {
+    if (disk.journal) {
+      const auto settled = disk.journal->settle(keep_unsaved ? pipeline::ProjectJournal::Keep::unsaved
+                                                             : pipeline::ProjectJournal::Keep::file);
+      if (!settled) {
+        toWindow([this, error = settled.error()] { Q_EMIT failed(sentenceOf(error)); });
+      }
+    }
+  });
+  if (keep_unsaved) {
+    show(kept);
+  }
+  setUnsaved(keep_unsaved);
+}
+
+void ProjectKeeper::save(bool whatever_is_there) {
+  flush();
+  const auto overwrite = whatever_is_there ? pipeline::Overwrite::whatever : pipeline::Overwrite::own;
+  onDisk([this, kept = project(), overwrite, file = file_](Disk& disk) {
+    const Result<void> written = disk.journal ? disk.journal->save(kept, overwrite) : pipeline::saveProject(file, kept);
+    toWindow([this, written] {
+      if (written) {
+        setUnsaved(!dirty_.empty() || list_is_dirty_);
+        Q_EMIT saved();
+      } else if (written.error().kind == ErrorKind::inUse) {
+        Q_EMIT changedByOthers(sentenceOf(written.error()));
+      } else {
+        Q_EMIT failed(sentenceOf(written.error()));
+      }
+    });
+  });
+}
+
+void ProjectKeeper::saveAs(const std::filesystem::path& file) {
+  flush();
+  onDisk([this, kept = project(), file](Disk& disk) {
+    Result<pipeline::ProjectJournal*> journal = disk.open();
+    const Result<void> written = journal ? (*journal)->saveAs(file, kept) : pipeline::saveProject(file, kept);
+    toWindow([this, written, file] {
+      if (!written) {
+        Q_EMIT failed(sentenceOf(written.error()));
+        return;
+      }
+      file_ = std::filesystem::absolute(file);
+      has_unsaved_ = !dirty_.empty() || list_is_dirty_;
+      Q_EMIT changed();
+      Q_EMIT saved();
+    });
+  });
+}
+
+void ProjectKeeper::discard() {
+  soon_.stop();
+  dirty_.clear();
+  list_is_dirty_ = false;
+  onDisk([](Disk& disk) {
+    if (disk.journal) {
+      // What can't be taken back is offered again at the next start: no harm.
+      static_cast<void>(disk.journal->discard());
+    }
+  });
+  setUnsaved(false);
+}
+
+}  // namespace platen::ui

@@ -1,0 +1,88 @@
+// ProjectKeeper: what is done to the workspace is on the disk a moment later, so that a crash loses at most the last seconds; and
+// it can be saved under a name and opened again. Knows no widget: what has to be asked is a signal.
+//
+// The journal is used on a thread of its own, which waits for the disk and for nothing else. On the window's thread:
+// all members and signals.
+#pragma once
+
+#include "core/pipeline/project.h"
+#include "ui/session/worker.h"
+#include "ui/session/workspace.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+namespace platen::ui {
+
+class ProjectKeeper : public QObject {
+  Q_OBJECT
+
+ public:
+  // `folder`: of journals of work that has no name yet. The workspace outlives the keeper.
+  ProjectKeeper(Workspace& workspace, std::filesystem::path folder, QObject* parent = nullptr);
+  ~ProjectKeeper() override;  // writes what is not yet written down, and waits for it
+
+  // Empty: it has no file yet.
+  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+  // There are edits that its file does not have. Of work without photos: never.
+  [[nodiscard]] bool hasUnsaved() const { return has_unsaved_ && workspace_.count() > 0; }
+
+  void open(const std::filesystem::path& file);
+  void save(bool whatever_is_there = false);  // of a project with a file
+  void saveAs(const std::filesystem::path& file);
+  // After conflict(): which of both goes on.
+  void settle(bool keep_unsaved);
+  // Work without a name that a crash left behind, if there is any: opened as if it had been a moment ago.
+  void recover();
+  // Edits that were not saved are not wanted any more.
+  void discard();
+
+  // Written down now, not in a moment. `done` is called when it is on the disk.
+  void flush(std::function<void()> done = {});
+
+ Q_SIGNALS:
+  void changed();  // file() or hasUnsaved()
+  void opened(const QStringList& notes);
+  void saved();
+  void failed(const QString& sentence);
+  // The file was changed by another program since it was opened: save anyway?
+  void changedByOthers(const QString& sentence);
+  // Edits that a crash left belong to an older file than the one that is there: settle() says which to keep. The
+  // workspace shows those of the file until then.
+  void conflict();
+
+ private:
+  struct Disk;
+  void onDisk(std::function<void(Disk&)> work);
+  void toWindow(std::function<void()> say);
+  void take(std::shared_ptr<pipeline::OpenedProject> opened, std::filesystem::path file);
+  void show(const pipeline::Project& project);
+  void markPhoto(int index);
+  void markList();
+  void setUnsaved(bool unsaved);
+  [[nodiscard]] pipeline::Project project() const;
+
+  Workspace& workspace_;
+  std::filesystem::path folder_, file_;
+  std::string unknown_;  // of the file, handed back when it is saved
+  std::set<std::filesystem::path> dirty_;
+  bool list_is_dirty_ = false;
+  bool has_unsaved_ = false;
+  bool is_showing_ = false;  // what comes into the workspace is no edit
+  std::optional<pipeline::Project> unsaved_;
+  QTimer soon_;
+  std::shared_ptr<Disk> disk_;
+  std::uint64_t tasks_ = 0;
+  std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace platen::ui
