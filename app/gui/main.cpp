@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
       QApplication::translate("main", "Watch document photos become flat pages, and steer them."));
   parser.addHelpOption();
   parser.addVersionOption();
-  parser.addPositionalArgument(QStringLiteral("photos"), QApplication::translate("main", "Photos and folders to open"),
+  parser.addPositionalArgument(QStringLiteral("photos"),
+                               QApplication::translate("main", "Photos, folders or a project to open"),
                                QStringLiteral("[photos...]"));
   parser.process(application);
 
@@ -37,7 +38,9 @@ int main(int argc, char** argv) {
   for (const QString& argument : parser.positionalArguments()) {
     files.emplace_back(QFile::encodeName(argument).toStdString());
   }
-  if (!files.empty()) {
+  if (files.empty()) {
+    window.recover();
+  } else {
     window.open(files);
   }
   return QApplication::exec();

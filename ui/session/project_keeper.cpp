@@ -66,7 +66,8 @@ ProjectKeeper::~ProjectKeeper() {
 }
 
 void ProjectKeeper::onDisk(std::function<void(Disk&)> work) {
-  worker_->add(Lane::writing, {++tasks_, [disk = disk_, work = std::move(work)](const std::stop_token&) { work(*disk); }, {}});
+  worker_->add(Lane::writing,
+               {++tasks_, [disk = disk_, work = std::move(work)](const std::stop_token&) { work(*disk); }, {}});
 }
 
 void ProjectKeeper::toWindow(std::function<void()> say) {
@@ -208,8 +209,9 @@ void ProjectKeeper::show(const pipeline::Project& project) {
   for (const pipeline::ProjectPhoto& photo : project.photos) {
     workspace_.addKept(photo.file, photo.state);
   }
-  workspace_.setCurrent(project.current >= 0 && project.current < workspace_.count() ? project.current
-                                                                                     : (workspace_.count() > 0 ? 0 : -1));
+  workspace_.setCurrent(project.current >= 0 && project.current < workspace_.count()
+                            ? project.current
+                            : (workspace_.count() > 0 ? 0 : -1));
   dirty_.clear();
   list_is_dirty_ = false;
   is_showing_ = false;

@@ -1,5 +1,5 @@
-// ProjectKeeper: what is done to the workspace is on the disk a moment later, so that a crash loses at most the last seconds; and
-// it can be saved under a name and opened again. Knows no widget: what has to be asked is a signal.
+// ProjectKeeper: what is done to the workspace is on the disk a moment later, so that a crash loses at most the last
+// seconds; and it can be saved under a name and opened again. Knows no widget: what has to be asked is a signal.
 //
 // The journal is used on a thread of its own, which waits for the disk and for nothing else. On the window's thread:
 // all members and signals.

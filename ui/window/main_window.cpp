@@ -5,6 +5,7 @@
 #include "ui/panel/photo_list_panel.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/page_views.h"
+#include "ui/window/project_actions.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/theme.h"
 
@@ -20,6 +21,7 @@
 #include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
+#include <QStandardPaths>
 #include <QStatusBar>
 #include <QToolBar>
 
@@ -38,17 +40,23 @@ std::vector<std::filesystem::path> filesOf(const QMimeData& dropped) {
   return files;
 }
 
+std::filesystem::path ownJournals() {
+  return pathOf(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)) / "journals";
+}
+
 }  // namespace
 
-MainWindow::MainWindow(QWidget* parent)
+MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
     : QMainWindow(parent),
       workspace_(engine_),
+      keeper_(std::make_unique<ProjectKeeper>(workspace_, journals.empty() ? ownJournals() : journals)),
       actions_(new Actions(this)),
       views_(new PageViews(engine_, this)),
       list_(new PhotoListPanel(workspace_, this)),
       fit_(new FitPanel(this)),
       options_(new OptionsPanel(this)),
       recent_(new RecentFiles(this)),
+      projects_(new ProjectActions(*keeper_, *actions_, *this)),
       place_(new QLabel(this)),
       message_(new QLabel(this)) {
   setObjectName(QStringLiteral("MainWindow"));
@@ -68,6 +76,10 @@ MainWindow::MainWindow(QWidget* parent)
     }
   });
   connect(views_, &PageViews::pageChanged, this, &MainWindow::refresh);
+  connect(keeper_.get(), &ProjectKeeper::changed, this, &MainWindow::showTitle);
+  connect(projects_, &ProjectActions::said, this,
+          [this](const QString& sentence) { statusBar()->showMessage(sentence, 8000); });
+  connect(projects_, &ProjectActions::opened, this, [this](const std::filesystem::path& file) { recent_->add(file); });
   connect(views_, &PageViews::pictureFailed, this,
           [this](const QString& sentence) { statusBar()->showMessage(sentence, 8000); });
   connect(views_, &PageViews::cursorAt, this, [this](std::optional<Vec2> at) {
@@ -80,6 +92,7 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow() {
   // Views and panels look at photos, photos ask the engine: they go in this order.
+  keeper_.reset();  // writes down what it has not yet
   workspace_.disconnect(this);
   qDeleteAll(findChildren<ExportDialog*>(QString(), Qt::FindDirectChildrenOnly));
   views_->setPhoto(nullptr);
@@ -153,7 +166,15 @@ void MainWindow::makeMenus() {
   bar->addActions({actions_->previousPhoto, actions_->nextPhoto});
 }
 
+void MainWindow::recover() {
+  keeper_->recover();
+}
+
 void MainWindow::open(const std::vector<std::filesystem::path>& files_or_folders) {
+  if (files_or_folders.size() == 1 && ProjectActions::isProject(files_or_folders.front())) {
+    projects_->open(files_or_folders.front());
+    return;
+  }
   const int first = workspace_.count();
   const int added = workspace_.add(files_or_folders);
   for (const std::filesystem::path& file : files_or_folders) {
@@ -173,9 +194,22 @@ void MainWindow::showCurrent() {
   }
   history_.setActiveStack(photo != nullptr ? &photo->history() : nullptr);
   views_->setPhoto(photo);
-  setWindowFilePath(photo != nullptr ? shownPath(photo->file()) : QString());
-  setWindowTitle(photo != nullptr ? tr("%1 — Platen").arg(shownPath(photo->file().filename())) : tr("Platen"));
+  showTitle();
   refresh();
+}
+
+void MainWindow::showTitle() {
+  const PhotoSession* photo = workspace_.current();
+  QStringList parts;
+  if (photo != nullptr) {
+    parts += shownPath(photo->file().filename());
+  }
+  if (!keeper_->file().empty()) {
+    parts += shownPath(keeper_->file().filename());
+  }
+  setWindowTitle(parts.join(QStringLiteral(" — ")) + QStringLiteral("[*]") +
+                 (parts.isEmpty() ? tr("Platen") : tr(" — Platen")));
+  setWindowModified(keeper_->hasUnsaved() && !keeper_->file().empty());
 }
 
 void MainWindow::refresh() {
@@ -190,8 +224,9 @@ void MainWindow::refresh() {
                           actions_->rotateLeft, actions_->rotateRight}) {
     action->setEnabled(is_fitted);
   }
-  for (QAction* action : {actions_->removePhoto, actions_->nextPhoto, actions_->previousPhoto, actions_->nextUnsure,
-                          actions_->exportAll, actions_->exportSelected}) {
+  for (QAction* action :
+       {actions_->removePhoto, actions_->nextPhoto, actions_->previousPhoto, actions_->nextUnsure, actions_->exportAll,
+        actions_->exportSelected, actions_->saveProject, actions_->saveProjectAs}) {
     action->setEnabled(is_there);
   }
   actions_->stop->setEnabled(is_there && photo->isFitting());
@@ -221,9 +256,22 @@ void MainWindow::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
 }
 
+// Closes at once, or comes back here when what is asked about unsaved edits has been answered.
 void MainWindow::closeEvent(QCloseEvent* event) {
-  keepLayout();
-  event->accept();
+  if (!may_close_) {
+    const auto is_asked = std::make_shared<bool>(false);
+    projects_->beforeLeaving([this, is_asked] {
+      may_close_ = true;
+      if (*is_asked) {
+        close();
+      }
+    });
+    *is_asked = true;
+  }
+  event->setAccepted(may_close_);
+  if (may_close_) {
+    keepLayout();
+  }
 }
 
 void MainWindow::keepLayout() {

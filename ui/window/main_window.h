@@ -7,6 +7,7 @@
 #include "ui/window/actions.h"
 
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 #include <QMainWindow>
@@ -21,20 +22,26 @@ class FitPanel;
 class OptionsPanel;
 class PageViews;
 class PhotoListPanel;
+class ProjectActions;
+class ProjectKeeper;
 class RecentFiles;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  explicit MainWindow(QWidget* parent = nullptr);
+  // `journals`: folder for edits of work that has no name yet; empty: the user's own.
+  explicit MainWindow(const std::filesystem::path& journals = {}, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  // Photos and folders; the first new one comes into view if none is.
+  // Photos, folders, or a project; the first new photo comes into view if none is.
   void open(const std::vector<std::filesystem::path>& files_or_folders);
 
   [[nodiscard]] Workspace& workspace() { return workspace_; }
   [[nodiscard]] Engine& engine() { return engine_; }
+  [[nodiscard]] ProjectKeeper& keeper() { return *keeper_; }
+  // What a crash left of work without a name, if anything is there.
+  void recover();
   [[nodiscard]] PageViews& views() { return *views_; }
   [[nodiscard]] PhotoListPanel& list() { return *list_; }
   [[nodiscard]] OptionsPanel& options() { return *options_; }
@@ -52,6 +59,7 @@ class MainWindow : public QMainWindow {
   void connectFileActions();
   void connectViewActions();
   void showCurrent();
+  void showTitle();
   void refresh();
   void turn(int quarter_turns);
   void copyShape();
@@ -64,12 +72,15 @@ class MainWindow : public QMainWindow {
   Engine engine_;
   Workspace workspace_;
   QUndoGroup history_;
+  std::unique_ptr<ProjectKeeper> keeper_;
+  bool may_close_ = false;
   Actions* actions_;
   PageViews* views_;
   PhotoListPanel* list_;
   FitPanel* fit_;
   OptionsPanel* options_;
   RecentFiles* recent_;
+  ProjectActions* projects_;
   QMenu* recent_menu_ = nullptr;
   QLabel* place_;    // of the cursor
   QLabel* message_;  // what is to be known of the photo in view

@@ -7,6 +7,7 @@
 #include "ui/panel/fit_panel.h"
 #include "ui/panel/options_panel.h"
 #include "ui/panel/photo_list_panel.h"
+#include "ui/session/project_keeper.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/page_views.h"
 #include "ui/window/recent_files.h"
@@ -17,6 +18,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -37,7 +39,7 @@ class MainWindowTest : public ::testing::Test {
     for (const char* name : {"page 1.png", "page 2.png"}) {
       test::writeImage(folder_ / name, photo, FileFormat::png);
     }
-    window_ = std::make_unique<MainWindow>();
+    window_ = std::make_unique<MainWindow>(folder_ / "journals");
     window_->resize(1200, 800);
     window_->show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(window_.get(), kPatience_ms));
@@ -208,6 +210,89 @@ TEST_F(MainWindowTest, RecentFilesAreKeptAsBytesTheLastFirst) {
   recent.add(odd);
   ASSERT_EQ(recent.files().size(), static_cast<std::size_t>(RecentFiles::kMost));
   EXPECT_EQ(recent.files().front(), odd);
+}
+
+TEST_F(MainWindowTest, AProjectOpensAgainWithEveryEdit) {
+  openFitted();
+  const Vec2 place = sourceFromPage(splineNet(grid()), {0.4, 0.4});
+  photo().beginMove(1, {0.4, 0.4});
+  photo().moveTo(place + Vec2{5, 7}, {0.4, 0.4});
+  photo().endMove();
+  ASSERT_TRUE(idle());
+  const WarpGrid edited = grid();
+  QSignalSpy saved(&window_->keeper(), &ProjectKeeper::saved);
+  window_->keeper().saveAs(folder_ / "book.platen");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience_ms));
+  EXPECT_FALSE(window_->keeper().hasUnsaved());
+  window_.reset();
+  window_ = std::make_unique<MainWindow>(folder_ / "journals");
+  QSignalSpy opened(&window_->keeper(), &ProjectKeeper::opened);
+  window_->open({folder_ / "book.platen"});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 1; }, kPatience_ms));
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(grid(), edited);
+  ASSERT_EQ(photo().state().pages[0].pins.size(), 1u);
+  EXPECT_EQ(photo().state().pages[0].pins[0].point, place + (Vec2{5, 7}));
+  EXPECT_FALSE(window_->keeper().hasUnsaved());
+}
+
+TEST_F(MainWindowTest, EditsThatWereNotSavedOutliveACrash) {
+  openFitted();
+  QSignalSpy saved(&window_->keeper(), &ProjectKeeper::saved);
+  window_->keeper().saveAs(folder_ / "book.platen");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience_ms));
+  window_->actions().rotateRight->trigger();
+  ASSERT_TRUE(idle());
+  const WarpGrid edited = grid();
+  EXPECT_TRUE(window_->keeper().hasUnsaved());
+  bool written = false;
+  window_->keeper().flush([&] { written = true; });
+  ASSERT_TRUE(QTest::qWaitFor([&] { return written; }, kPatience_ms));
+  // As a crash leaves it: the journal beside the file, and nothing saved.
+  std::filesystem::create_directory(folder_ / "after");
+  for (const char* name : {"page 1.png", "book.platen", "book.platen-journal"}) {
+    std::filesystem::copy(folder_ / name, folder_ / "after" / name);
+  }
+  window_ = std::make_unique<MainWindow>(folder_ / "journals 2");
+  QSignalSpy opened(&window_->keeper(), &ProjectKeeper::opened);
+  window_->open({folder_ / "after" / "book.platen"});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 1; }, kPatience_ms));
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(grid(), edited);
+  EXPECT_EQ(photo().state().pages[0].fitted.fit.reading_rotation, 90);
+  EXPECT_TRUE(window_->keeper().hasUnsaved());
+}
+
+TEST_F(MainWindowTest, WorkWithoutANameIsThereAgainAtTheNextStart) {
+  openFitted();
+  const WarpGrid fitted = grid();
+  window_.reset();
+  window_ = std::make_unique<MainWindow>(folder_ / "journals");
+  QSignalSpy opened(&window_->keeper(), &ProjectKeeper::opened);
+  window_->recover();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 1; }, kPatience_ms));
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(grid(), fitted);
+  EXPECT_TRUE(window_->keeper().file().empty());
+}
+
+TEST_F(MainWindowTest, ClosingAsksAboutEditsOfAProjectAndMayBeCalledOff) {
+  openFitted();
+  QSignalSpy saved(&window_->keeper(), &ProjectKeeper::saved);
+  window_->keeper().saveAs(folder_ / "book.platen");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience_ms));
+  window_->actions().rotateRight->trigger();
+  ASSERT_TRUE(idle());
+  EXPECT_FALSE(window_->close());
+  auto* box = window_->findChild<QMessageBox*>();
+  ASSERT_NE(box, nullptr);
+  box->button(QMessageBox::Cancel)->click();
+  EXPECT_TRUE(window_->isVisible());
+  QTest::qWait(10);
+  EXPECT_FALSE(window_->close());
+  window_->findChild<QMessageBox*>()->button(QMessageBox::Save)->click();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window_->isVisible(); }, kPatience_ms));
+  EXPECT_EQ(saved.count(), 2);
 }
 
 TEST_F(MainWindowTest, ClosedWhileItFits) {

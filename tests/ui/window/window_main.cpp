@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
   QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
   QApplication::setOrganizationName(QStringLiteral("Platen tests"));
+  QApplication::setApplicationName(QStringLiteral("window tests"));
   const QApplication application(argc, argv);
   return RUN_ALL_TESTS();
 }
