@@ -39,12 +39,15 @@ struct FitProgress {
   int step = 0;                    // in this stage
   int steps = 0;                   // planned in this stage
   double energy = 0;               // total, comparable inside one round of one stage only
-  const WarpGrid* grid = nullptr;  // null where the stage has none to show
+  const WarpGrid* grid = nullptr;  // null where the stage has none to show, or none was wanted
   int round = 0;                   // a stage that judges its evidence more strictly later begins a new round then
 };
 
 struct FitHooks {
   std::function<void(const FitProgress&)> onStep;  // may be empty
+  // Asked before a step's grid is made, which costs a part of the step. Empty: each step has its grid.
+  std::function<bool()> wants_grid;
+  [[nodiscard]] bool wantsGrid() const { return !wants_grid || wants_grid(); }
 };
 
 // What one page of an open book tells of the other: one camera took both, and the leaves of a book are alike. Standard

@@ -191,9 +191,9 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
     NetStep on_step;
     if (hooks.onStep) {
       on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
-        const WarpGrid grid = canvasGrid(cues.frame, firstNet(shape, unknowns));
-        hooks.onStep(
-            {"form " + std::to_string(s + 1) + "/" + std::to_string(std::size(kStages)), step, steps, energy, &grid});
+        const WarpGrid grid = hooks.wantsGrid() ? canvasGrid(cues.frame, firstNet(shape, unknowns)) : WarpGrid{};
+        hooks.onStep({"form " + std::to_string(s + 1) + "/" + std::to_string(std::size(kStages)), step, steps, energy,
+                      grid.empty() ? nullptr : &grid});
       };
     }
     NetDescent descent =

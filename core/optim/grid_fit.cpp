@@ -56,7 +56,10 @@ DescentStep reporter(const FitHooks& hooks,
                                                                   const OffsetNet& offsets) {
     constexpr int kRows = 33;
     constexpr int kCols = 25;
-    WarpGrid grid = sampleMap(base, &offsets, kRows, kCols);
+    WarpGrid grid;
+    if (hooks.wantsGrid()) {
+      grid = sampleMap(base, &offsets, kRows, kCols);
+    }
     for (Vec2& point : grid.points) {
       point = cues.frame.sourceFromWork(point);
     }
@@ -65,7 +68,7 @@ DescentStep reporter(const FitHooks& hooks,
     progress.step = step;
     progress.steps = levels[static_cast<std::size_t>(level)].steps;
     progress.energy = energy;
-    progress.grid = &grid;
+    progress.grid = grid.empty() ? nullptr : &grid;
     hooks.onStep(progress);
   };
 }

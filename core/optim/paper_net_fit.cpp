@@ -79,10 +79,13 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
   NetStep on_step;
   if (hooks.onStep) {
     on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
-      PaperNet now = net;
-      setNets(now, unknowns);
-      const WarpGrid grid = sourceGrid(now);
-      hooks.onStep({"paper", step, steps, energy, &grid});
+      WarpGrid grid;
+      if (hooks.wantsGrid()) {
+        PaperNet now = net;
+        setNets(now, unknowns);
+        grid = sourceGrid(now);
+      }
+      hooks.onStep({"paper", step, steps, energy, grid.empty() ? nullptr : &grid});
     };
   }
   NetDescent descent =

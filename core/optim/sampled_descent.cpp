@@ -126,11 +126,14 @@ SampledDescent::OnStep sampledReporter(
     return {};
   }
   return [&hooks, &cues, &frame, stage, steps](int step, double energy, const SampledPage& page) {
-    WarpGrid grid = sampleMap(BaseMap(SheetModel(frame, page.sheet), page.rect), nullptr, 33, 25);
+    WarpGrid grid;
+    if (hooks.wantsGrid()) {
+      grid = sampleMap(BaseMap(SheetModel(frame, page.sheet), page.rect), nullptr, 33, 25);
+    }
     for (Vec2& point : grid.points) {
       point = cues.frame.sourceFromWork(point);
     }
-    hooks.onStep({stage, step, steps, energy, &grid});
+    hooks.onStep({stage, step, steps, energy, grid.empty() ? nullptr : &grid});
   };
 }
 

@@ -162,14 +162,17 @@ SheetParameters SheetFitter::refine(const SheetParameters& start,
     double round_sigma = sigmas.front();
     options.onStep = [&, step, round, round_sigma](const SheetParameters& p, double cost, double sigma) mutable {
       round += std::exchange(round_sigma, sigma) != sigma ? 1 : 0;
-      const Box box{-1.15, -frame_.aspect - 0.15, 1.15, frame_.aspect + 0.15};
-      const WarpGrid grid = sampleSheet(SheetModel(frame_, p), box, cues_.frame, 13, 9);
+      WarpGrid grid;
+      if (hooks_.wantsGrid()) {
+        const Box box{-1.15, -frame_.aspect - 0.15, 1.15, frame_.aspect + 0.15};
+        grid = sampleSheet(SheetModel(frame_, p), box, cues_.frame, 13, 9);
+      }
       FitProgress progress;
       progress.stage = stage;
       progress.step = ++step;
       progress.steps = static_cast<int>(sigmas.size()) * 8;
       progress.energy = cost;
-      progress.grid = &grid;
+      progress.grid = grid.empty() ? nullptr : &grid;
       progress.round = round;
       hooks_.onStep(progress);
     };

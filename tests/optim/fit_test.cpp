@@ -92,6 +92,21 @@ TEST(Fit, ConfidenceFallsWithWhatTheSheetLeavesUnexplained) {
 }
 
 // What hooks are shown lies in source_px, whatever the stage and the turn of the work frame.
+TEST(Fit, GridsAreMadeForHooksOnlyWhereTheyAreWanted) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.displacement_px = [](Vec2 uv) { return Vec2{0, 14 * std::exp(-std::abs(uv.x - 0.3) / 0.25)}; };
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const FitResult unwatched = fit(page.cues, {}, {}, 0, {}, {});
+  int steps = 0;
+  bool wanted = false;
+  FitHooks hooks;
+  hooks.wants_grid = [&] { return wanted = ++steps % 3 == 0; };
+  hooks.onStep = [&](const FitProgress& progress) { EXPECT_EQ(progress.grid != nullptr, wanted) << progress.stage; };
+  const FitResult watched = fit(page.cues, {}, {}, 0, hooks, {});
+  EXPECT_GT(steps, 50);
+  EXPECT_EQ(watched.grid, unwatched.grid);
+}
+
 TEST(Fit, HooksSeeGridsInSourcePixels) {
   SyntheticRecipe recipe = bookRecipe();
   recipe.quarter_turns = 1;

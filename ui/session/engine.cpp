@@ -264,6 +264,7 @@ void Engine::fitNow(JobNumber job, const FitRequest& request, bool is_watched, c
     Watcher watcher(frames_, job, cues.index, turnsToUpright(cues, request), [this] { Q_EMIT frameWaiting(); });
     FitHooks hooks;
     if (is_watched) {
+      hooks.wants_grid = [this] { return frames_.isWanted(); };
       hooks.onStep = [&watcher](const FitProgress& progress) { watcher.step(progress); };
     }
     answer(job, [job, page = cues.index](JobListener& asked) { asked.fitBegun(job, page); });

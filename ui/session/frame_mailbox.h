@@ -56,11 +56,16 @@ class FrameMailbox {
     slot_ = std::move(frame);
     return std::exchange(wanted_, false);
   }
-  // Whether there is one already. Otherwise the next put() says that it is waited for.
+  // Whether there is one to show already. Otherwise the next put() says that it is waited for.
   bool want() {
     const std::lock_guard lock(mutex_);
-    wanted_ = !slot_;
-    return slot_.has_value();
+    wanted_ = !slot_ || slot_->grid.empty();
+    return !wanted_;
+  }
+  // Whether the next frame will be looked at: a grid need not be made for those that are not.
+  bool isWanted() {
+    const std::lock_guard lock(mutex_);
+    return wanted_;
   }
   // A put() that nobody asked for any more tells nobody.
   void forget() {

@@ -11,6 +11,7 @@ FitFrame frameOf(std::uint64_t job, int step, double energy) {
   frame.step = step;
   frame.energy = energy;
   frame.course = {{0, step, energy}};
+  frame.grid = identityGrid({10, 10});
   return frame;
 }
 
@@ -39,12 +40,27 @@ TEST(FrameMailbox, TellsOnceForEachTimeItIsAsked) {
   EXPECT_FALSE(frames.put(frameOf(1, 4, 1)));
 }
 
+TEST(FrameMailbox, WithoutAGridThereIsNothingToShowYet) {
+  FrameMailbox frames;
+  FitFrame without = frameOf(1, 1, 1);
+  without.grid = {};
+  frames.put(without);
+  EXPECT_FALSE(frames.isWanted());
+  EXPECT_FALSE(frames.want());
+  EXPECT_TRUE(frames.isWanted());
+  EXPECT_TRUE(frames.put(frameOf(1, 2, 1)));
+  EXPECT_FALSE(frames.isWanted());
+  EXPECT_EQ(frames.take()->course.size(), 2u);
+}
+
 TEST(FrameMailbox, KeepsTheLastGridWhereAStepHasNone) {
   FrameMailbox frames;
   FitFrame with = frameOf(1, 1, 1);
   with.grid = identityGrid({10, 10});
   frames.put(with);
-  frames.put(frameOf(1, 2, 1));
+  FitFrame without = frameOf(1, 2, 1);
+  without.grid = {};
+  frames.put(without);
   EXPECT_EQ(frames.take()->grid, identityGrid({10, 10}));
 }
 
@@ -53,7 +69,9 @@ TEST(FrameMailbox, AnotherJobBeginsAnew) {
   FitFrame with = frameOf(1, 1, 1);
   with.grid = identityGrid({10, 10});
   frames.put(with);
-  frames.put(frameOf(2, 1, 7));
+  FitFrame other = frameOf(2, 1, 7);
+  other.grid = {};
+  frames.put(other);
   const auto frame = frames.take();
   EXPECT_EQ(frame->course.size(), 1u);
   EXPECT_TRUE(frame->grid.empty());
