@@ -18,7 +18,7 @@ namespace platen::ui {
 class FlatView : public Canvas {
   Q_OBJECT
  public:
-  // The renderer outlives the view.
+  // Shows nothing new once the renderer is gone.
   explicit FlatView(Renderer& renderer, QWidget* parent = nullptr);
   ~FlatView() override;
 

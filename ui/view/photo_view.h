@@ -19,7 +19,7 @@ namespace platen::ui {
 class PhotoView : public Canvas {
   Q_OBJECT
  public:
-  // The renderer outlives the view.
+  // Shows nothing new once the renderer is gone.
   explicit PhotoView(Renderer& renderer, QWidget* parent = nullptr);
   ~PhotoView() override;
 

@@ -33,7 +33,7 @@ Box scaled(const Box& box, Vec2 by) {
 }  // namespace
 
 PictureLayer::PictureLayer(Renderer& renderer, QObject* parent)
-    : QObject(parent), renderer_(renderer), base_slot_(renderer.addSlot()), patch_slot_(renderer.addSlot()) {
+    : QObject(parent), renderer_(&renderer), base_slot_(renderer.addSlot()), patch_slot_(renderer.addSlot()) {
   quiet_.setSingleShot(true);
   quiet_.setInterval(kQuiet);
   connect(&renderer, &Renderer::rendered, this, &PictureLayer::take);
@@ -48,8 +48,10 @@ PictureLayer::PictureLayer(Renderer& renderer, QObject* parent)
 }
 
 PictureLayer::~PictureLayer() {
-  renderer_.removeSlot(base_slot_);
-  renderer_.removeSlot(patch_slot_);
+  if (renderer_) {
+    renderer_->removeSlot(base_slot_);
+    renderer_->removeSlot(patch_slot_);
+  }
 }
 
 void PictureLayer::clear() {
@@ -57,8 +59,10 @@ void PictureLayer::clear() {
 }
 
 void PictureLayer::setSource(PictureSource source) {
-  renderer_.cancel(base_slot_);
-  renderer_.cancel(patch_slot_);
+  if (renderer_) {
+    renderer_->cancel(base_slot_);
+    renderer_->cancel(patch_slot_);
+  }
   quiet_.stop();
   base_asked_ = patch_asked_ = {};
   base_ = patch_ = {};
@@ -116,7 +120,7 @@ void PictureLayer::showAtHand() {
 
 void PictureLayer::askForBase() {
   const Vec2 size = source_.extent_px;
-  if (source_.empty() || !(size.x > 0 && size.y > 0)) {
+  if (!renderer_ || source_.empty() || !(size.x > 0 && size.y > 0)) {
     return;
   }
   const double scale = std::min(1.0, kBaseSide / std::max(size.x, size.y));
@@ -124,7 +128,7 @@ void PictureLayer::askForBase() {
                        std::max(1, static_cast<int>(std::ceil(size.y * scale)))};
   const Box whole{0, 0, size.x, size.y};
   base_asked_.answer = {{}, whole, scale, version_, true};
-  base_asked_.generation = renderer_.request(base_slot_, {source_, whole, device_px, true});
+  base_asked_.generation = renderer_->request(base_slot_, {source_, whole, device_px, true});
 }
 
 Box PictureLayer::visiblePart() const {
@@ -150,7 +154,8 @@ void PictureLayer::look(const ViewTransform& view, double device_ratio) {
 }
 
 void PictureLayer::askForPatch() {
-  if (source_.empty() || !(view_.widget_size.x > 0 && view_.widget_size.y > 0) || isEmpty(visiblePart())) {
+  if (!renderer_ || source_.empty() || !(view_.widget_size.x > 0 && view_.widget_size.y > 0) ||
+      isEmpty(visiblePart())) {
     return;
   }
   const auto isEnough = [this](const Shown& shown) { return covers(shown) && (shown.sharp || live_); };
@@ -180,7 +185,7 @@ void PictureLayer::askForPatch() {
   const Box box{p0.x, p0.y, p1.x, p1.y};
   patch_wanted_ = false;
   patch_asked_.answer = {{}, box, view_.scale * ratio, version_, !live_};
-  patch_asked_.generation = renderer_.request(patch_slot_, {source_, box, device_px, live_});
+  patch_asked_.generation = renderer_->request(patch_slot_, {source_, box, device_px, live_});
 }
 
 void PictureLayer::take(const RenderedPicture& picture) {

@@ -13,6 +13,7 @@
 #include <QImage>
 #include <QObject>
 #include <QPainter>
+#include <QPointer>
 #include <QTimer>
 
 namespace platen::ui {
@@ -20,7 +21,7 @@ namespace platen::ui {
 class PictureLayer : public QObject {
   Q_OBJECT
  public:
-  // The renderer outlives the layer.
+  // Without the renderer, should it go first, nothing new comes.
   explicit PictureLayer(Renderer& renderer, QObject* parent = nullptr);
   ~PictureLayer() override;
 
@@ -64,7 +65,7 @@ class PictureLayer : public QObject {
   [[nodiscard]] bool covers(const Shown& shown) const;
   void paintStretched(QPainter& painter, const Shown& shown) const;
 
-  Renderer& renderer_;
+  QPointer<Renderer> renderer_;
   const int base_slot_, patch_slot_;
   PictureSource source_;
   quint64 version_ = 0;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include <QPainter>
 #include <QSignalSpy>
@@ -158,6 +159,20 @@ TEST_P(PictureLayerTest, ClearedShowsNothingOfThePhotoBefore) {
   EXPECT_EQ(paint(layer), 0U);
   EXPECT_EQ(screen_.pixelColor(200, 200), QColor(Qt::black));
   EXPECT_TRUE(layer.isSharp());
+}
+
+TEST_P(PictureLayerTest, OutlivesItsRenderer) {
+  auto renderer = std::make_unique<Renderer>(1);
+  PictureLayer layer(*renderer);
+  layer.setSource(PictureSource::photo(photo_.regions()));
+  layer.look(view({800, 600}, 1), GetParam());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return layer.isSharp(); }, kPatience_ms));
+  renderer.reset();
+  layer.look(view({300, 300}, 2), GetParam());
+  QCoreApplication::processEvents();
+  paint(layer);
+  EXPECT_FALSE(layer.isSharp());
+  layer.clear();
 }
 
 INSTANTIATE_TEST_SUITE_P(DevicePixelRatios, PictureLayerTest, testing::Values(1.0, 1.25, 2.0));
