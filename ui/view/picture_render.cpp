@@ -15,7 +15,9 @@
 namespace platen::ui {
 namespace {
 
-constexpr int kSamplesPerCell = 8;
+// Samples to a cell of the grid: one to so many device pixels, since the renderer pays for every one of them.
+constexpr double kSamplePitch = 16;
+constexpr double kFewestSamples = 2, kMostSamples = 8, kMostLiveSamples = 4;
 constexpr int kFewestCells = 8;
 constexpr int kMostCells = 320;
 // Photo pixels around what is sampled: the taps of a bicubic filter, and their rounding.
@@ -23,10 +25,12 @@ constexpr double kTapMargin = 4;
 // The scale that this share of the part needs at most: a few cells at a fold may need more than there is to see.
 constexpr double kSharpShare = 0.95;
 // A frame that lives for 50 ms may be a little coarser than the screen.
-constexpr double kLiveScale = 0.75;
+constexpr double kLiveScale = 0.6;
 
-int cellsFor(double grid_cells) {
-  return std::clamp(static_cast<int>(std::ceil(grid_cells * kSamplesPerCell)), kFewestCells, kMostCells);
+int cellsFor(double grid_cells, int device_px, bool live) {
+  const double samples = std::clamp(std::ceil(device_px / std::max(grid_cells, 1e-9) / kSamplePitch), kFewestSamples,
+                                    live ? kMostLiveSamples : kMostSamples);
+  return std::clamp(static_cast<int>(std::ceil(grid_cells * samples)), kFewestCells, kMostCells);
 }
 
 // Sets source_px and scale from the grid's samples. `spread`: how far, in source_px, the spline may stray from them.
@@ -77,7 +81,7 @@ QImage blank(Size device_px) {
 
 }  // namespace
 
-PicturePart partOf(const PictureSource& source, const Box& picture_px, Size device_px) {
+PicturePart partOf(const PictureSource& source, const Box& picture_px, Size device_px, bool live) {
   PicturePart part;
   if (source.grid == nullptr) {
     part.grid = {2,
@@ -92,8 +96,8 @@ PicturePart partOf(const PictureSource& source, const Box& picture_px, Size devi
   const Box uv{picture_px.x0 / source.extent_px.x, picture_px.y0 / source.extent_px.y,
                picture_px.x1 / source.extent_px.x, picture_px.y1 / source.extent_px.y};
   const WarpGrid& grid = *source.grid;
-  const WarpGrid samples =
-      subGrid(grid, uv, cellsFor(uv.height() * (grid.rows - 1)) + 1, cellsFor(uv.width() * (grid.cols - 1)) + 1);
+  const WarpGrid samples = subGrid(grid, uv, cellsFor(uv.height() * (grid.rows - 1), device_px.height, live) + 1,
+                                   cellsFor(uv.width() * (grid.cols - 1), device_px.width, live) + 1);
   part.grid = uv == Box{0, 0, 1, 1} ? grid : samples;
   measure(part, samples, device_px);
   return part;
@@ -134,7 +138,7 @@ QImage colorManaged(const Image& image, const PhotoInfo& info) {
 Result<QImage> renderPicture(const RenderRequest& request, int threads, const std::stop_token& stop) {
   const pipeline::PhotoRegions& regions = *request.source.regions;
   return pipeline::guarded(regions.info().file, [&]() -> Result<QImage> {
-    const PicturePart part = partOf(request.source, request.picture_px, request.device_px);
+    const PicturePart part = partOf(request.source, request.picture_px, request.device_px, request.at_hand_only);
     if (!meets(part.source_px, regions.sourceSize())) {
       return blank(request.device_px);
     }

@@ -3,8 +3,8 @@
 // The photo and the flat page are rendered alike, by pipeline::renderPage: the photo is the page of an identity map.
 // Of the flat page only the part of the grid is taken that is wanted, and of the photo only what that part is sampled
 // from, at the scale that its sharpness needs. Sampling the grid's spline anew bends it at the ends of the part, where
-// a WarpGrid's second derivative is zero, by at most h^2 / 12 of the second derivative for a spacing of h: with eight
-// samples to a cell of the grid far below a tenth of a pixel.
+// a WarpGrid's second derivative is zero, by at most h^2 / 12 of the second derivative for a spacing of h: with two to
+// eight samples to a cell of the grid, by its size on the screen, below a tenth of a device pixel.
 #pragma once
 
 #include "core/result.h"
@@ -21,7 +21,8 @@ struct PicturePart {
   Box source_px;     // what of the photo it is sampled from; may reach beyond the photo
   double scale = 1;  // photo pixels per source_px that it needs, at most 1
 };
-PicturePart partOf(const PictureSource& source, const Box& picture_px, Size device_px);
+// `live`: four samples to a cell at most.
+PicturePart partOf(const PictureSource& source, const Box& picture_px, Size device_px, bool live = false);
 
 // sRGB, grey or RGB. Errors: those of PhotoRegions::read(); stopped; tooLarge.
 Result<QImage> renderPicture(const RenderRequest& request, int threads, const std::stop_token& stop);
