@@ -65,6 +65,9 @@ void PhotoView::toolMoved(Vec2 widget_px, Qt::KeyboardModifiers /*keys*/) {
       }
       p.spine_begun = true;
       Q_EMIT spineMoved(p.spine->before(), DragPhase::begin);
+      if (!p.spine) {
+        return;  // a slot has changed the tool
+      }
     }
     p.spine_now = p.spine->at(transform().toPicture(widget_px));
     update();
