@@ -51,11 +51,13 @@ void moveSpine(PageCues& cues, const Polyline& spine_work_px) {
   }
   side->valid_fraction = 1;
   const bool page_lies_after = kind == SideKind::left || kind == SideKind::top;
-  std::erase_if(cues.segments, [&](const TextSegment& segment) {
-    const Vec2 middle = segment.points[segment.points.size() / 2];
+  const auto is_beyond = [&](const auto& line) {
+    const Vec2 middle = line.points[line.points.size() / 2];
     const double beyond = acrossAt(spine, kind, alongSide(middle, kind)) - acrossSide(middle, kind);
     return page_lies_after ? beyond > 0 : beyond < 0;
-  });
+  };
+  std::erase_if(cues.segments, is_beyond);
+  std::erase_if(cues.rules, is_beyond);
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 #include "core/pipeline/page.h"
 
 #include <algorithm>
-#include <set>
+#include <optional>
+#include <sys/stat.h>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -17,6 +18,15 @@ fs::path comparable(const fs::path& file) {
   std::error_code ignored;
   fs::path whole = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
   return whole.empty() ? file : whole;
+}
+
+// The file behind a name, whatever other names it has; nothing where there is none.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> idOf(const fs::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) {
+    return std::nullopt;
+  }
+  return std::pair{static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
 }
 
 bool isFolder(const fs::path& path) {
@@ -55,8 +65,10 @@ Result<void> makeMissing(const fs::path& folder) {
 Outputs::Outputs(std::vector<fs::path> photos,
                  fs::path out,
                  const ExportOptions& options,
-                 std::vector<fs::path> also_read)
-    : photos_(std::move(photos)), also_read_(std::move(also_read)), out_(std::move(out)), options_(options) {
+                 const std::vector<fs::path>& also_read)
+    : photos_(std::move(photos)), out_(std::move(out)), options_(options) {
+  std::for_each(photos_.begin(), photos_.end(), [this](const fs::path& file) { noteRead(file); });
+  std::for_each(also_read.begin(), also_read.end(), [this](const fs::path& file) { noteRead(file); });
   const FileFormat named = formatOfName(out_);
   target_ = OutputTarget::folder;
   if (out_.empty() || isFolder(out_)) {
@@ -139,13 +151,16 @@ std::string Outputs::extensionFor(const fs::path& photo, const PhotoInfo* info) 
   return named == wanted && named != FileFormat::automatic ? photo.extension().string() : extensionOf(wanted);
 }
 
+void Outputs::noteRead(const fs::path& file) {
+  read_names_.insert(comparable(file));
+  if (const std::optional<FileId> id = idOf(file)) {
+    read_ids_.insert(*id);
+  }
+}
+
 bool Outputs::isPhoto(const fs::path& file) const {
-  const auto is = [&](const fs::path& read) {
-    std::error_code error;
-    const bool same = fs::equivalent(file, read, error);
-    return (!error && same) || comparable(file) == comparable(read);
-  };
-  return std::any_of(photos_.begin(), photos_.end(), is) || std::any_of(also_read_.begin(), also_read_.end(), is);
+  const std::optional<FileId> id = idOf(file);
+  return (id && read_ids_.count(*id) > 0) || read_names_.count(comparable(file)) > 0;
 }
 
 Result<void> Outputs::makeFolder() const {

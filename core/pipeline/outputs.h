@@ -6,9 +6,12 @@
 #include "core/photo_info.h"
 #include "core/result.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace platen::pipeline {
@@ -23,7 +26,7 @@ class Outputs {
   Outputs(std::vector<std::filesystem::path> photos,
           std::filesystem::path out,
           const ExportOptions& options,
-          std::vector<std::filesystem::path> also_read = {});
+          const std::vector<std::filesystem::path>& also_read = {});
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
 
   // Another file that the call will write under the very name given (--warp-out, --map-out); empty: none. Names that
@@ -50,10 +53,14 @@ class Outputs {
 
  private:
   [[nodiscard]] std::string extensionFor(const std::filesystem::path& photo, const PhotoInfo* info) const;
+  using FileId = std::pair<std::uint64_t, std::uint64_t>;  // device and inode
+  void noteRead(const std::filesystem::path& file);
   [[nodiscard]] bool isPhoto(const std::filesystem::path& file) const;
   Result<std::filesystem::path> claimName(const std::filesystem::path& file, const std::filesystem::path& photo);
 
-  std::vector<std::filesystem::path> photos_, also_read_;
+  std::vector<std::filesystem::path> photos_;
+  std::set<std::filesystem::path> read_names_;  // of photos and what else is read, made comparable
+  std::set<FileId> read_ids_;
   std::filesystem::path out_;
   ExportOptions options_;
   OutputTarget target_ = OutputTarget::file;

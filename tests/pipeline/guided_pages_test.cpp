@@ -85,11 +85,14 @@ TEST(GuidedCues, ASpineTakesThePlaceOfTheOneThatWasFound) {
     TextSegment others;
     others.points = {place(920, 1200), place(950, 1200), place(980, 1200)};
     cues.segments = {own, others};
+    cues.rules = {{own.points}, {others.points}};
     PageGuide guide;
     guide.spine = {{920, 3000}, {880, 0}};
     const PageCues guided = guidedCues(cues, guide, 0);
     ASSERT_EQ(guided.segments.size(), 1u) << quarter_turns;
     EXPECT_EQ(guided.segments[0].points, own.points);
+    ASSERT_EQ(guided.rules.size(), 1u);
+    EXPECT_EQ(guided.rules[0].points, own.points);
     ASSERT_EQ(guided.sides.size(), 1u);
     EXPECT_TRUE(guided.sides[0].is_gutter);
     for (const Vec2 point : guided.sides[0].points) {

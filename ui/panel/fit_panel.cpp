@@ -118,8 +118,9 @@ void FitPanel::refresh() {
   } else if (fitting && job_ == 0) {
     status_->setText(photo_->openedPhoto() ? tr("Fitting…") : tr("Opening…"));
   } else if (!fitting) {
-    const bool is_stopped = photo_->state().due != Due::nothing && page != nullptr;
-    status_->setText(is_stopped ? tr("Stopped: what is there is kept") : PhotoListModel::nameOf(photo_->status()));
+    job_ = 0;
+    status_->setText(photo_->isStopped() && page != nullptr ? tr("Stopped: what is there is kept")
+                                                            : PhotoListModel::nameOf(photo_->status()));
   }
   if (fitting && job_ == 0) {
     steps_->setRange(0, 0);  // busy: how long is not known

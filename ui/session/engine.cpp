@@ -113,7 +113,7 @@ void Engine::forget(const JobListener& listener) {
 }
 
 JobNumber Engine::fit(FitRequest request, Urgency urgency, JobListener& listener) {
-  const bool is_watched = urgency != Urgency::later;
+  const bool is_watched = urgency == Urgency::now || urgency == Urgency::next;
   Task task =
       this->task(listener, [this, request = std::move(request), is_watched](
                                JobNumber job, const std::stop_token& stop) { fitNow(job, request, is_watched, stop); });
@@ -124,6 +124,9 @@ JobNumber Engine::fit(FitRequest request, Urgency urgency, JobListener& listener
       break;
     case Urgency::next:
       worker_.replaceWaiting(Lane::foreground, std::move(task));
+      break;
+    case Urgency::soon:
+      worker_.addFirst(Lane::waiting, std::move(task));
       break;
     case Urgency::later:
       worker_.add(Lane::waiting, std::move(task));
@@ -271,6 +274,7 @@ void Engine::fitNow(JobNumber job, const FitRequest& request, bool is_watched, c
     Result<pipeline::FittedPage> fitted = pipeline::fitPage(*photo, page, request.options, hooks, stop, request.guide);
     // Of the photos that wait nobody has seen a half-done fit: it is done again.
     if (stop.stop_requested() && !is_watched) {
+      answer(job, [job](JobListener& asked) { asked.madeWay(job); });
       return;
     }
     if (fitted) {

@@ -47,7 +47,8 @@ struct FitRequest {
 enum class Urgency : std::uint8_t {
   now,    // stops whatever the foreground does
   next,   // once the running foreground job has ended, in place of those that wait there: while a point is dragged
-  later,  // behind the photos that wait
+  soon,   // before the photos that wait
+  later,  // behind them
 };
 
 // A PDF that takes the pages of several jobs; begun with its first page, on the worker's thread.
@@ -87,6 +88,7 @@ class JobListener {
   virtual void opened(JobNumber, const OpenedPhotoHandle&) {}
   virtual void fitBegun(JobNumber, int /*page*/) {}
   virtual void fitted(JobNumber, const FittedPageHandle&) {}
+  virtual void madeWay(JobNumber) {}  // it was stopped by something more urgent, and begins again later
   virtual void thumbnailMade(JobNumber, const Image&, const PhotoInfo&) {}
   virtual void written(JobNumber, const WrittenPage&) {}
   // Of the whole job (page 0) or of one page.

@@ -47,6 +47,9 @@ void PageExport::cancel() {
     return;
   }
   is_cancelled_ = true;
+  for (const QMetaObject::Connection& wait : std::exchange(waits_, {})) {
+    disconnect(wait);
+  }
   if (job_ != 0) {
     engine().stop(job_);
   } else {
@@ -63,19 +66,7 @@ void PageExport::goOn() {
       continue;
     }
     if (photo->isFitting() || (photo->state().pages.empty() && photo->errors().empty())) {
-      // Its turn to be fitted comes; then this goes on.
-      connect(
-          photo, &PhotoSession::statusChanged, this,
-          [this, photo] {
-            if (!photo->isFitting()) {
-              photo->disconnect(this);
-              goOn();
-            }
-          },
-          Qt::QueuedConnection);
-      if (!photo->isFitting()) {
-        photo->goOn();
-      }
+      waitFor(*photo);
       return;
     }
     for (const auto& [page, error] : photo->errors()) {
@@ -96,6 +87,24 @@ void PageExport::goOn() {
   }
   is_running_ = false;
   Q_EMIT finished();
+}
+
+// Its turn to be fitted comes, or it is closed meanwhile; then this goes on.
+void PageExport::waitFor(PhotoSession& photo) {
+  const auto look = [this, watched = QPointer<PhotoSession>(&photo)] {
+    if (!is_running_ || (watched && watched->isFitting())) {
+      return;
+    }
+    for (const QMetaObject::Connection& wait : std::exchange(waits_, {})) {
+      disconnect(wait);
+    }
+    goOn();
+  };
+  waits_ = {connect(&photo, &PhotoSession::statusChanged, this, look, Qt::QueuedConnection),
+            connect(&photo, &QObject::destroyed, this, look, Qt::QueuedConnection)};
+  if (!photo.isFitting()) {
+    photo.goOn();
+  }
 }
 
 void PageExport::writePhoto(PhotoSession& photo) {

@@ -57,6 +57,7 @@ class PageExport : public QObject, private JobListener {
 
  private:
   void goOn();  // the next photo, or the end
+  void waitFor(PhotoSession& photo);
   void writePhoto(PhotoSession& photo);
   void fail(const std::filesystem::path& photo, int page, std::string message);
   void written(JobNumber job, const WrittenPage& page) override;
@@ -71,6 +72,7 @@ class PageExport : public QObject, private JobListener {
   bool is_running_ = false;
   bool is_cancelled_ = false;
   JobNumber job_ = 0;
+  std::vector<QMetaObject::Connection> waits_;  // for the next photo to be fitted, or closed
   int pages_written_ = 0;
   std::vector<Failure> failures_;
 };

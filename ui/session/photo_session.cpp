@@ -23,10 +23,7 @@ void mark(PhotoState& state, Due due, int page) {
 // one is found there again.
 class PhotoSession::Change : public QUndoCommand {
  public:
-  Change(PhotoSession& session,
-         std::shared_ptr<PhotoState> before,
-         std::shared_ptr<PhotoState> after,
-         const QString& what)
+  Change(PhotoSession& session, std::shared_ptr<Entry> before, std::shared_ptr<Entry> after, const QString& what)
       : QUndoCommand(what), session_(session), before_(std::move(before)), after_(std::move(after)) {}
 
   void undo() override { session_.apply(before_); }
@@ -34,14 +31,33 @@ class PhotoSession::Change : public QUndoCommand {
 
  private:
   PhotoSession& session_;
-  std::shared_ptr<PhotoState> before_, after_;
+  std::shared_ptr<Entry> before_, after_;
+};
+
+// What the fit has nothing to do with, in place: a fit that runs goes on.
+class PhotoSession::ExportChange : public QUndoCommand {
+ public:
+  ExportChange(PhotoSession& session, const ExportOptions& after, const QString& what)
+      : QUndoCommand(what), session_(session), before_(session.state_->out), after_(after) {}
+
+  void undo() override { apply(before_); }
+  void redo() override { apply(after_); }
+
+ private:
+  void apply(const ExportOptions& options) {
+    session_.state_->out = options;
+    Q_EMIT session_.stateChanged();
+  }
+
+  PhotoSession& session_;
+  ExportOptions before_, after_;
 };
 
 PhotoSession::PhotoSession(std::filesystem::path file, PhotoState state, Engine& engine, QObject* parent)
     : QObject(parent),
       JobListener(engine),
       file_(std::move(file)),
-      state_(std::make_shared<PhotoState>(std::move(state))) {
+      state_(std::make_shared<Entry>(Entry{std::move(state)})) {
   history_.setUndoLimit(kHistory);
 }
 
@@ -75,12 +91,7 @@ void PhotoSession::show() {
   if (job_ != 0) {
     engine().stop(std::exchange(job_, 0));
   }
-  // One that failed fails again: it is tried again when someone asks for it, or changes something.
-  if (state_->due != Due::nothing && !is_stopped_ && errors_.empty()) {
-    requestFit(Urgency::now);
-  } else {
-    begun(engine().open(file_, state_->fit, *this), false);
-  }
+  openOrFit(Urgency::now);
 }
 
 void PhotoSession::hide() {
@@ -92,15 +103,26 @@ void PhotoSession::hide() {
   if (job_ != 0) {
     engine().stop(std::exchange(job_, 0));
   }
-  if (state_->due != Due::nothing && !is_stopped_ && errors_.empty()) {
-    fitLater();
-  }
+  openOrFit(Urgency::later);
   Q_EMIT statusChanged();
 }
 
-void PhotoSession::fitLater() {
-  if (job_ == 0) {
-    requestFit(Urgency::later);
+// What there is to do for it: a fit that is due, else, in view, at least to open it.
+void PhotoSession::openOrFit(Urgency urgency) {
+  // One that failed fails again: it is tried again when someone asks for it, or changes something.
+  const bool is_due = state_->due != Due::nothing && !state_->is_stopped && errors_.empty();
+  if (is_due && is_shown_) {
+    requestFit(urgency);
+  } else if (is_due) {
+    Q_EMIT fitWanted();
+  } else if (is_shown_ && !opened_) {
+    begun(engine().open(file_, state_->fit, *this), false);
+  }
+}
+
+void PhotoSession::fitLater(Urgency urgency) {
+  if (job_ == 0 && state_->due != Due::nothing) {
+    requestFit(urgency);
   }
 }
 
@@ -121,7 +143,7 @@ void PhotoSession::noteFailure(const Error& error) {
 void PhotoSession::stopFit() {
   cancelMove();
   if (isFitting()) {
-    is_stopped_ = true;
+    state_->is_stopped = true;
     engine().stop(job_);
   }
 }
@@ -130,18 +152,24 @@ void PhotoSession::goOn() {
   if (isFitting()) {
     return;
   }
-  is_stopped_ = false;
   if (state_->due == Due::nothing) {
-    mark(*state_, Due::onward, 0);
-  } else if (!state_->pages.empty()) {
+    PhotoState after = *state_;
+    mark(after, Due::onward, 0);
+    push(std::move(after), tr("Go On"));
+    return;
+  }
+  // What was stopped, or failed, is brought to its end.
+  state_->is_stopped = false;
+  errors_.clear();
+  if (!state_->pages.empty()) {
     state_->due = Due::onward;
   }
   requestFit(is_shown_ ? Urgency::now : Urgency::later);
 }
 
-void PhotoSession::showFrame(const FitFrame& frame) {
+bool PhotoSession::showFrame(const FitFrame& frame) {
   if (!isOurs(frame.job) || !isFitting()) {
-    return;
+    return false;
   }
   WarpGrid before = frame_ && frame_->page == frame.page ? std::move(frame_->grid) : WarpGrid{};
   frame_ = frame;
@@ -151,6 +179,7 @@ void PhotoSession::showFrame(const FitFrame& frame) {
     Q_EMIT shownGridChanged(frame.page);
   }
   Q_EMIT fitProgressed(*frame_);
+  return true;
 }
 
 void PhotoSession::setFitOptions(const FitOptions& options, const QString& what) {
@@ -164,12 +193,10 @@ void PhotoSession::setFitOptions(const FitOptions& options, const QString& what)
 }
 
 void PhotoSession::setExportOptions(const ExportOptions& options, const QString& what) {
-  if (options == state_->out) {
-    return;
+  if (!(options == state_->out)) {
+    cancelMove();
+    history_.push(new ExportChange(*this, options, what));
   }
-  PhotoState after = *state_;
-  after.out = options;
-  push(std::move(after), what);
 }
 
 void PhotoSession::addStroke(int page, const Stroke& stroke) {
@@ -267,7 +294,7 @@ void PhotoSession::beginMove(int page, Vec2 page_uv) {
     return;
   }
   constexpr double kSamePlace = 1e-9;
-  Moving moving{*state_, page, 0, {}};
+  Moving moving{*state_, page, 0, false, {}};
   std::vector<Pin>& pins = moving.state.page(page)->pins;
   const auto found =
       std::find_if(pins.begin(), pins.end(), [&](const Pin& p) { return norm(p.page_uv - page_uv) < kSamePlace; });
@@ -288,62 +315,57 @@ void PhotoSession::moveTo(Vec2 source_px, Vec2 page_uv) {
   }
   pin = {source_px, page_uv};
   mark(moving_->state, Due::onward, moving_->page);
-  requestFit(Urgency::next);
+  // The first step ends what runs, which knows nothing of the point; the others follow as fast as fits end.
+  requestFit(std::exchange(moving_->has_moved, true) ? Urgency::next : Urgency::now);
   moving_->jobs.push_back(job_);
   Q_EMIT shownGridChanged(moving_->page);
 }
 
 void PhotoSession::endMove() {
-  if (!moving_) {
+  if (!moving_ || !moving_->has_moved) {
+    cancelMove();
     return;
   }
   PhotoState after = std::move(moving_->state);
   moving_.reset();
-  if (after.due != state_->due || after.due_page != state_->due_page) {
-    push(std::move(after), tr("Move Point"));
-  }
+  push(std::move(after), tr("Move Point"));
 }
 
 void PhotoSession::cancelMove() {
   if (!moving_) {
     return;
   }
-  const int page = moving_->page;
-  moving_.reset();
+  const Moving was = std::move(*std::exchange(moving_, std::nullopt));
+  if (!was.has_moved) {
+    return;  // nothing was asked for, and what runs goes on
+  }
   if (job_ != 0) {
     engine().stop(std::exchange(job_, 0));
   }
   frame_.reset();
-  if (state_->due != Due::nothing && !is_stopped_ && is_shown_) {
-    requestFit(Urgency::now);
-  }
+  openOrFit(Urgency::now);
   Q_EMIT stateChanged();
-  Q_EMIT shownGridChanged(page);
+  Q_EMIT shownGridChanged(was.page);
 }
 
 void PhotoSession::restore(PhotoState state) {
   history_.clear();
-  apply(std::make_shared<PhotoState>(std::move(state)));
+  apply(std::make_shared<Entry>(Entry{std::move(state)}));
 }
 
 void PhotoSession::push(PhotoState after, const QString& what) {
-  history_.push(new Change(*this, state_, std::make_shared<PhotoState>(std::move(after)), what));
+  history_.push(new Change(*this, state_, std::make_shared<Entry>(Entry{std::move(after)}), what));
 }
 
-void PhotoSession::apply(std::shared_ptr<PhotoState> state) {
-  if (moving_) {
-    moving_.reset();
-  }
-  if (isFitting()) {
+void PhotoSession::apply(std::shared_ptr<Entry> entry) {
+  moving_.reset();
+  if (job_ != 0) {
     engine().stop(std::exchange(job_, 0));
   }
-  state_ = std::move(state);
+  state_ = std::move(entry);
   frame_.reset();
   errors_.clear();
-  is_stopped_ = false;
-  if (state_->due != Due::nothing) {
-    requestFit(is_shown_ ? Urgency::now : Urgency::later);
-  }
+  openOrFit(Urgency::now);
   Q_EMIT stateChanged();
   Q_EMIT statusChanged();
 }
@@ -397,6 +419,15 @@ void PhotoSession::fitBegun(JobNumber job, int /*page*/) {
   }
 }
 
+// Something more urgent came: it begins again later.
+void PhotoSession::madeWay(JobNumber job) {
+  if (isOurs(job)) {
+    job_has_begun_ = false;
+    answered_.clear();
+    Q_EMIT statusChanged();
+  }
+}
+
 void PhotoSession::fitted(JobNumber job, const FittedPageHandle& page) {
   if (!isOurs(job)) {
     return;
@@ -433,13 +464,13 @@ void PhotoSession::jobEnded(JobNumber job) {
   frame_.reset();
   if (std::exchange(job_fits_, false) && !moving_) {
     const bool was_whole = state_->due_page == 0;
-    if (was_whole && !is_stopped_ && errors_.find(0) == errors_.end()) {
+    if (was_whole && !state_->is_stopped && errors_.find(0) == errors_.end()) {
       // Pages that the photo no longer has under these options.
       std::erase_if(state_->pages, [&](const PageState& p) {
         return std::find(answered_.begin(), answered_.end(), p.fitted.index) == answered_.end();
       });
     }
-    if (!is_stopped_ && errors_.empty()) {
+    if (!state_->is_stopped && errors_.empty()) {
       state_->due = Due::nothing;
       state_->due_page = 0;
     }

@@ -37,6 +37,8 @@ class PhotoSession : public QObject, private JobListener {
   [[nodiscard]] QUndoStack& history() { return history_; }
   [[nodiscard]] PhotoStatus status() const;
   [[nodiscard]] bool isFitting() const { return job_ != 0 && job_fits_; }
+  // The user stopped its fit, and nobody has gone on with it.
+  [[nodiscard]] bool isStopped() const { return state_->is_stopped; }
   // Why there are no pages, or of a page (by its index) why it is missing.
   [[nodiscard]] const std::map<int, Error>& errors() const { return errors_; }
   [[nodiscard]] const std::optional<PhotoInfo>& info() const { return info_; }
@@ -49,7 +51,8 @@ class PhotoSession : public QObject, private JobListener {
 
   void show();  // opens it, and fits it if it is due and was not stopped
   void hide();  // lets go of what showing it needs
-  void fitLater();
+  // In its turn, or before all others that wait.
+  void fitLater(Urgency urgency = Urgency::later);
   // Not fitted in its turn any more.
   void stopWaiting();
   // What its small picture told before it was opened.
@@ -58,7 +61,8 @@ class PhotoSession : public QObject, private JobListener {
   // Stays as it is now; goOn() carries on from there.
   void stopFit();
   void goOn();
-  void showFrame(const FitFrame& frame);
+  // False: not of what is being fitted here.
+  bool showFrame(const FitFrame& frame);
 
   // Edits. Each is one entry of the history, and fits again what it touches.
   void setFitOptions(const FitOptions& options, const QString& what);
@@ -91,31 +95,40 @@ class PhotoSession : public QObject, private JobListener {
   void previewChanged();
   void photoOpened();
   void fitProgressed(const FitFrame& frame);
+  void fitWanted();  // it is due and out of view: whoever orders the photos decides when
 
  private:
+  // One point of the history: what is known, and whether its fit was stopped where it is.
+  struct Entry : PhotoState {
+    bool is_stopped = false;
+  };
   class Change;
+  class ExportChange;
   struct Moving {
     PhotoState state;  // with the pin where it is now
     int page = 1;
     std::size_t pin = 0;
+    bool has_moved = false;
     std::vector<JobNumber> jobs;  // each follows the point from where it was; all of their answers count
   };
 
   void push(PhotoState after, const QString& what);
-  void apply(std::shared_ptr<PhotoState> state);
+  void apply(std::shared_ptr<Entry> entry);
+  void openOrFit(Urgency urgency);
   [[nodiscard]] bool isOurs(JobNumber job) const;
   void requestFit(Urgency urgency);
   void begun(JobNumber job, bool fits);
   void previewed(JobNumber job, const PhotoPreviewHandle& preview) override;
   void opened(JobNumber job, const OpenedPhotoHandle& photo) override;
   void fitBegun(JobNumber job, int page) override;
+  void madeWay(JobNumber job) override;
   void fitted(JobNumber job, const FittedPageHandle& page) override;
   void failed(JobNumber job, int page, const Error& error) override;
   void jobEnded(JobNumber job) override;
   [[nodiscard]] PhotoState& current() { return moving_ ? moving_->state : *state_; }
 
   std::filesystem::path file_;
-  std::shared_ptr<PhotoState> state_;  // shared with the history; never null
+  std::shared_ptr<Entry> state_;  // shared with the history; never null
   QUndoStack history_;
   std::optional<Moving> moving_;
   std::optional<PhotoInfo> info_;
@@ -123,8 +136,7 @@ class PhotoSession : public QObject, private JobListener {
   OpenedPhotoHandle opened_;
   std::map<int, Error> errors_;
   bool is_shown_ = false;
-  bool is_stopped_ = false;  // the user stopped its fit
-  JobNumber job_ = 0;        // the last one asked for; 0: ended
+  JobNumber job_ = 0;  // the last one asked for; 0: ended
   bool job_fits_ = false;
   bool job_has_begun_ = false;
   std::vector<int> answered_;  // pages that the running job has fitted

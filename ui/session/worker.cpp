@@ -22,7 +22,8 @@ Worker::~Worker() {
 }
 
 void Worker::makeWay(Lane lane) {
-  if (running_ && running_->lane == Lane::waiting && lane != Lane::waiting && !running_->stop.stop_requested()) {
+  const bool gives_way = running_ && (running_->lane == Lane::waiting || running_->lane == Lane::thumbnails);
+  if (gives_way && lane < running_->lane && !running_->stop.stop_requested()) {
     running_->again = true;
     running_->stop.request_stop();
   }

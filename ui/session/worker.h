@@ -2,8 +2,8 @@
 // listen to a stop token.
 //
 // Lanes, most urgent first: what the user looks at, what he asked to be written, small pictures for the list, and the
-// photos that wait. A more urgent task stops one of the waiting photos' fits, which begins again later; nothing else is
-// ever cut short but by being asked to.
+// photos that wait. A more urgent task stops a small picture's or a waiting photo's, which begins again later; nothing
+// else is ever cut short but by being asked to.
 //
 // Threads: every member may be called from any thread. Tasks run on the worker's own, one at a time. The destructor
 // stops what runs, forgets what waits and returns when the thread has ended.

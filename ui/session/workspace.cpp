@@ -59,6 +59,11 @@ void Workspace::insert(std::filesystem::path file, PhotoState state) {
     Q_EMIT photoChanged(indexOf(photo));
     Q_EMIT photoEdited(indexOf(photo));
   });
+  connect(photo, &PhotoSession::fitWanted, this, [this, photo] {
+    if (fits_waiting_) {
+      photo->fitLater(Urgency::soon);  // someone has looked at it
+    }
+  });
   if (is_due && fits_waiting_) {
     photo->fitLater();
   }

@@ -33,14 +33,15 @@ void PhotoView::setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions) 
 
 void PhotoView::setOverlay(PhotoOverlay overlay) {
   Parts& p = *parts_;
-  if (p.move && overlay.current != p.overlay.current) {
-    dropTool();  // its page is not the one any more that was taken hold of
-    p.move.reset();
-  }
+  const bool has_lost_its_page = p.move && overlay.current != p.overlay.current;
   p.overlay = std::move(overlay);
   p.nets.clear();
   for (const PageOverlay& page : p.overlay.pages) {
     p.nets.push_back(page.grid.empty() ? std::nullopt : std::optional(splineNet(page.grid)));
+  }
+  if (has_lost_its_page) {
+    dropTool();
+    toolCancelled();
   }
   p.refreshHandles(transform());
   update();

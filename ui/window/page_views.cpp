@@ -211,12 +211,13 @@ void PageViews::showGrid(int page) {
 
 void PageViews::showFrame() {
   const std::optional<FitFrame> frame = engine_.takeFrame();
+  bool is_shown = false;
   if (frame && photo_) {
     shown_frame_ = frame->made;
-    photo_->showFrame(*frame);
+    is_shown = photo_->showFrame(*frame) && regions_ != nullptr;
   }
   // Painting asks for the next one; a frame that nothing is painted of does so itself.
-  if (!frame || frame->grid.empty() || !flat_view_->isVisible() || frame->page != page_) {
+  if (!is_shown || frame->grid.empty() || !flat_view_->isVisible() || frame->page != page_) {
     wantNextFrame();
   }
 }

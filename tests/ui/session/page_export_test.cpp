@@ -114,6 +114,31 @@ TEST_F(PageExportTest, WhatIsCancelledLeavesNothingHalfWritten) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "book.pdf"));
 }
 
+TEST_F(PageExportTest, APhotoThatIsClosedWhileItIsWaitedForIsLeftOut) {
+  workspace_.setCurrent(0);
+  PageExport job(engine_, photos(), {folder_ / "out", FileFormat::automatic, false});
+  int ends = 0;
+  QObject::connect(&job, &PageExport::finished, &job, [&] { ++ends; });
+  job.start();
+  workspace_.remove(0);
+  ASSERT_TRUE(done(job));
+  EXPECT_EQ(job.pagesWritten(), 1);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms));
+  EXPECT_EQ(ends, 1);
+}
+
+TEST_F(PageExportTest, WhatWaitsForAFitCanBeCancelled) {
+  PageExport job(engine_, photos(), {folder_ / "out", FileFormat::automatic, false});
+  int ends = 0;
+  QObject::connect(&job, &PageExport::finished, &job, [&] { ++ends; });
+  job.start();
+  job.cancel();
+  EXPECT_FALSE(job.isRunning());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms));
+  EXPECT_EQ(ends, 1);
+  EXPECT_EQ(job.pagesWritten(), 0);
+}
+
 TEST_F(PageExportTest, AnUnwritableFolderIsSaidOnceForEachPage) {
   test::writeBytes(folder_ / "file", "in the way");
   PageExport job(engine_, {&workspace_.photo(0)}, {folder_ / "file/out.png", FileFormat::automatic, false});

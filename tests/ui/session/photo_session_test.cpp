@@ -198,6 +198,63 @@ TEST_F(PhotoSessionTest, AStoppedFitKeepsWhatIsThereAndGoesOn) {
   EXPECT_EQ(session_->state().due, Due::nothing);
 }
 
+TEST_F(PhotoSessionTest, ADragThatBeginsOnAStoppedFitIsKept) {
+  engine_.wantFrame();
+  QObject::connect(session_.get(), &PhotoSession::fitProgressed, session_.get(), [&] { session_->stopFit(); });
+  session_->show();
+  ASSERT_TRUE(settled());
+  QObject::disconnect(session_.get(), &PhotoSession::fitProgressed, nullptr, nullptr);
+  ASSERT_TRUE(session_->isStopped());
+  const WarpGrid stopped = grid();
+  const Vec2 to = seenAt({0.4, 0.4}) + Vec2{8, 8};
+  session_->beginMove(1, {0.4, 0.4});
+  session_->moveTo(to, {0.4, 0.4});
+  session_->endMove();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(session_->history().count(), 1);
+  ASSERT_EQ(session_->state().pages[0].pins.size(), 1u);
+  session_->history().undo();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(grid(), stopped) << "the fit that was stopped stays stopped";
+  EXPECT_TRUE(session_->isStopped());
+}
+
+TEST_F(PhotoSessionTest, ExportOptionsDisturbNoFit) {
+  session_->show();
+  ExportOptions options;
+  options.quality = 50;
+  session_->setExportOptions(options, "Quality");
+  EXPECT_TRUE(session_->isFitting());
+  ASSERT_TRUE(settled());
+  ASSERT_EQ(session_->state().pages.size(), 1u);
+  const WarpGrid fitted = grid();
+  session_->history().undo();
+  EXPECT_EQ(session_->state().out.quality, ExportOptions{}.quality);
+  EXPECT_EQ(grid(), fitted);
+  EXPECT_FALSE(session_->isFitting());
+  session_->history().redo();
+  EXPECT_EQ(session_->state().out.quality, 50);
+}
+
+TEST_F(PhotoSessionTest, GoingOnIsAnEntryOfTheHistory) {
+  showFitted();
+  const WarpGrid before = grid();
+  session_->goOn();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(session_->history().count(), 1);
+  session_->history().undo();
+  EXPECT_EQ(grid(), before);
+}
+
+TEST_F(PhotoSessionTest, AHandleThatWasOnlyTouchedChangesNothing) {
+  showFitted();
+  session_->beginMove(1, {0.5, 0.5});
+  session_->endMove();
+  EXPECT_EQ(session_->history().count(), 0);
+  EXPECT_FALSE(session_->isFitting());
+  EXPECT_TRUE(session_->state().pages[0].pins.empty());
+}
+
 TEST_F(PhotoSessionTest, AStrokeIsAGuideOfItsPage) {
   showFitted();
   const Stroke stroke{{seenAt({0.2, 0.5}), seenAt({0.5, 0.5}), seenAt({0.8, 0.5})}, true};
@@ -265,6 +322,7 @@ TEST_F(PhotoSessionTest, APhotoThatCannotBeReadSaysWhy) {
 }
 
 TEST_F(PhotoSessionTest, AHiddenPhotoIsFittedInItsTurn) {
+  QObject::connect(session_.get(), &PhotoSession::fitWanted, session_.get(), [&] { session_->fitLater(); });
   session_->show();
   session_->hide();
   ASSERT_TRUE(settled());

@@ -106,6 +106,19 @@ TEST(Worker, APhotoThatWaitsMakesWayAndIsDoneAgainBeforeTheOthers) {
   EXPECT_THAT(tasks.notes(), ElementsAre("run 1", "run 1", "end 1", "run 2", "end 2"));
 }
 
+TEST(Worker, ASmallPictureMakesWayForWhatIsLookedAtButNotForPhotosThatWait) {
+  Tasks tasks;
+  std::latch begun(1);
+  Worker worker;
+  worker.add(Lane::thumbnails, tasks.lasting(1, begun));
+  begun.wait();
+  worker.add(Lane::waiting, tasks.noting(2));
+  EXPECT_EQ(worker.running(), 1u);
+  worker.add(Lane::foreground, {3, [&](const std::stop_token&) { tasks.releaseAll(); }, {}});
+  worker.waitUntilIdle();
+  EXPECT_THAT(tasks.notes(), ElementsAre("run 1", "run 1", "end 1", "run 2", "end 2"));
+}
+
 TEST(Worker, AStoppedTaskIsNotDoneAgainEvenIfItMadeWay) {
   Tasks tasks;
   std::latch begun(1), foreground_begun(1);
