@@ -2,6 +2,7 @@
 
 #include "core/pipeline/outputs.h"
 #include "ui/session/open_photos.h"
+#include "ui/session/photo_files.h"
 
 #include <utility>
 
@@ -110,6 +111,17 @@ void Engine::forget(const JobListener& listener) {
     listeners_.erase(job);
     worker_.stop(job);
   }
+}
+
+JobNumber Engine::list(std::vector<std::filesystem::path> files_or_folders, JobListener& listener) {
+  Task task =
+      this->task(listener, [this, given = std::move(files_or_folders)](JobNumber job, const std::stop_token& stop) {
+        auto found = std::make_shared<const std::vector<std::filesystem::path>>(photoFiles(given, stop));
+        answer(job, [job, found = std::move(found)](JobListener& asked) { asked.listed(job, *found); });
+      });
+  const JobNumber job = task.number;
+  worker_.add(Lane::writing, std::move(task));
+  return job;
 }
 
 JobNumber Engine::fit(FitRequest request, Urgency urgency, JobListener& listener) {

@@ -84,6 +84,7 @@ class JobListener {
   JobListener(const JobListener&) = delete;
   JobListener& operator=(const JobListener&) = delete;
 
+  virtual void listed(JobNumber, const std::vector<std::filesystem::path>& /*photos*/) {}
   virtual void previewed(JobNumber, const PhotoPreviewHandle&) {}
   virtual void opened(JobNumber, const OpenedPhotoHandle&) {}
   virtual void fitBegun(JobNumber, int /*page*/) {}
@@ -111,6 +112,8 @@ class Engine : public QObject {
   explicit Engine(QObject* parent = nullptr);
   ~Engine() override;
 
+  // Looks for the photos of files and folders (photo_files.h).
+  JobNumber list(std::vector<std::filesystem::path> files_or_folders, JobListener& listener);
   // Opens the photo, unless it is one of the last ones, and fits its pages.
   JobNumber fit(FitRequest request, Urgency urgency, JobListener& listener);
   // Opens it alone, to look at.

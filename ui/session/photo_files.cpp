@@ -14,12 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> photosBelow(const fs::path& folder) {
+std::vector<fs::path> photosBelow(const fs::path& folder, const std::stop_token& stop) {
   std::vector<fs::path> found;
   std::error_code error;
   // Links are not followed: a folder that holds itself would have no end.
   fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
-  while (!error && entry != fs::recursive_directory_iterator()) {
+  while (!error && !stop.stop_requested() && entry != fs::recursive_directory_iterator()) {
     std::error_code unreadable;
     const bool is_hidden = entry->path().filename().string().starts_with('.');
     if (is_hidden && entry->is_directory(unreadable)) {
@@ -44,7 +44,7 @@ bool isNamedLikePhoto(const fs::path& file) {
   return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
 }
 
-std::vector<fs::path> photoFiles(const std::vector<fs::path>& given) {
+std::vector<fs::path> photoFiles(const std::vector<fs::path>& given, const std::stop_token& stop) {
   std::vector<fs::path> files;
   std::set<fs::path> known;
   const auto add = [&](const fs::path& file) {
@@ -57,7 +57,7 @@ std::vector<fs::path> photoFiles(const std::vector<fs::path>& given) {
   for (const fs::path& path : given) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
-      for (const fs::path& file : photosBelow(path)) {
+      for (const fs::path& file : photosBelow(path, stop)) {
         add(file);
       }
     } else {

@@ -3,13 +3,16 @@
 #pragma once
 
 #include <filesystem>
+#include <stop_token>
 #include <vector>
 
 namespace platen::ui {
 
 // Files as they were given, whatever their names; of folders, all files below that are named like photos. Each file
 // once. Folders that can't be read, links that lead in circles and hidden files are passed over.
-std::vector<std::filesystem::path> photoFiles(const std::vector<std::filesystem::path>& given);
+// A stop gives what was found by then. Reads folders: not for the thread of a window.
+std::vector<std::filesystem::path> photoFiles(const std::vector<std::filesystem::path>& given,
+                                              const std::stop_token& stop = {});
 
 // Named like a photo that can be opened.
 bool isNamedLikePhoto(const std::filesystem::path& file);

@@ -3,6 +3,7 @@
 #include "ui/session/photo_files.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace platen::ui {
@@ -22,7 +23,31 @@ int Workspace::indexOf(const std::filesystem::path& file) const {
 }
 
 int Workspace::add(const std::vector<std::filesystem::path>& files_or_folders) {
-  std::vector<std::filesystem::path> files = photoFiles(files_or_folders);
+  const bool has_folder = std::any_of(files_or_folders.begin(), files_or_folders.end(), [](const auto& path) {
+    std::error_code ignored;
+    return std::filesystem::is_directory(path, ignored);
+  });
+  if (has_folder) {
+    listings_.insert(engine().list(files_or_folders, *this));
+    return 0;
+  }
+  return addFiles(photoFiles(files_or_folders));
+}
+
+void Workspace::listed(JobNumber /*job*/, const std::vector<std::filesystem::path>& photos) {
+  const int first = count();
+  const int added = addFiles(photos);
+  if (added > 0 && current_ == nullptr) {
+    setCurrent(first);
+  }
+  Q_EMIT foldersAdded(added);
+}
+
+void Workspace::jobEnded(JobNumber job) {
+  listings_.erase(job);
+}
+
+int Workspace::addFiles(std::vector<std::filesystem::path> files) {
   std::erase_if(files, [this](const auto& file) { return indexOf(file) >= 0; });
   if (files.empty()) {
     return 0;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include <QObject>
@@ -32,8 +33,11 @@ class Workspace : public QObject, private JobListener {
   // Null: none is in view.
   [[nodiscard]] PhotoSession* current() const { return current_; }
 
-  // Behind those that are there; files and all photos of folders, each once. How many were new.
+  // Behind those that are there; each photo once. Files at once: how many were new. All photos of folders when they
+  // have been found, after which one comes into view if none is.
   int add(const std::vector<std::filesystem::path>& files_or_folders);
+  // Folders are being looked through.
+  [[nodiscard]] bool isListing() const { return !listings_.empty(); }
   // One photo as it was kept in a project. Not one that is there already.
   void addKept(const std::filesystem::path& file, PhotoState state);
   void remove(int index);
@@ -64,8 +68,13 @@ class Workspace : public QObject, private JobListener {
   void photoEdited(int index);   // what a project keeps of it
   void thumbnailMade(int index, const platen::Image& picture);
   void currentChanged();
+  // The folders that were added have been looked through: so many new photos.
+  void foldersAdded(int photos);
 
  private:
+  int addFiles(std::vector<std::filesystem::path> files);
+  void listed(JobNumber job, const std::vector<std::filesystem::path>& photos) override;
+  void jobEnded(JobNumber job) override;
   void insert(std::filesystem::path file, PhotoState state);
   void thumbnailMade(JobNumber job, const Image& picture, const PhotoInfo& info) override;
   void failed(JobNumber job, int page, const Error& error) override;
@@ -76,6 +85,7 @@ class Workspace : public QObject, private JobListener {
   ExportOptions out_preset_;
   bool fits_waiting_ = true;
   std::map<JobNumber, std::filesystem::path> thumbnails_;
+  std::set<JobNumber> listings_;
 };
 
 }  // namespace platen::ui

@@ -76,6 +76,9 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
     }
   });
   connect(views_, &PageViews::pageChanged, this, &MainWindow::refresh);
+  connect(&workspace_, &Workspace::foldersAdded, this, [this](int photos) {
+    statusBar()->showMessage(photos > 0 ? QString() : tr("No new photo was found there"), 8000);
+  });
   connect(keeper_.get(), &ProjectKeeper::changed, this, &MainWindow::showTitle);
   connect(projects_, &ProjectActions::said, this,
           [this](const QString& sentence) { statusBar()->showMessage(sentence, 8000); });
@@ -180,7 +183,9 @@ void MainWindow::open(const std::vector<std::filesystem::path>& files_or_folders
   for (const std::filesystem::path& file : files_or_folders) {
     recent_->add(std::filesystem::absolute(file).lexically_normal());
   }
-  if (added == 0) {
+  if (added == 0 && workspace_.isListing()) {
+    statusBar()->showMessage(tr("Looking for photos…"));
+  } else if (added == 0) {
     statusBar()->showMessage(tr("No photo was added: all of them are in the list, or the folder has none"), 8000);
   } else if (workspace_.current() == nullptr || added == 1) {
     workspace_.setCurrent(first);

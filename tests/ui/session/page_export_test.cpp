@@ -30,7 +30,7 @@ class PageExportTest : public ::testing::Test {
     test::writeImage(folder_ / "in/a.png", photo, FileFormat::png);
     test::writeImage(folder_ / "in/b.jpg", photo, FileFormat::jpeg);
     test::writeBytes(folder_ / "in/c.jpg", "no photo");
-    workspace_.add({folder_ / "in"});
+    workspace_.add({folder_ / "in/a.png", folder_ / "in/b.jpg", folder_ / "in/c.jpg"});
   }
   std::vector<PhotoSession*> photos() {
     std::vector<PhotoSession*> all;

@@ -28,6 +28,11 @@ class WorkspaceTest : public ::testing::Test {
   bool idle() {
     return QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms);
   }
+  // All photos of the folder, as soon as they are in the list.
+  void addFolder() {
+    workspace_.add({folder_.path()});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !workspace_.isListing(); }, kPatience_ms));
+  }
   test::ScratchFolder folder_;
   Engine engine_;
   Workspace workspace_{engine_};
@@ -40,21 +45,26 @@ TEST_F(WorkspaceTest, AFolderIsFittedInItsTurnAndTheBadPhotoStopsNothing) {
                      EXPECT_GE(std::max(picture.width(), picture.height()), Workspace::kThumbnailSide);
                      pictures.insert(index);
                    });
-  EXPECT_EQ(workspace_.add({folder_.path()}), 4);
-  EXPECT_EQ(workspace_.tally().waiting, 4);
+  QSignalSpy added(&workspace_, &Workspace::foldersAdded);
+  addFolder();
+  ASSERT_EQ(added.count(), 1);
+  EXPECT_EQ(added[0][0].toInt(), 4);
+  EXPECT_EQ(workspace_.indexOf(workspace_.current()), 0) << "there is something to see";
   ASSERT_TRUE(idle());
   EXPECT_EQ(pictures, (std::set<int>{0, 1, 2}));
   const Workspace::Tally tally = workspace_.tally();
   EXPECT_EQ(tally.done + tally.needs_look, 3);
   EXPECT_EQ(tally.failed, 1);
   EXPECT_EQ(workspace_.photo(3).status(), PhotoStatus::failed);
-  EXPECT_EQ(workspace_.add({folder_.path()}), 0) << "each photo once";
+  addFolder();
+  EXPECT_EQ(added[1][0].toInt(), 0) << "each photo once";
+  EXPECT_EQ(workspace_.count(), 4);
 }
 
 TEST_F(WorkspaceTest, TheOneInViewIsFittedFirst) {
   std::vector<int> order;
   QObject::connect(&workspace_, &Workspace::photoEdited, &workspace_, [&](int index) { order.push_back(index); });
-  workspace_.add({folder_.path()});
+  workspace_.add({folder_ / "1.png", folder_ / "2.png", folder_ / "3.png"});
   workspace_.setCurrent(2);
   ASSERT_TRUE(idle());
   ASSERT_FALSE(order.empty());
@@ -64,7 +74,7 @@ TEST_F(WorkspaceTest, TheOneInViewIsFittedFirst) {
 
 TEST_F(WorkspaceTest, AllWaitWhileWaitingPhotosAreNotToBeFitted) {
   workspace_.setFitsWaiting(false);
-  workspace_.add({folder_.path()});
+  workspace_.add({folder_ / "1.png", folder_ / "2.png", folder_ / "3.png"});
   ASSERT_TRUE(idle());
   EXPECT_EQ(workspace_.tally().waiting, 3);
   workspace_.setFitsWaiting(true);
@@ -73,7 +83,7 @@ TEST_F(WorkspaceTest, AllWaitWhileWaitingPhotosAreNotToBeFitted) {
 }
 
 TEST_F(WorkspaceTest, APhotoThatIsTakenOutIsForgottenWithItsJobs) {
-  workspace_.add({folder_.path()});
+  addFolder();
   workspace_.setCurrent(0);
   QSignalSpy removed(&workspace_, &Workspace::photoRemoved);
   workspace_.remove(0);
