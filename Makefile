@@ -4,7 +4,7 @@
 #   BENCH_DATA  folder of photos for `make bench`   BOOTSTRAP=0 never call apt
 #   BENCH_ARGS  options of its kernel benchmarks: --quick, --ratios-only
 #   QUALITY_DATA, PYTHON  folder of the quality bench, and a Python with numpy, scipy, OpenCV and rapidfuzz
-#   TIDY        what `make tidy` reads, say core/detect (core|app|tests)
+#   TIDY        what `make tidy` reads, say core/detect (core|app|ui|tests)
 
 PRESET ?= release
 # Photos beside the checkout, where there are any, else the sample.
@@ -13,7 +13,7 @@ BENCH_ARGS ?=
 # Photos with their flat truth and the scorer, and a Python that has what the scorer needs.
 QUALITY_DATA ?= $(firstword $(wildcard ../shared/bench))
 PYTHON ?= python3
-TIDY ?= core|app|tests
+TIDY ?= core|app|ui|tests
 BOOTSTRAP ?= 1
 # One job per core, and at most one per 1.5 GB of memory: files that include torch need that much.
 JOBS ?= $(shell awk -v cores="$$(nproc)" '/^MemTotal/ { fit = int($$2 / 1.5e6); if (fit < 1) fit = 1; \

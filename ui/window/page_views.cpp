@@ -13,7 +13,7 @@ namespace platen::ui {
 namespace {
 
 // Frames of a fit: at most 20 a second.
-constexpr int kFrame_ms = 50;
+constexpr int kFrame_ms = 35;  // and some 15 for rendering and painting
 
 }  // namespace
 
