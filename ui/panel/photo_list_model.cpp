@@ -139,6 +139,21 @@ void SortedPhotos::setOnlyUnsure(bool only) {
   invalidateFilter();
 }
 
+void SortedPhotos::keepAlways(const QModelIndex& in_model) {
+  kept_ = in_model;
+  kept_besides_ = QModelIndex();
+  if (only_unsure_) {
+    invalidateFilter();
+  }
+}
+
+void SortedPhotos::keepBesides(const QModelIndex& in_model) {
+  kept_besides_ = in_model;
+  if (only_unsure_) {
+    invalidateFilter();
+  }
+}
+
 bool SortedPhotos::lessThan(const QModelIndex& left, const QModelIndex& right) const {
   if (order_ == Order::worstFirst) {
     const int a = left.data(PhotoListModel::UrgencyRole).toInt();
@@ -157,7 +172,9 @@ bool SortedPhotos::lessThan(const QModelIndex& left, const QModelIndex& right) c
 
 bool SortedPhotos::filterAcceptsRow(int row, const QModelIndex& parent) const {
   constexpr int kUnsure = 2;
-  return !only_unsure_ || sourceModel()->index(row, 0, parent).data(PhotoListModel::UrgencyRole).toInt() >= kUnsure;
+  const QModelIndex index = sourceModel()->index(row, 0, parent);
+  return !only_unsure_ || index == kept_ || index == kept_besides_ ||
+         index.data(PhotoListModel::UrgencyRole).toInt() >= kUnsure;
 }
 
 }  // namespace platen::ui

@@ -50,6 +50,11 @@ class SortedPhotos : public QSortFilterProxyModel {
   void setOrder(Order order);
   [[nodiscard]] Order order() const { return order_; }
   void setOnlyUnsure(bool only);
+  // This one of the model is shown whatever it is, so that the photo in view does not go while it is looked at.
+  // Invalid: none.
+  void keepAlways(const QModelIndex& in_model);
+  // Besides that one; until the next call of either.
+  void keepBesides(const QModelIndex& in_model);
 
  protected:
   [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
@@ -58,6 +63,7 @@ class SortedPhotos : public QSortFilterProxyModel {
  private:
   Order order_ = Order::asAdded;
   bool only_unsure_ = false;
+  QPersistentModelIndex kept_, kept_besides_;
 };
 
 }  // namespace platen::ui

@@ -50,11 +50,9 @@ PhotoListPanel::PhotoListPanel(Workspace& workspace, QWidget* parent)
     followCurrent();
   });
   connect(only_unsure_, &QCheckBox::toggled, sorted_, &SortedPhotos::setOnlyUnsure);
-  connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
-    if (index.isValid()) {
-      workspace_.setCurrent(sorted_->mapToSource(index).row());
-    }
-  });
+  // Queued: the list chooses another photo also in the middle of a change of its rows, when photos may not change.
+  connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, &PhotoListPanel::takeCurrent,
+          Qt::QueuedConnection);
   connect(&workspace_, &Workspace::currentChanged, this, &PhotoListPanel::followCurrent);
   for (const auto changed : {&Workspace::photoChanged, &Workspace::photoRemoved}) {
     connect(&workspace_, changed, this, [this](int) { count(); });
@@ -98,13 +96,24 @@ void PhotoListPanel::setOrder(SortedPhotos::Order order) {
   followCurrent();
 }
 
+// The photo that was in view leaves a filtered list only when the list is at the one that is: so it need not choose.
 void PhotoListPanel::followCurrent() {
   const int row = workspace_.indexOf(workspace_.current());
-  const QModelIndex index = row < 0 ? QModelIndex() : sorted_->mapFromSource(model_->index(row));
+  const QModelIndex in_model = row < 0 ? QModelIndex() : model_->index(row);
+  sorted_->keepBesides(in_model);
+  const QModelIndex index = sorted_->mapFromSource(in_model);
   if (index.isValid() && index != list_->currentIndex()) {
     list_->setCurrentIndex(index);
   }
-  list_->scrollTo(index);
+  sorted_->keepAlways(in_model);
+  list_->scrollTo(sorted_->mapFromSource(in_model));
+}
+
+void PhotoListPanel::takeCurrent() {
+  const QModelIndex index = sorted_->mapToSource(list_->currentIndex());
+  if (index.isValid() && index.row() != workspace_.indexOf(workspace_.current())) {
+    workspace_.setCurrent(index.row());
+  }
 }
 
 void PhotoListPanel::count() {

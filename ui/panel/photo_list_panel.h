@@ -31,6 +31,7 @@ class PhotoListPanel : public QWidget {
 
  private:
   void followCurrent();
+  void takeCurrent();  // of the list, into the workspace
   void count();
 
   Workspace& workspace_;

@@ -63,6 +63,7 @@ class MainWindow : public QMainWindow {
   void refresh();
   void turn(int quarter_turns);
   void copyShape();
+  void removePhoto();
   void exportPhotos(const std::vector<int>& photos);
   void nextUnsure();
   void showLayers();

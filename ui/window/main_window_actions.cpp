@@ -50,11 +50,7 @@ void MainWindow::connectFileActions() {
   });
   connect(recent_menu_, &QMenu::aboutToShow, this, [this] { recent_->fill(*recent_menu_); });
   connect(recent_, &RecentFiles::chosen, this, [this](const std::filesystem::path& file) { open({file}); });
-  connect(actions_->removePhoto, &QAction::triggered, this, [this] {
-    if (workspace_.current() != nullptr) {
-      workspace_.remove(workspace_.indexOf(workspace_.current()));
-    }
-  });
+  connect(actions_->removePhoto, &QAction::triggered, this, &MainWindow::removePhoto);
   connect(actions_->exportPage, &QAction::triggered, this,
           [this] { exportPhotos({workspace_.indexOf(workspace_.current())}); });
   connect(actions_->exportSelected, &QAction::triggered, this, [this] { exportPhotos(list_->selected()); });
@@ -178,6 +174,20 @@ void MainWindow::copyShape() {
     copied += &photo != from && photo.startFrom(*from) ? 1 : 0;
   }
   statusBar()->showMessage(tr("%n photo(s) begin from this shape", nullptr, copied), 8000);
+}
+
+// Then the next one of the list as it is sorted comes into view, or the one before the last.
+void MainWindow::removePhoto() {
+  const int removed = workspace_.indexOf(workspace_.current());
+  if (removed < 0) {
+    return;
+  }
+  const std::vector<int> shown = list_->shown();
+  const auto at = std::find(shown.begin(), shown.end(), removed);
+  if (at != shown.end() && shown.size() > 1) {
+    workspace_.setCurrent(at + 1 != shown.end() ? *(at + 1) : *(at - 1));
+  }
+  workspace_.remove(removed);
 }
 
 void MainWindow::exportPhotos(const std::vector<int>& photos) {
