@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include <QAbstractItemView>
 #include <QCoreApplication>
+#include <QLineEdit>
 
 namespace platen::ui {
 namespace {
@@ -17,6 +19,10 @@ QString unitOf(const OptionInfo& info) {
   return info.unit.empty() ? QString() : QStringLiteral(" ") + translatedOption(info.unit);
 }
 
+QLineEdit* textOf(QAbstractSpinBox* box) {
+  return box->findChild<QLineEdit*>();
+}
+
 // Arrows and typing end in one edit: while someone types, nothing is fitted.
 template <class Box>
 void listen(Box* box, const std::function<void()>& edited) {
@@ -26,6 +32,8 @@ void listen(Box* box, const std::function<void()>& edited) {
       edited();
     }
   });
+  // Typing that has become a value is over, although the text is the same.
+  QObject::connect(box, &Box::editingFinished, box, [box] { textOf(box)->setModified(false); });
 }
 
 template <class Box, class Value>
@@ -133,6 +141,14 @@ void take(QWidget* editor, PageSelection& page) {
   page = number >= 1 ? PageSelection{PageChoice::number, number} : PageSelection{static_cast<PageChoice>(index), 0};
 }
 void take(QWidget* /*editor*/, std::vector<Evidence>& /*without*/) {}
+
+bool isBeingEdited(QWidget* editor) {
+  if (auto* number = qobject_cast<QAbstractSpinBox*>(editor)) {
+    return number->hasFocus() && textOf(number)->isModified();
+  }
+  const auto* choice = qobject_cast<QComboBox*>(editor);
+  return choice != nullptr && choice->view()->isVisible();
+}
 
 void setPages(QWidget* page_editor, int pages) {
   auto* box = static_cast<QComboBox*>(page_editor);

@@ -61,6 +61,9 @@ void take(QWidget* editor, std::uint64_t& bytes);
 void take(QWidget* editor, PageSelection& page);
 void take(QWidget* editor, std::vector<Evidence>& without);
 
+// Someone types in it, or has its list open: what it shows is not yet an edit.
+bool isBeingEdited(QWidget* editor);
+
 // So many pages can be chosen.
 void setPages(QWidget* page_editor, int pages);
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 
 #include <QFormLayout>
 #include <QGroupBox>
@@ -40,11 +41,19 @@ class OptionsForm : public QGroupBox {
     });
   }
 
-  void show(const Options& options) {
+  // What someone is about to type stays, unless `anew`: the options are another photo's.
+  void show(const Options& options, bool anew) {
     options_ = options;
     visitOptions(options_, [&](const OptionInfo& info, auto& value) {
-      if (const auto editor = editors_.find(std::string(info.name)); editor != editors_.end()) {
-        put(editor->second, value);
+      const auto found = editors_.find(std::string(info.name));
+      if (found == editors_.end()) {
+        return;
+      }
+      QWidget* editor = found->second;
+      auto shown = value;
+      take(editor, shown);
+      if (anew || (shown != value && !isBeingEdited(editor))) {
+        put(editor, value);
       }
     });
   }
@@ -79,10 +88,11 @@ OptionsPanel::OptionsPanel(QWidget* parent)
 
 OptionsPanel::~OptionsPanel() = default;
 
-void OptionsPanel::setOptions(const FitOptions& fit, const ExportOptions& out, int pages) {
+void OptionsPanel::setOptions(const void* photo, const FitOptions& fit, const ExportOptions& out, int pages) {
+  const bool anew = std::exchange(photo_, photo) != photo;
   setPages(fit_->editor("page"), pages);
-  fit_->show(fit);
-  out_->show(out);
+  fit_->show(fit, anew);
+  out_->show(out, anew);
 }
 
 }  // namespace platen::ui

@@ -19,8 +19,9 @@ class OptionsPanel : public QWidget {
   explicit OptionsPanel(QWidget* parent = nullptr);
   ~OptionsPanel() override;
 
-  // How many pages the photo has: what can be chosen as a page.
-  void setOptions(const FitOptions& fit, const ExportOptions& out, int pages);
+  // `photo`: whose options they are; only told from others. While it is the same, what is being typed is left alone.
+  // `pages`: how many it has, what can be chosen as a page.
+  void setOptions(const void* photo, const FitOptions& fit, const ExportOptions& out, int pages);
 
  Q_SIGNALS:
   // `what`: the option's name as it is shown, for the history.
@@ -28,6 +29,7 @@ class OptionsPanel : public QWidget {
   void exportEdited(const platen::ExportOptions& options, const QString& what);
 
  private:
+  const void* photo_ = nullptr;
   OptionsForm<FitOptions>* fit_;
   OptionsForm<ExportOptions>* out_;
 };

@@ -224,7 +224,7 @@ void MainWindow::refresh() {
   const PhotoState state = is_there ? photo->state() : PhotoState{};
   fit_->setPhoto(photo, views_->page());
   options_->setEnabled(is_there);
-  options_->setOptions(state.fit, state.out, static_cast<int>(state.pages.size()));
+  options_->setOptions(photo, state.fit, state.out, static_cast<int>(state.pages.size()));
   for (QAction* action : {actions_->exportPage, actions_->reset, actions_->freeAll, actions_->copyShape,
                           actions_->rotateLeft, actions_->rotateRight}) {
     action->setEnabled(is_fitted);
