@@ -1,4 +1,5 @@
 // `platen-gui`, the viewer: reads the command line, shows the window.
+#include "ui/window/given_files.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
 
@@ -7,7 +8,6 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QFile>
 #include <QIcon>
 
 int main(int argc, char** argv) {
@@ -34,10 +34,7 @@ int main(int argc, char** argv) {
   platen::ui::MainWindow window;
   window.show();
   // Names as the shell gave them: Qt's own would lose bytes that are no text.
-  std::vector<std::filesystem::path> files;
-  for (const QString& argument : parser.positionalArguments()) {
-    files.emplace_back(QFile::encodeName(argument).toStdString());
-  }
+  const std::vector<std::filesystem::path> files = platen::ui::givenFiles({argv, static_cast<std::size_t>(argc)});
   if (files.empty()) {
     window.recover();
   } else {

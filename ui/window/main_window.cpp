@@ -9,6 +9,9 @@
 #include "ui/window/recent_files.h"
 #include "ui/window/theme.h"
 
+#include <algorithm>
+#include <system_error>
+
 #include <QActionGroup>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -180,13 +183,21 @@ void MainWindow::open(const std::vector<std::filesystem::path>& files_or_folders
   }
   const int first = workspace_.count();
   const int added = workspace_.add(files_or_folders);
+  std::vector<std::filesystem::path> opened;
   for (const std::filesystem::path& file : files_or_folders) {
-    recent_->add(std::filesystem::absolute(file).lexically_normal());
+    std::error_code ignored;  // of a working folder that is gone: the name stays as it was given
+    const std::filesystem::path absolute = std::filesystem::absolute(file, ignored);
+    opened.push_back((absolute.empty() ? file : absolute).lexically_normal());
   }
-  if (added == 0 && workspace_.isListing()) {
+  recent_->add(opened);
+  const auto known =
+      std::find_if(opened.begin(), opened.end(), [this](const auto& file) { return workspace_.indexOf(file) >= 0; });
+  if (added == 0 && known != opened.end()) {
+    workspace_.setCurrent(workspace_.indexOf(*known));
+  } else if (added == 0 && workspace_.isListing()) {
     statusBar()->showMessage(tr("Looking for photos…"));
   } else if (added == 0) {
-    statusBar()->showMessage(tr("No photo was added: all of them are in the list, or the folder has none"), 8000);
+    statusBar()->showMessage(tr("No photo was added: all of them are in the list"), 8000);
   } else if (workspace_.current() == nullptr || added == 1) {
     workspace_.setCurrent(first);
   }

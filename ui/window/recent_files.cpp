@@ -36,12 +36,22 @@ std::filesystem::path pathOf(const QString& chosen) {
 RecentFiles::RecentFiles(QObject* parent) : QObject(parent) {}
 
 void RecentFiles::add(const std::filesystem::path& file) {
-  QList<QVariant> files = kept();
-  const QVariant entry(keptPath(file));
-  files.removeAll(entry);
-  files.prepend(entry);
-  while (files.size() > kMost) {
-    files.removeLast();
+  add(std::vector<std::filesystem::path>{file});
+}
+
+void RecentFiles::add(const std::vector<std::filesystem::path>& opened) {
+  QList<QVariant> files;
+  const auto append = [&files](const QVariant& entry) {
+    if (files.size() < kMost && !files.contains(entry)) {
+      files.append(entry);
+    }
+  };
+  const std::size_t most = std::min<std::size_t>(opened.size(), kMost);
+  for (std::size_t back = 1; back <= most; ++back) {
+    append(keptPath(opened[opened.size() - back]));
+  }
+  for (const QVariant& entry : kept()) {
+    append(entry);
   }
   QSettings().setValue(QLatin1String(kKey), files);
 }

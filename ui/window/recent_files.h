@@ -19,6 +19,8 @@ class RecentFiles : public QObject {
   explicit RecentFiles(QObject* parent = nullptr);
 
   void add(const std::filesystem::path& file);
+  // In the order in which they were opened; only the last of many are kept.
+  void add(const std::vector<std::filesystem::path>& opened);
   void clear();
   [[nodiscard]] std::vector<std::filesystem::path> files() const;
   // Fills the menu each time that it is about to be shown.
