@@ -8,6 +8,7 @@
 #include "ui/window/project_actions.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/theme.h"
+#include "ui/window/typed_keys.h"
 
 #include <algorithm>
 #include <system_error>
@@ -64,6 +65,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
       message_(new QLabel(this)) {
   setObjectName(QStringLiteral("MainWindow"));
   setAcceptDrops(true);
+  new TypedKeys(this);
   setCentralWidget(views_);
   makePanels();
   makeMenus();
