@@ -1,6 +1,7 @@
 #include "ui/window/export_dialog.h"
 
 #include "ui/panel/option_editor.h"
+#include "ui/window/export_target.h"
 #include "ui/window/recent_files.h"
 
 #include <utility>
@@ -8,13 +9,13 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSettings>
@@ -34,6 +35,8 @@ ExportDialog::ExportDialog(Engine& engine, const std::vector<PhotoSession*>& pho
       engine_(engine),
       photos_(photos.begin(), photos.end()),
       target_(new QLineEdit(this)),
+      folder_(new QPushButton(tr("Fol&der…"), this)),
+      pdf_(new QPushButton(tr("&PDF…"), this)),
       format_(new QComboBox(this)),
       keeps_warps_(new QCheckBox(tr("Keep each photo's &warp beside its pages (NAME.warp.json)"), this)),
       progress_(new QProgressBar(this)),
@@ -49,12 +52,16 @@ ExportDialog::ExportDialog(Engine& engine, const std::vector<PhotoSession*>& pho
   }
   format_->setCurrentIndex(settings.value(QLatin1String(kFormat), 0).toInt());
   keeps_warps_->setChecked(settings.value(QLatin1String(kKeepsWarps), false).toBool());
-  auto* browse = new QPushButton(tr("&Browse…"), this);
+  folder_->setAutoDefault(false);
+  pdf_->setAutoDefault(false);
   auto* where = new QHBoxLayout;
   where->addWidget(target_, 1);
-  where->addWidget(browse);
+  where->addWidget(folder_);
+  where->addWidget(pdf_);
+  auto* to = new QLabel(tr("&To:"), this);
+  to->setBuddy(target_);
   auto* form = new QFormLayout;
-  form->addRow(tr("&To:"), where);
+  form->addRow(to, where);
   form->addRow(tr("&Format:"), format_);
   form->addRow(QString(), keeps_warps_);
   target_->setAccessibleName(tr("Folder or PDF file"));
@@ -75,7 +82,8 @@ ExportDialog::ExportDialog(Engine& engine, const std::vector<PhotoSession*>& pho
   all->addWidget(buttons);
   progress_->setRange(0, static_cast<int>(photos_.size()));
   progress_->setValue(0);
-  connect(browse, &QPushButton::clicked, this, &ExportDialog::choose);
+  connect(folder_, &QPushButton::clicked, this, &ExportDialog::chooseFolder);
+  connect(pdf_, &QPushButton::clicked, this, &ExportDialog::choosePdf);
   connect(start_, &QPushButton::clicked, this, &ExportDialog::start);
   connect(close_, &QPushButton::clicked, this, &ExportDialog::reject);
   resize(560, sizeHint().height());
@@ -83,15 +91,25 @@ ExportDialog::ExportDialog(Engine& engine, const std::vector<PhotoSession*>& pho
 
 ExportDialog::~ExportDialog() = default;
 
-void ExportDialog::choose() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Export to Folder"), target_->text());
+void ExportDialog::chooseFolder() {
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Export to Folder"), wholeTarget(target_->text()));
   if (!folder.isEmpty()) {
     target_->setText(folder);
   }
 }
 
+void ExportDialog::choosePdf() {
+  // Whether it may be replaced is asked once, at the start.
+  QString file = QFileDialog::getSaveFileName(this, tr("Export to PDF"), wholeTarget(target_->text()),
+                                              tr("PDF (*.pdf *.PDF)"), nullptr, QFileDialog::DontConfirmOverwrite);
+  if (!file.isEmpty()) {
+    target_->setText(isNamedLikePdf(file) ? file : file + QLatin1String(".pdf"));
+  }
+}
+
 void ExportDialog::start() {
-  if (target_->text().trimmed().isEmpty()) {
+  target_->setText(wholeTarget(target_->text()));
+  if (target_->text().isEmpty()) {
     showProblem(tr("Say where the pages are to go: a folder, or a .pdf file"));
     target_->setFocus();
     return;
@@ -101,11 +119,7 @@ void ExportDialog::start() {
   settings.setValue(QLatin1String(kFormat), format_->currentIndex());
   settings.setValue(QLatin1String(kKeepsWarps), keeps_warps_->isChecked());
   ExportPlan plan;
-  // A name that ends like a folder's is one, also where it is not there yet.
-  plan.out = pathOf(target_->text());
-  if (plan.out.extension() != ".pdf") {
-    plan.out /= "";
-  }
+  plan.out = exportTarget(target_->text());
   plan.format = static_cast<FileFormat>(format_->currentIndex());
   plan.keeps_warps = keeps_warps_->isChecked();
   std::vector<PhotoSession*> photos;
@@ -114,14 +128,47 @@ void ExportDialog::start() {
       photos.push_back(photo);
     }
   }
-  export_ = std::make_unique<PageExport>(engine_, photos, std::move(plan));
+  export_ = std::make_unique<PageExport>(engine_, photos, plan);
   if (!export_->problems().empty()) {
     showProblem(QString::fromStdString(export_->problems().front()));
     export_.reset();
     return;
   }
-  for (QWidget* input : {static_cast<QWidget*>(target_), static_cast<QWidget*>(format_),
-                         static_cast<QWidget*>(keeps_warps_), static_cast<QWidget*>(start_)}) {
+  if (const std::vector<std::filesystem::path> files = filesToReplace(photos, plan); !files.empty()) {
+    askToReplace(files);
+  } else {
+    begin();
+  }
+}
+
+void ExportDialog::askToReplace(const std::vector<std::filesystem::path>& files) {
+  const QString first = shownPath(files.front().filename());
+  auto* box = new QMessageBox(
+      QMessageBox::Question, windowTitle(),
+      files.size() == 1
+          ? tr("%1 is there already.").arg(first)
+          : tr("%n files are there already, %1 among them.", nullptr, static_cast<int>(files.size())).arg(first),
+      QMessageBox::Cancel, this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setWindowModality(Qt::WindowModal);
+  box->setTextFormat(Qt::PlainText);
+  box->setInformativeText(files.size() == 1 ? tr("Replace it?") : tr("Replace them?"));
+  auto* replace = box->addButton(tr("&Replace"), QMessageBox::DestructiveRole);
+  box->setDefaultButton(QMessageBox::Cancel);
+  connect(box, &QMessageBox::finished, this, [this, box, replace] {
+    if (box->clickedButton() == replace) {
+      begin();
+    } else {
+      export_.reset();
+    }
+  });
+  box->open();
+}
+
+void ExportDialog::begin() {
+  for (QWidget* input :
+       {static_cast<QWidget*>(target_), static_cast<QWidget*>(format_), static_cast<QWidget*>(keeps_warps_),
+        static_cast<QWidget*>(folder_), static_cast<QWidget*>(pdf_), static_cast<QWidget*>(start_)}) {
     input->setEnabled(false);
   }
   failures_->clear();

@@ -3,6 +3,7 @@
 
 #include "ui/session/page_export.h"
 
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -35,8 +36,11 @@ class ExportDialog : public QDialog {
   void reject() override;  // cancels what runs
 
  private:
-  void choose();
+  void chooseFolder();
+  void choosePdf();
   void start();
+  void askToReplace(const std::vector<std::filesystem::path>& files);
+  void begin();
   void follow();
   void showProblem(const QString& sentence);
 
@@ -44,6 +48,8 @@ class ExportDialog : public QDialog {
   std::vector<QPointer<PhotoSession>> photos_;
   std::unique_ptr<PageExport> export_;
   QLineEdit* target_;
+  QPushButton* folder_;  // chooses one
+  QPushButton* pdf_;     // likewise
   QComboBox* format_;
   QCheckBox* keeps_warps_;
   QProgressBar* progress_;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 
+#include <QSettings>
 #include <QTest>
 #include <gtest/gtest.h>
 
@@ -22,6 +23,11 @@ class ShownWindow : public ::testing::Test {
     window_->resize(1200, 800);
     window_->show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(window_.get(), kPatience_ms));
+  }
+  // What a window keeps for its next start is not to reach the next test.
+  void TearDown() override {
+    window_.reset();
+    QSettings().clear();
   }
   std::filesystem::path writePhoto(const char* name) {
     test::PhotoRecipe recipe;
