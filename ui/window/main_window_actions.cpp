@@ -13,6 +13,9 @@
 #include <QActionGroup>
 #include <QFileDialog>
 #include <QMenu>
+#include <QMessageBox>
+#include <QPointer>
+#include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
 
@@ -162,18 +165,46 @@ void MainWindow::turn(int quarter_turns) {
 }
 
 void MainWindow::copyShape() {
-  const PhotoSession* from = workspace_.current();
-  std::vector<int> to = list_->selected();
-  if (to.size() < 2) {
+  PhotoSession* from = workspace_.current();
+  std::vector<int> rows = list_->selected();
+  const bool is_chosen = rows.size() >= 2;
+  if (!is_chosen) {
     const std::vector<int> shown = list_->shown();
-    to.assign(std::find(shown.begin(), shown.end(), workspace_.indexOf(from)), shown.end());
+    rows.assign(std::find(shown.begin(), shown.end(), workspace_.indexOf(from)), shown.end());
   }
-  int copied = 0;
-  for (const int index : to) {
-    PhotoSession& photo = workspace_.photo(index);
-    copied += &photo != from && photo.startFrom(*from) ? 1 : 0;
+  std::vector<QPointer<PhotoSession>> to;
+  for (const int row : rows) {
+    if (&workspace_.photo(row) != from) {
+      to.emplace_back(&workspace_.photo(row));
+    }
   }
-  statusBar()->showMessage(tr("%n photo(s) begin from this shape", nullptr, copied), 8000);
+  const auto copy = [this, from = QPointer<PhotoSession>(from), to] {
+    int copied = 0;
+    for (const QPointer<PhotoSession>& photo : to) {
+      copied += from && photo && photo->startFrom(*from) ? 1 : 0;
+    }
+    statusBar()->showMessage(
+        copied == 1 ? tr("1 photo begins from this shape") : tr("%n photos begin from this shape", nullptr, copied),
+        8000);
+  };
+  if (is_chosen || to.empty()) {
+    copy();
+    return;
+  }
+  // Nobody pointed at these photos: so they are counted first.
+  const int count = static_cast<int>(to.size());
+  auto* box = new QMessageBox(
+      QMessageBox::Question, tr("Copy Shape"),
+      count == 1 ? tr("Fit the photo after this one again, beginning from this shape?")
+                 : tr("Fit the %n photos after this one again, beginning from this shape?", nullptr, count),
+      QMessageBox::Cancel, this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setWindowModality(Qt::WindowModal);
+  box->setInformativeText(tr("Select photos in the list to choose others."));
+  auto* do_it = box->addButton(tr("&Copy Shape"), QMessageBox::AcceptRole);
+  box->setDefaultButton(do_it);
+  connect(do_it, &QPushButton::clicked, this, copy);
+  box->open();
 }
 
 // Then the next one of the list as it is sorted comes into view, or the one before the last.
@@ -202,7 +233,8 @@ void MainWindow::exportPhotos(const std::vector<int>& photos) {
   }
   auto* dialog = new ExportDialog(engine_, chosen, this);
   connect(dialog, &QDialog::accepted, this, [this, total = chosen.size()] {
-    statusBar()->showMessage(tr("%n photo(s) exported", nullptr, static_cast<int>(total)), 8000);
+    const int count = static_cast<int>(total);
+    statusBar()->showMessage(count == 1 ? tr("1 photo exported") : tr("%n photos exported", nullptr, count), 8000);
   });
   dialog->show();
 }

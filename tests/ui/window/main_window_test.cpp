@@ -173,6 +173,11 @@ TEST_F(MainWindowTest, TheShapeIsCopiedToTheFollowingPhotos) {
   window_->workspace().setCurrent(0);
   ASSERT_TRUE(idle());
   window_->actions().copyShape->trigger();
+  EXPECT_EQ(window_->workspace().photo(1).history().count(), 0) << "none is selected: it asks first";
+  auto* asked = window_->findChild<QMessageBox*>();
+  ASSERT_NE(asked, nullptr);
+  EXPECT_TRUE(asked->isModal());
+  asked->defaultButton()->click();
   EXPECT_EQ(window_->workspace().photo(1).history().count(), 1);
   EXPECT_EQ(window_->workspace().photo(0).history().count(), 0);
   ASSERT_TRUE(idle());
