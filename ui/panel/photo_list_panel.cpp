@@ -123,7 +123,7 @@ void PhotoListPanel::count() {
     tally_->setText(tr("No photos"));
     return;
   }
-  QStringList parts{tr("%n photo(s)", nullptr, total)};
+  QStringList parts{total == 1 ? tr("1 photo") : tr("%n photos", nullptr, total)};
   const auto add = [&](int n, const QString& what) {
     if (n > 0) {
       parts += what.arg(n);

@@ -43,7 +43,8 @@ ExportDialog::ExportDialog(Engine& engine, const std::vector<PhotoSession*>& pho
       said_(new QLabel(this)),
       failures_(new QListWidget(this)) {
   setAttribute(Qt::WA_DeleteOnClose);
-  setWindowTitle(tr("Export %n photo(s)", nullptr, static_cast<int>(photos_.size())));
+  setWindowTitle(photos_.size() == 1 ? tr("Export 1 Photo")
+                                     : tr("Export %n Photos", nullptr, static_cast<int>(photos_.size())));
   const QSettings settings;
   target_->setText(settings.value(QLatin1String(kTarget)).toString());
   target_->setPlaceholderText(tr("A folder, or a .pdf file that takes all pages"));
@@ -185,7 +186,8 @@ void ExportDialog::begin() {
 
 void ExportDialog::follow() {
   progress_->setValue(export_->photosDone());
-  said_->setText(tr("%n page(s) written", nullptr, export_->pagesWritten()));
+  const int pages = export_->pagesWritten();
+  said_->setText(pages == 1 ? tr("1 page written") : tr("%n pages written", nullptr, pages));
   const auto& failures = export_->failures();
   for (std::size_t k = static_cast<std::size_t>(failures_->count()); k < failures.size(); ++k) {
     const QString name = shownPath(failures[k].photo.filename());
