@@ -19,6 +19,26 @@ QString unitOf(const OptionInfo& info) {
   return info.unit.empty() ? QString() : QStringLiteral(" ") + translatedOption(info.unit);
 }
 
+// What a zero stands for, as the table says it: "threads (0: one per core)". Long ones are in the hint anyway.
+QString zeroOf(const OptionInfo& info) {
+  constexpr std::string_view kMark = "(0: ";
+  constexpr std::size_t kLong = 16;
+  const std::size_t mark = info.meaning.find(kMark);
+  if (mark == std::string_view::npos) {
+    return {};
+  }
+  const std::size_t begin = mark + kMark.size();
+  const std::string_view words = info.meaning.substr(begin, info.meaning.find(')', begin) - begin);
+  return shownOption(words.size() > kLong ? std::string_view("auto") : words);
+}
+
+// For boxes that begin at zero.
+void nameZero(QAbstractSpinBox* box, double low, const OptionInfo& info) {
+  if (low == 0) {
+    box->setSpecialValueText(zeroOf(info));
+  }
+}
+
 QLineEdit* textOf(QAbstractSpinBox* box) {
   return box->findChild<QLineEdit*>();
 }
@@ -65,6 +85,7 @@ QWidget* makeEditor(const OptionInfo& info, const int& /*value*/, const std::fun
     box->setRange(static_cast<int>(info.low), static_cast<int>(info.high));
   }
   box->setSuffix(unitOf(info));
+  nameZero(box, box->minimum(), info);
   listen(box, edited);
   return box;
 }
@@ -78,15 +99,17 @@ QWidget* makeEditor(const OptionInfo& info, const double& /*value*/, const std::
   box->setDecimals(is_fine ? 2 : 1);
   box->setSingleStep(is_fine ? 0.1 : 1);
   box->setSuffix(unitOf(info));
+  nameZero(box, box->minimum(), info);
   listen(box, edited);
   return box;
 }
 
-QWidget* makeEditor(const OptionInfo& /*info*/, const std::uint64_t& /*bytes*/, const std::function<void()>& edited) {
+QWidget* makeEditor(const OptionInfo& info, const std::uint64_t& /*bytes*/, const std::function<void()>& edited) {
   auto* box = new QSpinBox;
   box->setRange(0, 1 << 24);
   box->setSingleStep(256);
   box->setSuffix(QStringLiteral(" MB"));
+  nameZero(box, box->minimum(), info);
   listen(box, edited);
   return box;
 }

@@ -134,6 +134,9 @@ void MainWindow::makeMenus() {
   undo->setShortcuts(QKeySequence::Undo);
   QAction* redo = history_.createRedoAction(this);
   redo->setShortcuts(QKeySequence::Redo);
+  // In the tool bar without what they would undo: its buttons stay where they are.
+  undo->setIconText(tr("Undo"));
+  redo->setIconText(tr("Redo"));
   for (const Actions::Group& group : actions_->groups()) {
     QMenu* menu = menuBar()->addMenu(group.title);
     for (QAction* action : group.actions) {
