@@ -59,6 +59,7 @@ void MainWindow::connectFileActions() {
   connect(actions_->exportSelected, &QAction::triggered, this, [this] { exportPhotos(list_->selected()); });
   connect(actions_->exportAll, &QAction::triggered, this, [this] {
     std::vector<int> all;
+    all.reserve(static_cast<std::size_t>(workspace_.count()));
     for (int index = 0; index < workspace_.count(); ++index) {
       all.push_back(index);
     }

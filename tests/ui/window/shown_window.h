@@ -14,10 +14,10 @@
 
 namespace platen::ui {
 
+inline constexpr int kPatience_ms = 60000;
+
 class ShownWindow : public ::testing::Test {
  protected:
-  static constexpr int kPatience_ms = 60000;
-
   void SetUp() override {
     window_ = std::make_unique<MainWindow>(folder_ / "journals");
     window_->resize(1200, 800);
