@@ -1,6 +1,6 @@
 // A page whose shape is known, as the cues that detection would hand to the fit: text segments, sides and rules traced
-// on a given sheet with noise, and, on request, the direction, row period and ink images. No pixels of a photo are made. Same
-// recipe, same cues.
+// on a given sheet with noise, and, on request, the direction, row period and ink images. No pixels of a photo are
+// made. Same recipe, same cues.
 //
 //   SyntheticRecipe recipe;                         // a bent page of 55 lines seen by a camera, all four sides
 //   recipe.truth.pitch = 0.2;                       // change what the test is about

@@ -51,8 +51,8 @@ void PhotoItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& giv
 
   const QRect text(frame.right() + kGap, inside.top(), inside.right() - frame.right() - kGap, inside.height());
   const int line = option.fontMetrics.height();
-  const auto status = static_cast<PhotoStatus>(index.data(PhotoListModel::StatusRole).toInt());
-  const QVariant confidence = index.data(PhotoListModel::ConfidenceRole);
+  const auto status = static_cast<PhotoStatus>(index.data(PhotoListModel::statusRole).toInt());
+  const QVariant confidence = index.data(PhotoListModel::confidenceRole);
   painter->setPen(ink);
   const int first = text.top() + (text.height() - 2 * line - kBar - 4) / 2;
   painter->drawText(QRect(text.left(), first, text.width(), line), Qt::AlignLeft | Qt::AlignVCenter,

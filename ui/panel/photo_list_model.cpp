@@ -64,15 +64,15 @@ QVariant PhotoListModel::data(const QModelIndex& index, int role) const {
       return QString::fromLocal8Bit(photo.file().string().c_str()) + QLatin1Char('\n') + summaryOf(photo);
     case Qt::AccessibleTextRole:
       return data(index, Qt::DisplayRole).toString() + QStringLiteral(", ") + summaryOf(photo);
-    case StatusRole:
+    case statusRole:
       return static_cast<int>(status);
-    case ConfidenceRole: {
+    case confidenceRole: {
       const std::optional<double> confidence = photo.state().confidence();
       return confidence ? QVariant(*confidence) : QVariant();
     }
-    case PagesRole:
+    case pagesRole:
       return static_cast<int>(photo.state().pages.size());
-    case UrgencyRole:
+    case urgencyRole:
       return urgencyOf(photo);
     default:
       return {};
@@ -156,13 +156,13 @@ void SortedPhotos::keepBesides(const QModelIndex& in_model) {
 
 bool SortedPhotos::lessThan(const QModelIndex& left, const QModelIndex& right) const {
   if (order_ == Order::worstFirst) {
-    const int a = left.data(PhotoListModel::UrgencyRole).toInt();
-    const int b = right.data(PhotoListModel::UrgencyRole).toInt();
+    const int a = left.data(PhotoListModel::urgencyRole).toInt();
+    const int b = right.data(PhotoListModel::urgencyRole).toInt();
     if (a != b) {
       return a > b;
     }
-    const double sure_a = left.data(PhotoListModel::ConfidenceRole).toDouble();
-    const double sure_b = right.data(PhotoListModel::ConfidenceRole).toDouble();
+    const double sure_a = left.data(PhotoListModel::confidenceRole).toDouble();
+    const double sure_b = right.data(PhotoListModel::confidenceRole).toDouble();
     if (sure_a != sure_b) {
       return sure_a < sure_b;
     }
@@ -174,7 +174,7 @@ bool SortedPhotos::filterAcceptsRow(int row, const QModelIndex& parent) const {
   constexpr int kUnsure = 2;
   const QModelIndex index = sourceModel()->index(row, 0, parent);
   return !only_unsure_ || index == kept_ || index == kept_besides_ ||
-         index.data(PhotoListModel::UrgencyRole).toInt() >= kUnsure;
+         index.data(PhotoListModel::urgencyRole).toInt() >= kUnsure;
 }
 
 }  // namespace platen::ui

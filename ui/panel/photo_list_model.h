@@ -17,10 +17,10 @@ class PhotoListModel : public QAbstractListModel {
 
  public:
   enum Role : int {
-    StatusRole = Qt::UserRole,  // PhotoStatus as int
-    ConfidenceRole,             // double, or invalid while there is none
-    PagesRole,                  // int
-    UrgencyRole,                // int: how much there is to look at; larger is worse
+    statusRole = Qt::UserRole,  // PhotoStatus as int
+    confidenceRole,             // double, or invalid while there is none
+    pagesRole,                  // int
+    urgencyRole,                // int: how much there is to look at; larger is worse
   };
 
   explicit PhotoListModel(Workspace& workspace, QObject* parent = nullptr);
