@@ -6,6 +6,7 @@
 #include "core/io/project_records.h"
 #include "core/io/sidecar.h"
 #include "core/pipeline/guard.h"
+#include "core/pipeline/journal_replay.h"
 #include "core/pipeline/kept_project.h"
 #include "core/pipeline/project.h"
 
@@ -38,58 +39,6 @@ fs::path journalOf(const fs::path& project) {
   journal += kEnding;
   return journal;
 }
-
-// The changes since the project was saved, as they are gone through.
-struct Replay {
-  std::map<fs::path, PhotoState> states;
-  std::vector<fs::path> order;
-  fs::path current;
-  std::set<fs::path> changed;
-
-  explicit Replay(const Project& project) {
-    for (const ProjectPhoto& photo : project.photos) {
-      states.emplace(photo.file, photo.state);
-      order.push_back(photo.file);
-    }
-    if (project.current >= 0) {
-      current = order.at(static_cast<std::size_t>(project.current));
-    }
-  }
-
-  void take(io::KeptPhoto kept) {
-    ProjectPhoto photo = projectPhoto(std::move(kept));
-    if (std::find(order.begin(), order.end(), photo.file) == order.end()) {
-      order.push_back(photo.file);
-    }
-    changed.insert(photo.file);
-    states[photo.file] = std::move(photo.state);
-  }
-  void take(io::PhotoList list) {
-    order.clear();
-    std::set<fs::path> seen;
-    for (fs::path& photo : list.photos) {
-      if (seen.insert(photo).second) {
-        order.push_back(std::move(photo));
-      }
-    }
-    current = std::move(list.current);
-  }
-  void take(io::CurrentPhoto now) { current = std::move(now.photo); }
-  void take(const io::JournalHead&) {}
-  void take(const io::SavingProject&) {}
-
-  Project project(const std::string& unknown) {
-    Project made;
-    made.unknown = unknown;
-    for (const fs::path& photo : order) {
-      if (photo == current) {
-        made.current = static_cast<int>(made.photos.size());
-      }
-      made.photos.push_back({photo, states[photo]});
-    }
-    return made;
-  }
-};
 
 }  // namespace
 
@@ -242,7 +191,7 @@ struct ProjectJournal::State {
     if (records.empty()) {
       return file->size() > 0 && !is_ours ? restart(base) : Result<void>();
     }
-    Replay replay(opened.project);
+    JournalReplay replay(opened.project);
     for (Record& record : records) {
       note(record.entry, record.place);
       std::visit([&](auto& entry) { replay.take(std::move(entry)); }, record.entry);

@@ -191,15 +191,6 @@ void Engine::stop(JobNumber job) {
   worker_.stop(job);
 }
 
-void Engine::stopWaiting() {
-  worker_.clear(Lane::thumbnails);
-  worker_.clear(Lane::waiting);
-}
-
-void Engine::stopWriting() {
-  worker_.clear(Lane::writing);
-}
-
 void Engine::wantFrame() {
   if (frames_.want()) {
     Q_EMIT frameWaiting();

@@ -128,9 +128,6 @@ class Engine : public QObject {
   // The job ends soon, at once if it has not begun. What a fit has reached by then is its answer; a page that was being
   // written is not there.
   void stop(JobNumber job);
-  // Of the photos that wait and the pictures for the list.
-  void stopWaiting();
-  void stopWriting();
 
   // Asks for one frame of the running fit: frameWaiting() comes once, when there is one.
   void wantFrame();
