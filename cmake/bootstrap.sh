@@ -15,7 +15,7 @@ packages=(
   # the program around them
   libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev libexpected-dev
   # the viewer
-  qt6-base-dev
+  qt6-base-dev qt6-l10n-tools qt6-translations-l10n
   # tests and benchmarks
   libgtest-dev libgmock-dev libbenchmark-dev
 )

@@ -2,6 +2,7 @@
 #include "ui/window/given_files.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
+#include "ui/words/language.h"
 
 #include <filesystem>
 #include <vector>
@@ -17,6 +18,8 @@ int main(int argc, char** argv) {
   QApplication::setApplicationDisplayName(QStringLiteral("Platen"));
   QApplication::setApplicationVersion(QStringLiteral(PLATEN_VERSION));
   application.setProperty("platenVersions", QStringLiteral(PLATEN_VERSIONS "\nQt ") + QString::fromLatin1(qVersion()));
+
+  platen::ui::applyLanguage(application, platen::ui::keptLanguage());
 
   QCommandLineParser parser;
   parser.setApplicationDescription(

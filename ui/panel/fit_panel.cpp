@@ -2,6 +2,7 @@
 
 #include "ui/panel/energy_curve.h"
 #include "ui/panel/photo_list_model.h"
+#include "ui/words/engine_words.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -101,7 +102,7 @@ void FitPanel::follow(const FitFrame& frame) {
   curve_->add(frame.course);
   status_->setText(tr("Fitting page %1: %2, step %3 of %4")
                        .arg(frame.page)
-                       .arg(QString::fromStdString(frame.stage))
+                       .arg(stageWords(frame.stage))
                        .arg(frame.step)
                        .arg(frame.steps));
   steps_->setRange(0, std::max(frame.steps, 1));
@@ -140,12 +141,12 @@ void FitPanel::refresh() {
     }
     facts += tr("%1 × %2 pixels").arg(qRound(fit.page_extent_px.x)).arg(qRound(fit.page_extent_px.y));
     for (const std::string& warning : fit.warnings) {
-      warnings += QStringLiteral("⚠ ") + QString::fromStdString(warning);
+      warnings += QStringLiteral("⚠ ") + engineWords(warning);
     }
   }
   if (photo_) {
     for (const auto& [index, error] : photo_->errors()) {
-      warnings += QStringLiteral("✖ ") + QString::fromStdString(error.message);
+      warnings += QStringLiteral("✖ ") + engineWords(error.message);
     }
   }
   facts_->setText(facts.join(QStringLiteral(" · ")));

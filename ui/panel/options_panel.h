@@ -9,7 +9,8 @@
 
 namespace platen::ui {
 
-template <class Options>
+// "typename", as lupdate would take a "class" for the one that tr() belongs to.
+template <typename Options>
 class OptionsForm;
 
 class OptionsPanel : public QWidget {

@@ -1,6 +1,7 @@
 #include "ui/panel/photo_list_model.h"
 
 #include "ui/view/picture_render.h"
+#include "ui/words/engine_words.h"
 
 #include <QStringList>
 
@@ -105,11 +106,11 @@ QString PhotoListModel::summaryOf(const PhotoSession& photo) {
     const QString sure = tr("confidence %1 %").arg(qRound(100 * page.fitted.fit.confidence));
     lines += photo.state().pages.size() > 1 ? tr("Page %1: %2").arg(page.fitted.index).arg(sure) : sure;
     for (const std::string& warning : page.fitted.fit.warnings) {
-      lines += QString::fromStdString(warning);
+      lines += engineWords(warning);
     }
   }
   for (const auto& [page, error] : photo.errors()) {
-    lines += QString::fromStdString(error.message);
+    lines += engineWords(error.message);
   }
   return lines.join(QLatin1Char('\n'));
 }

@@ -1,5 +1,7 @@
 #include "ui/session/project_keeper.h"
 
+#include "ui/words/engine_words.h"
+
 #include <latch>
 #include <utility>
 
@@ -8,10 +10,6 @@ namespace {
 
 // An edit is on the disk so many milliseconds after it, at the latest.
 constexpr int kSoon_ms = 1500;
-
-QString sentenceOf(const Error& error) {
-  return QString::fromStdString(describe(error));
-}
 
 }  // namespace
 
@@ -146,7 +144,7 @@ void ProjectKeeper::flush(std::function<void()> done) {
       }
       // Said once for each reason, not at every edit.
       if (!written && std::exchange(disk.why_none, describe(written.error())) != describe(written.error())) {
-        toWindow([this, error = written.error()] { Q_EMIT failed(sentenceOf(error)); });
+        toWindow([this, error = written.error()] { Q_EMIT failed(describedWords(error)); });
       }
     }
     if (done) {
@@ -160,7 +158,7 @@ void ProjectKeeper::open(const std::filesystem::path& file) {
   onDisk([this, file](Disk& disk) {
     Result<pipeline::OpenedProject> opened = pipeline::openProject(file);
     if (!opened) {
-      toWindow([this, error = opened.error()] { Q_EMIT failed(sentenceOf(error)); });
+      toWindow([this, error = opened.error()] { Q_EMIT failed(describedWords(error)); });
       return;
     }
     disk.journal = std::move(opened->journal);
@@ -193,7 +191,7 @@ void ProjectKeeper::take(std::shared_ptr<pipeline::OpenedProject> opened, std::f
   has_unsaved_ = opened->recovered > 0;
   QStringList notes;
   for (const std::string& note : opened->notes) {
-    notes += QString::fromStdString(note);
+    notes += engineWords(note);
   }
   Q_EMIT changed();
   Q_EMIT this->opened(notes);
@@ -228,7 +226,7 @@ void ProjectKeeper::settle(bool keep_unsaved) {
       const auto settled = disk.journal->settle(keep_unsaved ? pipeline::ProjectJournal::Keep::unsaved
                                                              : pipeline::ProjectJournal::Keep::file);
       if (!settled) {
-        toWindow([this, error = settled.error()] { Q_EMIT failed(sentenceOf(error)); });
+        toWindow([this, error = settled.error()] { Q_EMIT failed(describedWords(error)); });
       }
     }
   });
@@ -248,9 +246,9 @@ void ProjectKeeper::save(bool whatever_is_there) {
         setUnsaved(!dirty_.empty() || list_is_dirty_);
         Q_EMIT saved();
       } else if (written.error().kind == ErrorKind::inUse) {
-        Q_EMIT changedByOthers(sentenceOf(written.error()));
+        Q_EMIT changedByOthers(describedWords(written.error()));
       } else {
-        Q_EMIT failed(sentenceOf(written.error()));
+        Q_EMIT failed(describedWords(written.error()));
       }
     });
   });
@@ -263,7 +261,7 @@ void ProjectKeeper::saveAs(const std::filesystem::path& file) {
     const Result<void> written = journal ? (*journal)->saveAs(file, kept) : pipeline::saveProject(file, kept);
     toWindow([this, written, file] {
       if (!written) {
-        Q_EMIT failed(sentenceOf(written.error()));
+        Q_EMIT failed(describedWords(written.error()));
         return;
       }
       file_ = std::filesystem::absolute(file);

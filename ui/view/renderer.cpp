@@ -1,5 +1,7 @@
 #include "ui/view/renderer.h"
 
+#include "ui/words/engine_words.h"
+
 #include "ui/view/picture_render.h"
 
 #include <condition_variable>
@@ -64,7 +66,7 @@ struct Renderer::Worker {
       if (image) {
         picture.image = std::move(*image);
       } else {
-        picture.error = QString::fromStdString(describe(image.error()));
+        picture.error = describedWords(image.error());
       }
       QMetaObject::invokeMethod(
           &renderer, [this, picture = std::move(picture)] { deliver(picture); }, Qt::QueuedConnection);

@@ -3,6 +3,7 @@
 #include "ui/panel/option_editor.h"
 #include "ui/window/export_target.h"
 #include "ui/window/recent_files.h"
+#include "ui/words/engine_words.h"
 
 #include <utility>
 
@@ -192,7 +193,7 @@ void ExportDialog::follow() {
   for (std::size_t k = static_cast<std::size_t>(failures_->count()); k < failures.size(); ++k) {
     const QString name = shownPath(failures[k].photo.filename());
     const QString which = failures[k].page > 0 ? tr("%1, page %2").arg(name).arg(failures[k].page) : name;
-    failures_->addItem(tr("%1: %2").arg(which, QString::fromStdString(failures[k].message)));
+    failures_->addItem(tr("%1: %2").arg(which, engineWords(failures[k].message)));
   }
   failures_->setVisible(failures_->count() > 0);
 }

@@ -4,11 +4,13 @@
 #include "ui/panel/options_panel.h"
 #include "ui/panel/photo_list_panel.h"
 #include "ui/window/export_dialog.h"
+#include "ui/window/language_menu.h"
 #include "ui/window/page_views.h"
 #include "ui/window/project_actions.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/theme.h"
 #include "ui/window/typed_keys.h"
+#include "ui/words/engine_words.h"
 
 #include <algorithm>
 #include <system_error>
@@ -158,6 +160,8 @@ void MainWindow::makeMenus() {
     if (group.actions.front() == actions_->zoomIn) {
       menu->addSeparator();
       addThemes(*menu->addMenu(tr("&Theme")));
+      addLanguages(*menu->addMenu(tr("Lan&guage")),
+                   [this](const QString& sentence) { statusBar()->showMessage(sentence, 8000); });
       for (QDockWidget* panel : findChildren<QDockWidget*>()) {
         menu->addAction(panel->toggleViewAction());
       }
@@ -259,7 +263,7 @@ void MainWindow::refresh() {
   if (!is_there) {
     said = tr("Open photos, or drop them here");
   } else if (!photo->errors().empty()) {
-    said = QString::fromStdString(photo->errors().begin()->second.message);
+    said = engineWords(photo->errors().begin()->second.message);
   } else if (has_more) {
     said = tr("Page %1 of %2").arg(views_->page()).arg(state.pages.size());
   }
