@@ -11,7 +11,13 @@ QAction* Actions::make(const QString& text, const QString& hint, const QList<QKe
   auto* action = new QAction(text, this);
   action->setShortcuts(keys);
   action->setStatusTip(hint);
-  action->setToolTip(hint);
+  // In the tool bar, where only the icon is seen.
+  QString name = text;
+  name.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+  const QString key = keys.empty() || keys.front().isEmpty()
+                          ? QString()
+                          : QStringLiteral(" (%1)").arg(keys.front().toString(QKeySequence::NativeText));
+  action->setToolTip(QStringLiteral("<b>%1</b>%2<br>%3").arg(name.toHtmlEscaped(), key, hint.toHtmlEscaped()));
   return action;
 }
 

@@ -3,6 +3,7 @@
 #include "ui/panel/fit_panel.h"
 #include "ui/panel/options_panel.h"
 #include "ui/panel/photo_list_panel.h"
+#include "ui/window/drawn_icons.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/language_menu.h"
 #include "ui/window/page_views.h"
@@ -169,7 +170,24 @@ void MainWindow::makeMenus() {
   }
   auto* bar = addToolBar(tr("Tools"));
   bar->setObjectName(QStringLiteral("toolBar"));
-  bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  const std::pair<QAction*, Drawing> drawings[] = {{actions_->open, Drawing::folder},
+                                                   {actions_->exportPage, Drawing::pageOut},
+                                                   {actions_->hand, Drawing::fourArrows},
+                                                   {actions_->point, Drawing::gridPoint},
+                                                   {actions_->levelStroke, Drawing::levelLine},
+                                                   {actions_->uprightStroke, Drawing::uprightLine},
+                                                   {actions_->spine, Drawing::book},
+                                                   {undo, Drawing::undo},
+                                                   {redo, Drawing::redo},
+                                                   {actions_->rotateLeft, Drawing::turnLeft},
+                                                   {actions_->rotateRight, Drawing::turnRight},
+                                                   {actions_->divider, Drawing::beforeAfter},
+                                                   {actions_->previousPhoto, Drawing::previous},
+                                                   {actions_->nextPhoto, Drawing::next}};
+  for (const auto& [action, drawing] : drawings) {
+    action->setIcon(drawnIcon(drawing));
+  }
   bar->addActions({actions_->open, actions_->exportPage});
   bar->addSeparator();
   bar->addActions(actions_->tools->actions());
