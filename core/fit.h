@@ -41,6 +41,7 @@ struct FitProgress {
   double energy = 0;               // total, comparable inside one round of one stage only
   const WarpGrid* grid = nullptr;  // null where the stage has none to show, or none was wanted
   int round = 0;                   // a stage that judges its evidence more strictly later begins a new round then
+  double aspect = 0;               // of the page that the grid shows, flat: height over width; 0: not known
 };
 
 struct FitHooks {

@@ -7,6 +7,7 @@
 #include "core/optim/margins.h"
 #include "core/optim/page_rect.h"
 #include "core/optim/rules.h"
+#include "core/optim/shown_sheet.h"
 #include "core/optim/text_straightness.h"
 
 #include <algorithm>
@@ -80,8 +81,13 @@ Curve awayFromCreases(const Curve& curve, const FoldedParameters& folded, const 
 
 class FoldSearch {
  public:
-  FoldSearch(const PageCues& cues, const SheetFitOptions& options, const std::stop_token& stop, SheetFit& fit)
+  FoldSearch(const PageCues& cues,
+             const SheetFitOptions& options,
+             const FitHooks& hooks,
+             const std::stop_token& stop,
+             SheetFit& fit)
       : cues_(cues),
+        hooks_(hooks),
         stop_(stop),
         fit_(fit),
         margins_allowed_(options.margins),
@@ -93,6 +99,7 @@ class FoldSearch {
 
  private:
   void gather();
+  [[nodiscard]] FoldSolver::OnStep reporter() const;
   [[nodiscard]] FoldEvidence coarse() const;
   void makeFine();
   [[nodiscard]] double dataCost(const SheetParameters& p, const FoldedParameters* away_from = nullptr) const;
@@ -101,6 +108,7 @@ class FoldSearch {
   void describe(const FoldState& best, double cost);
 
   const PageCues& cues_;
+  const FitHooks& hooks_;
   const std::stop_token& stop_;
   SheetFit& fit_;
   bool margins_allowed_;
@@ -128,8 +136,24 @@ void FoldSearch::gather() {
   }
 }
 
+// Tells the hooks of a candidate's steps.
+FoldSolver::OnStep FoldSearch::reporter() const {
+  if (!hooks_.onStep) {
+    return {};
+  }
+  return [this](const FoldStep& told) {
+    WarpGrid grid;
+    if (hooks_.wantsGrid()) {
+      grid = shownSheet(SheetModel(fit_.frame, asSheet(fit_, told.parameters)), fit_.rect, cues_.frame);
+    }
+    hooks_.onStep(
+        {"folds", told.step, told.steps, told.cost, grid.empty() ? nullptr : &grid, told.round, aspectOf(fit_.rect)});
+  };
+}
+
 FoldEvidence FoldSearch::coarse() const {
-  const FoldSolver none(fit_.frame, cues_.char_height, focal_);
+  FoldSolver none(fit_.frame, cues_.char_height, focal_);
+  none.tell(reporter());
   FoldEvidence evidence{none, none};
   for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_, &strokes_}) {
     // Lines of a full page repeat each other.
@@ -146,6 +170,7 @@ FoldEvidence FoldSearch::coarse() const {
 
 void FoldSearch::makeFine() {
   fine_ = FoldSolver(fit_.frame, cues_.char_height, focal_);
+  fine_.tell(reporter());
   for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_, &strokes_}) {
     for (const Curve& curve : *curves) {
       fine_.add(curve, 14);
@@ -293,12 +318,16 @@ bool FoldSearch::run() {
 
 }  // namespace
 
-bool addFolds(const PageCues& cues, const SheetFitOptions& options, const std::stop_token& stop, SheetFit& fit) {
+bool addFolds(const PageCues& cues,
+              const SheetFitOptions& options,
+              const FitHooks& hooks,
+              const std::stop_token& stop,
+              SheetFit& fit) {
   if (!fit.usable || fit.kind == SheetKind::similarity || options.model == ModelLimit::plane ||
       options.model == ModelLimit::sheet || fit.cost < kUnexplained) {
     return false;
   }
-  return FoldSearch(cues, options, stop, fit).run();
+  return FoldSearch(cues, options, hooks, stop, fit).run();
 }
 
 }  // namespace platen::optim

@@ -12,6 +12,11 @@ namespace platen::optim {
 // Where the sheet leaves much of its curves unexplained, tries the candidates; the best one that explains them clearly
 // better takes the sheet's place, with its margins, rules and rectangle found anew. True if `fit` changed. Diagnostics:
 // "fold_cost" of what was taken, "fold_before" of the sheet on the same curves.
-bool addFolds(const PageCues& cues, const SheetFitOptions& options, const std::stop_token& stop, SheetFit& fit);
+// The hooks see the candidates, over the sheet's rectangle.
+bool addFolds(const PageCues& cues,
+              const SheetFitOptions& options,
+              const FitHooks& hooks,
+              const std::stop_token& stop,
+              SheetFit& fit);
 
 }  // namespace platen::optim

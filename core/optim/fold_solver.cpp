@@ -158,6 +158,8 @@ FoldState FoldSolver::refine(FoldState start,
   std::vector<double> flat = state.parameters.flatten();
   Scratch scratch(flat.size());
   scratch.sheet_uv = state.sheet_uv;
+  int step = 0;
+  int round = 0;
   for (const double sigma : sigmas) {
     scratch.scale = scalesOn(FoldedSheet(frame_, state.parameters.with(flat)), scratch.sheet_uv);
     const Linearise linearise = [&](const std::vector<double>& p, bool derivatives, NormalEquations& out) {
@@ -174,6 +176,12 @@ FoldState FoldSolver::refine(FoldState start,
     LeastSquaresOptions options;
     options.max_steps = max_steps;
     options.tolerance = 1e-4;
+    if (on_step_) {
+      options.onStep = [&](const std::vector<double>& p, double cost) {
+        on_step_({state.parameters.with(p), base_sum_ > 0 ? cost / base_sum_ : 0, ++step,
+                  max_steps * static_cast<int>(sigmas.size()), round});
+      };
+    }
     const LeastSquaresFit descent = minimise(flat, linearise, options, stop);
     flat = descent.parameters;
     state.steps += descent.steps;
@@ -181,6 +189,7 @@ FoldState FoldSolver::refine(FoldState start,
     if (descent.stopped) {
       break;
     }
+    ++round;
   }
   state.parameters = state.parameters.with(flat);
   state.sheet_uv = std::move(scratch.sheet_uv);

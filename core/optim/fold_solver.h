@@ -9,8 +9,10 @@
 #include "core/optim/folded_sheet.h"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace platen::optim {
@@ -24,11 +26,23 @@ struct FoldState {
   int steps = 0;
 };
 
+// Told after each step that helped. Lives only during the call.
+struct FoldStep {
+  const FoldedParameters& parameters;
+  double cost = 0;  // as FoldState's
+  int step = 0, steps = 0;
+  int round = 0;  // of the sigmas
+};
+
 class FoldSolver {
  public:
+  using OnStep = std::function<void(const FoldStep&)>;
+
   // `focal`: only the focal length's prior is taken from it.
   FoldSolver(const SheetFrame& frame, double char_height, const SheetPriors& focal);
 
+  // Of the descents from now on.
+  void tell(OnStep on_step) { on_step_ = std::move(on_step); }
   // Curves taking part, thinned to `most` points (sides and margins to twice as many), which keeps their weight.
   void add(const Curve& curve, std::size_t most = 12);
 
@@ -52,6 +66,7 @@ class FoldSolver {
   SheetFrame frame_;
   double char_height_;
   SheetPriors focal_;
+  OnStep on_step_;
   std::vector<ThinnedCurve> curves_;
   std::vector<Vec2> points_;  // of all curves, work_px
   double base_sum_ = 0;

@@ -4,6 +4,7 @@
 #include "core/optim/grid_descent.h"
 #include "core/optim/grid_evidence.h"
 #include "core/optim/place_energy.h"
+#include "core/optim/shown_sheet.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,6 +70,7 @@ DescentStep reporter(const FitHooks& hooks,
     progress.steps = levels[static_cast<std::size_t>(level)].steps;
     progress.energy = energy;
     progress.grid = grid.empty() ? nullptr : &grid;
+    progress.aspect = aspectOf(base.pageRect());
     hooks.onStep(progress);
   };
 }

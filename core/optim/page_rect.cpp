@@ -13,6 +13,8 @@ namespace platen::optim {
 namespace {
 
 constexpr double kSpineReach_h = 6;
+constexpr double kInkLooks = 40000;
+constexpr double kRoughInkLooks = 2500;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 void include(Box& box, Vec2 p, double pad) {
@@ -28,14 +30,14 @@ double quantile(std::vector<double>& values, double q) {
   return *at;
 }
 
-// The box that holds nearly all the ink, looked at on a lattice of some 40,000 pixels.
-void extendByInk(const PageCues& cues, const SheetModel& sheet, Box& content, bool has_content) {
+// The box that holds nearly all the ink, looked at on a lattice of some `looks` pixels.
+void extendByInk(const PageCues& cues, const SheetModel& sheet, double looks, Box& content, bool has_content) {
   if (cues.ink.empty() || cues.ink.image.channels() != 1 || cues.ink.image.type() != PixelType::u8) {
     return;
   }
   const Image& image = cues.ink.image;
   const int step =
-      std::max(1, static_cast<int>(std::sqrt(static_cast<double>(image.width()) * image.height() / 40000.0)));
+      std::max(1, static_cast<int>(std::sqrt(static_cast<double>(image.width()) * image.height() / looks)));
   std::vector<double> u;
   std::vector<double> v;
   for (int j = step / 2; j < image.height(); j += step) {
@@ -163,13 +165,18 @@ void followOwnEdges(const PageCues& cues,
   }
 }
 
-}  // namespace
+struct CurvesRect {
+  PageRect page;
+  Box printed;  // what the lines of text fill
+  bool has_text = false;
+};
 
-PageRect findPageRect(const PageCues& cues,
-                      const SheetModel& sheet,
-                      const std::vector<Curve>& curves,
-                      const std::vector<bool>& inlier,
-                      bool settled) {
+// What sides, text and ink tell, before the photo is looked at again.
+CurvesRect rectOfCurves(const PageCues& cues,
+                        const SheetModel& sheet,
+                        const std::vector<Curve>& curves,
+                        const std::vector<bool>& inlier,
+                        double ink_looks) {
   PageRect result;
   Box content{kInfinite, kInfinite, -kInfinite, -kInfinite};
   const double h_unit = cues.char_height / sheet.frame().norm;  // one character height in q
@@ -187,7 +194,7 @@ PageRect findPageRect(const PageCues& cues,
   bool has_content = content.x1 > content.x0 && content.y1 > content.y0;
   const Box printed = content;
   const bool has_text = has_content;
-  extendByInk(cues, sheet, content, has_content);
+  extendByInk(cues, sheet, ink_looks, content, has_content);
   has_content = content.x1 > content.x0 && content.y1 > content.y0;
 
   Box edges = content;
@@ -246,8 +253,21 @@ PageRect findPageRect(const PageCues& cues,
   if (has_content) {
     growToBlankMargin(cues, sheet, content, has_edge, result.rect);
   }
+  result.content = content;
+  return {result, printed, has_text};
+}
+
+}  // namespace
+
+PageRect findPageRect(const PageCues& cues,
+                      const SheetModel& sheet,
+                      const std::vector<Curve>& curves,
+                      const std::vector<bool>& inlier,
+                      bool settled) {
+  auto [result, printed, has_text] = rectOfCurves(cues, sheet, curves, inlier, kInkLooks);
+  Box content = result.content;
   if (has_text && !settled) {
-    followOwnEdges(cues, sheet, printed, content, has_edge, result);
+    followOwnEdges(cues, sheet, printed, content, result.edge_found, result);
   }
   // A side may lie up to two character heights inside the content (noise of both): the sheet's edge wins.
   content.x0 = std::max(content.x0, result.rect.x0);
@@ -256,6 +276,13 @@ PageRect findPageRect(const PageCues& cues,
   content.y1 = std::min(content.y1, result.rect.y1);
   result.content = content;
   return result;
+}
+
+Box roughPageRect(const PageCues& cues,
+                  const SheetModel& sheet,
+                  const std::vector<Curve>& curves,
+                  const std::vector<bool>& inlier) {
+  return rectOfCurves(cues, sheet, curves, inlier, kRoughInkLooks).page.rect;
 }
 
 }  // namespace platen::optim

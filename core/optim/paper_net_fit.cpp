@@ -85,7 +85,8 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
         setNets(now, unknowns);
         grid = sourceGrid(now);
       }
-      hooks.onStep({"paper", step, steps, energy, grid.empty() ? nullptr : &grid});
+      const double aspect = net.frame.form_extent.y / net.frame.form_extent.x;
+      hooks.onStep({"paper", step, steps, energy, grid.empty() ? nullptr : &grid, 0, aspect});
     };
   }
   NetDescent descent =

@@ -1,6 +1,7 @@
 #include "core/optim/sampled_descent.h"
 
 #include "core/optim/page_lattice.h"
+#include "core/optim/shown_sheet.h"
 
 #include <algorithm>
 #include <array>
@@ -133,7 +134,7 @@ SampledDescent::OnStep sampledReporter(
     for (Vec2& point : grid.points) {
       point = cues.frame.sourceFromWork(point);
     }
-    hooks.onStep({stage, step, steps, energy, grid.empty() ? nullptr : &grid});
+    hooks.onStep({stage, step, steps, energy, grid.empty() ? nullptr : &grid, 0, aspectOf(page.rect)});
   };
 }
 

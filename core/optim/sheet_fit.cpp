@@ -3,12 +3,13 @@
 // (page_choice.cpp).
 #include "core/optim/sheet_fit.h"
 
-#include "core/optim/bake.h"
 #include "core/optim/known_places.h"
 #include "core/optim/margins.h"
+#include "core/optim/page_rect.h"
 #include "core/optim/paper_size.h"
 #include "core/optim/rules.h"
 #include "core/optim/sheet_fitter.h"
+#include "core/optim/shown_sheet.h"
 #include "core/optim/text_straightness.h"
 
 #include <algorithm>
@@ -163,11 +164,13 @@ SheetParameters SheetFitter::refine(const SheetParameters& start,
     options.onStep = [&, step, round, round_sigma](const SheetParameters& p, double cost, double sigma) mutable {
       round += std::exchange(round_sigma, sigma) != sigma ? 1 : 0;
       WarpGrid grid;
-      if (hooks_.wantsGrid()) {
-        const Box box{-1.15, -frame_.aspect - 0.15, 1.15, frame_.aspect + 0.15};
-        grid = sampleSheet(SheetModel(frame_, p), box, cues_.frame, 13, 9);
-      }
       FitProgress progress;
+      if (hooks_.wantsGrid()) {
+        const SheetModel sheet(frame_, p);
+        const Box rect = shownRect(sheet);
+        grid = shownSheet(sheet, rect, cues_.frame);
+        progress.aspect = aspectOf(rect);
+      }
       progress.stage = stage;
       progress.step = ++step;
       progress.steps = static_cast<int>(sigmas.size()) * 8;
@@ -180,6 +183,31 @@ SheetParameters SheetFitter::refine(const SheetParameters& start,
   SheetParameters result = solver_.refine(start, sigmas, priors, options, stop_);
   steps_ += taken;
   return result;
+}
+
+// The page as the final sheet will have it, so that what is seen of the fit does not jump at its end: from the lines
+// and sides that are believed, each by a few of its points.
+Box SheetFitter::shownRect(const SheetModel& sheet) const {
+  constexpr std::size_t kPoints = 6;
+  std::vector<Curve> curves;
+  std::vector<bool> believed;
+  const auto add = [&](const std::vector<Curve>& from, const std::vector<bool>& good) {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      Curve few;
+      few.kind = from[i].kind;
+      few.is_h = from[i].is_h;
+      few.side = from[i].side;
+      const std::size_t last = from[i].points.size() - 1;
+      for (std::size_t k = 0; k < kPoints; ++k) {
+        few.points.push_back(from[i].points[k * last / (kPoints - 1)]);
+      }
+      curves.push_back(std::move(few));
+      believed.push_back(good[i]);
+    }
+  };
+  add(text_, text_good_);
+  add(sides_, side_good_);
+  return roughPageRect(cues_, sheet, curves, believed);
 }
 
 void SheetFitter::fitPlane(bool from_start) {

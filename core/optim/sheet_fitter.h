@@ -58,6 +58,7 @@ class SheetFitter {
                                        bool only_roll = false);
   [[nodiscard]] CurveSolver solverOf(bool with_dropped, std::size_t thinning = 1) const;
   [[nodiscard]] CurveSolver emptySolver() const;
+  [[nodiscard]] Box shownRect(const SheetModel& sheet) const;
   [[nodiscard]] int sideCount() const;
   void judgeText();
   void dropBad();

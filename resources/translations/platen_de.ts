@@ -375,8 +375,12 @@
         <translation>100 %</translation>
     </message>
     <message>
-        <source>Next handle of the grid</source>
-        <translation>Nächster Griff des Gitters</translation>
+        <source>Next handle of the grid, or the one before it</source>
+        <translation>Nächster Griff des Gitters, oder der davor</translation>
+    </message>
+    <message>
+        <source>Return, Shift+Return</source>
+        <translation>Eingabe, Umschalt+Eingabe</translation>
     </message>
     <message>
         <source>Tab, Shift+Tab</source>
@@ -407,8 +411,12 @@
         <translation>Eingabe oder Doppelklick</translation>
     </message>
     <message>
-        <source>Give up a drag or a line</source>
-        <translation>Ziehen oder Linie abbrechen</translation>
+        <source>Give up a drag or a line; let go of the chosen handle</source>
+        <translation>Ziehen oder Linie abbrechen; den gewählten Griff loslassen</translation>
+    </message>
+    <message>
+        <source>Leave the view for the next part of the window</source>
+        <translation>Die Ansicht zum nächsten Teil des Fensters verlassen</translation>
     </message>
     <message>
         <source>Esc</source>
@@ -968,6 +976,10 @@
     <message>
         <source>Move the spine of an open book</source>
         <translation>Den Falz eines offenen Buches verschieben</translation>
+    </message>
+    <message>
+        <source>Only a photo of an open book, with two pages, has a spine to move</source>
+        <translation>Nur ein Foto eines offenen Buches, mit zwei Seiten, hat einen Falz zum Verschieben</translation>
     </message>
     <message>
         <source>Zoom &amp;In</source>
@@ -1617,8 +1629,8 @@
         <translation>Foto</translation>
     </message>
     <message>
-        <source>The photo with the grid of its page. Plus and minus zoom, 0 fits, 1 shows actual size, arrows move. With the point tool, Tab goes through the handles and arrows move the chosen one.</source>
-        <translation>Das Foto mit dem Gitter seiner Seite. Plus und Minus zoomen, 0 passt ein, 1 zeigt die wahre Größe, Pfeiltasten verschieben. Mit dem Punktwerkzeug geht Tab durch die Griffe, und Pfeiltasten bewegen den gewählten.</translation>
+        <source>The photo with the grid of its page. Plus and minus zoom, 0 fits, 1 shows actual size, arrows move. With the point tool, Return goes through the handles, arrows move the chosen one and Escape lets go of it.</source>
+        <translation>Das Foto mit dem Gitter seiner Seite. Plus und Minus zoomen, 0 passt ein, 1 zeigt die wahre Größe, Pfeiltasten verschieben. Mit dem Punktwerkzeug geht die Eingabetaste durch die Griffe, Pfeiltasten bewegen den gewählten, und Escape lässt ihn los.</translation>
     </message>
     <message>
         <source>Corner, %1 % across and %2 % down the page</source>

@@ -375,8 +375,12 @@
         <translation>100 %</translation>
     </message>
     <message>
-        <source>Next handle of the grid</source>
-        <translation>Poignée suivante de la grille</translation>
+        <source>Next handle of the grid, or the one before it</source>
+        <translation>Poignée suivante de la grille, ou la précédente</translation>
+    </message>
+    <message>
+        <source>Return, Shift+Return</source>
+        <translation>Entrée, Maj+Entrée</translation>
     </message>
     <message>
         <source>Tab, Shift+Tab</source>
@@ -407,8 +411,12 @@
         <translation>Entrée ou double clic</translation>
     </message>
     <message>
-        <source>Give up a drag or a line</source>
-        <translation>Abandonner un déplacement ou une ligne</translation>
+        <source>Give up a drag or a line; let go of the chosen handle</source>
+        <translation>Abandonner un déplacement ou une ligne ; lâcher la poignée choisie</translation>
+    </message>
+    <message>
+        <source>Leave the view for the next part of the window</source>
+        <translation>Quitter la vue pour la partie suivante de la fenêtre</translation>
     </message>
     <message>
         <source>Esc</source>
@@ -968,6 +976,10 @@
     <message>
         <source>Move the spine of an open book</source>
         <translation>Déplacer le pli central d’un livre ouvert</translation>
+    </message>
+    <message>
+        <source>Only a photo of an open book, with two pages, has a spine to move</source>
+        <translation>Seule la photo d’un livre ouvert, avec deux pages, a un pli à déplacer</translation>
     </message>
     <message>
         <source>Zoom &amp;In</source>
@@ -1617,8 +1629,8 @@
         <translation>Photo</translation>
     </message>
     <message>
-        <source>The photo with the grid of its page. Plus and minus zoom, 0 fits, 1 shows actual size, arrows move. With the point tool, Tab goes through the handles and arrows move the chosen one.</source>
-        <translation>La photo avec la grille de sa page. Plus et moins zooment, 0 ajuste, 1 montre la taille réelle, les flèches déplacent. Avec l’outil Point, Tab parcourt les poignées et les flèches déplacent celle choisie.</translation>
+        <source>The photo with the grid of its page. Plus and minus zoom, 0 fits, 1 shows actual size, arrows move. With the point tool, Return goes through the handles, arrows move the chosen one and Escape lets go of it.</source>
+        <translation>La photo avec la grille de sa page. Plus et moins zooment, 0 ajuste, 1 montre la taille réelle, les flèches déplacent. Avec l’outil Point, Entrée parcourt les poignées, les flèches déplacent celle choisie et Échap la lâche.</translation>
     </message>
     <message>
         <source>Corner, %1 % across and %2 % down the page</source>

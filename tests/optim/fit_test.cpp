@@ -129,6 +129,30 @@ TEST(Fit, HooksSeeGridsInSourcePixels) {
   EXPECT_THAT(stages, ::testing::IsSupersetOf({"plane", "sheet", "free"}));
 }
 
+// What is shown of the sheet is the page that comes out, not more of it and not less.
+TEST(Fit, HooksSeeThePageThatComesOut) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  WarpGrid last;
+  double aspect = 0;
+  FitHooks hooks;
+  hooks.onStep = [&](const FitProgress& progress) {
+    if (progress.stage == "sheet") {
+      ASSERT_NE(progress.grid, nullptr);
+      last = *progress.grid;
+      aspect = progress.aspect;
+    }
+  };
+  const FitResult result = fit(page.cues, {}, {}, 0, hooks, {});
+  ASSERT_FALSE(last.empty());
+  const SplineNet seen = splineNet(last);
+  const SplineNet end = splineNet(result.grid);
+  const double side = norm(sourceFromPage(end, {1, 0}) - sourceFromPage(end, {0, 0}));
+  for (const Vec2 uv : {Vec2{0, 0}, Vec2{1, 0}, Vec2{0, 1}, Vec2{1, 1}, Vec2{0.5, 0.5}, Vec2{0, 0.5}, Vec2{0.5, 1}}) {
+    EXPECT_LT(norm(sourceFromPage(seen, uv) - sourceFromPage(end, uv)), 0.04 * side) << uv.x << ' ' << uv.y;
+  }
+  EXPECT_NEAR(std::log(aspect * result.page_extent_px.x / result.page_extent_px.y), 0, 0.05);
+}
+
 TEST(Fit, QuarterTurnsComeBackInSourcePixels) {
   for (int turns = 0; turns < 4; ++turns) {
     SyntheticRecipe recipe = bookRecipe();

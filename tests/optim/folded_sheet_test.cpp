@@ -1,6 +1,7 @@
 // Paper that bends in more than one direction: the model by itself (maps, derivatives), and what the fit makes of it.
 #include "core/optim/folded_sheet.h"
 
+#include "core/optim/bake.h"
 #include "core/optim/fold_candidates.h"
 #include "core/optim/fold_choice.h"
 #include "core/optim/fold_solver.h"
@@ -273,7 +274,7 @@ TEST(FoldChoice, FindsCreasesThatCross) {
   const SyntheticPage page = letterPage(0.55, -0.4);
   SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
   const double before = errorOf(page, fit);
-  ASSERT_TRUE(addFolds(page.cues, {}, {}, fit));
+  ASSERT_TRUE(addFolds(page.cues, {}, {}, {}, fit));
   ASSERT_TRUE(fit.parameters.folded);
   EXPECT_EQ(fit.parameters.folded->bendings.size(), 2U);
   EXPECT_LT(errorOf(page, fit), 0.08);
@@ -281,6 +282,45 @@ TEST(FoldChoice, FindsCreasesThatCross) {
   EXPECT_GT(fit.inlier_share, 0.98);
   EXPECT_EQ(fit.curves.size(), fit.inlier.size());
   EXPECT_EQ(fit.curves.size(), fit.residual_h.size());
+}
+
+TEST(FoldChoice, ShowsItsCandidatesAndIsTheSameWatched) {
+  const SyntheticPage page = letterPage(0.55, -0.4);
+  const SheetFit cylinder = fitSheet(page.cues, {}, nullptr, {}, {});
+  SheetFit unwatched = cylinder;
+  ASSERT_TRUE(addFolds(page.cues, {}, {}, {}, unwatched));
+  int steps = 0;
+  int grids = 0;
+  double aspect = 0;
+  WarpGrid last;
+  FitHooks hooks;
+  hooks.wants_grid = [&] { return ++steps % 5 == 0; };
+  hooks.onStep = [&](const FitProgress& progress) {
+    EXPECT_EQ(progress.stage, "folds");
+    EXPECT_GE(progress.step, 1);
+    EXPECT_LE(progress.step, progress.steps);
+    EXPECT_GT(progress.energy, 0);
+    if (progress.grid != nullptr) {
+      ++grids;
+      last = *progress.grid;
+      aspect = progress.aspect;
+    }
+  };
+  SheetFit watched = cylinder;
+  ASSERT_TRUE(addFolds(page.cues, {}, hooks, {}, watched));
+  EXPECT_EQ(watched.parameters.flatten(), unwatched.parameters.flatten());
+  EXPECT_EQ(watched.rect, unwatched.rect);
+  EXPECT_EQ(watched.steps, unwatched.steps);
+  EXPECT_GT(steps, 50);
+  EXPECT_GT(grids, 10);
+  // The one that was taken comes last.
+  const WarpGrid end =
+      sampleSheet(SheetModel(watched.frame, watched.parameters), watched.rect, page.cues.frame, last.rows, last.cols);
+  const double side = norm(end.at(0, end.cols - 1) - end.at(0, 0));
+  for (std::size_t k = 0; k < end.points.size(); ++k) {
+    EXPECT_LT(norm(end.points[k] - last.points[k]), 0.08 * side);
+  }
+  EXPECT_NEAR(aspect, watched.rect.height() / watched.rect.width(), 0.15);
 }
 
 // A letter in thirds, folded once more along its middle: parallel creases are one bending.
@@ -296,7 +336,7 @@ TEST(FoldChoice, FindsParallelCreases) {
   const SyntheticPage page = makeSyntheticPage(recipe);
   SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
   const double before = errorOf(page, fit);
-  ASSERT_TRUE(addFolds(page.cues, {}, {}, fit));
+  ASSERT_TRUE(addFolds(page.cues, {}, {}, {}, fit));
   ASSERT_TRUE(fit.parameters.folded);
   EXPECT_EQ(fit.parameters.folded->bendings.size(), 2U);
   EXPECT_LT(errorOf(page, fit), 0.15);
@@ -309,7 +349,7 @@ TEST(FoldChoice, DoesNotFoldWhereOnlyBendingIsAllowed) {
     SheetFitOptions options;
     options.model = limit;
     SheetFit fit = fitSheet(page.cues, options, nullptr, {}, {});
-    EXPECT_FALSE(addFolds(page.cues, options, {}, fit));
+    EXPECT_FALSE(addFolds(page.cues, options, {}, {}, fit));
   }
 }
 
@@ -323,7 +363,7 @@ TEST(FoldChoice, LeavesSmoothPagesAlone) {
     const SyntheticPage page = makeSyntheticPage(recipe);
     SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
     const Box rect = fit.rect;
-    EXPECT_FALSE(addFolds(page.cues, {}, {}, fit)) << "ruling " << ruling;
+    EXPECT_FALSE(addFolds(page.cues, {}, {}, {}, fit)) << "ruling " << ruling;
     EXPECT_FALSE(fit.parameters.folded);
     EXPECT_EQ(fit.rect, rect);
   }
@@ -334,7 +374,7 @@ TEST(FoldChoice, StopsWhenAsked) {
   SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
   std::stop_source source;
   source.request_stop();
-  EXPECT_FALSE(addFolds(page.cues, {}, source.get_token(), fit));
+  EXPECT_FALSE(addFolds(page.cues, {}, {}, source.get_token(), fit));
   EXPECT_TRUE(fit.usable);
 }
 

@@ -61,7 +61,7 @@ TEST(StageOne, ASideThatWasDroppedIsHeld) {
   for (const SyntheticRecipe& recipe : {foldedBelow(), foldedAbove()}) {
     const SyntheticPage page = makeSyntheticPage(recipe);
     SheetFit dropped = fitBestSheet(page.cues, {}, nullptr, {}, {});
-    addFolds(page.cues, {}, {}, dropped);
+    addFolds(page.cues, {}, {}, {}, dropped);
     const SheetFit held = fitStageOne(page.cues, {}, nullptr, {}, {}).sheet;
     ASSERT_TRUE(held.diagnostics.contains("sides_held"));
     EXPECT_EQ(held.diagnostics.at("sides_held"), 1);

@@ -50,6 +50,7 @@ class Watcher {
     frame.energy = progress.energy;
     if (progress.grid != nullptr) {
       frame.grid = turned(*progress.grid, turns_);
+      frame.aspect = turns_ % 2 != 0 && progress.aspect > 0 ? 1 / progress.aspect : progress.aspect;
     }
     frame.course.push_back({rounds_ - 1, progress.step, progress.energy});
     if (frames_.put(std::move(frame))) {
@@ -110,6 +111,7 @@ void Engine::forget(const JobListener& listener) {
   for (const JobNumber job : jobs) {
     listeners_.erase(job);
     worker_.stop(job);
+    writer_.stop(job);
   }
 }
 
@@ -170,7 +172,7 @@ JobNumber Engine::write(WriteRequest request, JobListener& listener) {
     writeNow(job, request, stop);
   });
   const JobNumber job = task.number;
-  worker_.add(Lane::writing, std::move(task));
+  writer_.add(Lane::writing, std::move(task));
   return job;
 }
 
@@ -183,12 +185,13 @@ JobNumber Engine::commit(std::shared_ptr<SharedDocument> document, JobListener& 
     }
   });
   const JobNumber job = task.number;
-  worker_.add(Lane::writing, std::move(task));
+  writer_.add(Lane::writing, std::move(task));
   return job;
 }
 
 void Engine::stop(JobNumber job) {
   worker_.stop(job);
+  writer_.stop(job);
 }
 
 void Engine::wantFrame() {

@@ -1,6 +1,7 @@
-// Engine: the verbs of core/pipeline on the session's worker thread. What they answer goes to who asked (JobListener),
-// later and on the window's thread; everything crosses as a value or as a handle to something const, and nothing is
-// locked for the window.
+// Engine: the verbs of core/pipeline on the session's worker threads: one opens and fits, photo after photo, another
+// writes, page after page (so at most one photo is held in full), and neither waits for the other. What they answer
+// goes to who asked (JobListener), later and on the window's thread; everything crosses as a value or as a handle to
+// something const, and nothing is locked for the window.
 //
 // A job's answers come in order and end with exactly one jobEnded. A listener that is destroyed hears nothing more.
 // Threads: all members on the window's thread.
@@ -161,11 +162,15 @@ class Engine : public QObject {
                                                const WriteRequest::Page& page,
                                                const std::stop_token& stop);
 
+  // The fit that is watched goes before the pages that are written meanwhile.
+  static constexpr int kWriterNiceness = 10;
+
   JobNumber last_ = 0;
   std::map<JobNumber, JobListener*> listeners_;
   FrameMailbox frames_;
-  std::unique_ptr<OpenPhotos> open_;  // used on the worker's thread alone
-  Worker worker_;                     // last: ends before what its tasks use
+  std::unique_ptr<OpenPhotos> open_;  // used on worker_'s thread alone
+  Worker writer_{kWriterNiceness};    // last, as the next: they end before what their tasks use
+  Worker worker_;
 };
 
 }  // namespace platen::ui

@@ -32,7 +32,8 @@ struct FitFrame {
   std::string stage;
   int step = 0, steps = 0;
   double energy = 0;
-  WarpGrid grid;  // source_px, upright as the page is known to be; empty: the stage has none to show
+  WarpGrid grid;      // source_px, upright as the page is known to be; empty: the stage has none to show
+  double aspect = 0;  // of the flat page that it shows: height over width; 0: not known
   std::chrono::steady_clock::time_point made;  // when the step was taken
   std::vector<EnergyStep> course;              // all steps since the last frame that was taken, oldest first
 };
@@ -51,6 +52,7 @@ class FrameMailbox {
       frame.course = std::move(course);
       if (frame.grid.empty()) {
         frame.grid = std::move(slot_->grid);
+        frame.aspect = slot_->aspect;
       }
     }
     slot_ = std::move(frame);

@@ -86,6 +86,10 @@ WarpGrid PhotoSession::shownGrid(int page) const {
   return grid;
 }
 
+double PhotoSession::shownAspect(int page) const {
+  return frame_ && frame_->page == page && !frame_->grid.empty() ? frame_->aspect : 0;
+}
+
 void PhotoSession::show() {
   is_shown_ = true;
   if (job_ != 0) {
@@ -172,9 +176,11 @@ bool PhotoSession::showFrame(const FitFrame& frame) {
     return false;
   }
   WarpGrid before = frame_ && frame_->page == frame.page ? std::move(frame_->grid) : WarpGrid{};
+  const double aspect_before = frame_ ? frame_->aspect : 0;
   frame_ = frame;
   if (frame_->grid.empty()) {
     frame_->grid = std::move(before);
+    frame_->aspect = aspect_before;
   } else {
     Q_EMIT shownGridChanged(frame.page);
   }

@@ -49,6 +49,9 @@ class PhotoSession : public QObject, private JobListener {
   // The grid to be drawn: of the running fit's last frame, else the page's own; bent to a point that is being dragged.
   [[nodiscard]] WarpGrid shownGrid(int page) const;
 
+  // Of that grid's page, flat: height over width; 0 where only the page's own extent tells it, or nothing does.
+  [[nodiscard]] double shownAspect(int page) const;
+
   void show();  // opens it, and fits it if it is due and was not stopped
   void hide();  // lets go of what showing it needs
   // In its turn, or before all others that wait.

@@ -3,9 +3,23 @@
 #include <algorithm>
 #include <utility>
 
-namespace platen::ui {
+#ifdef __linux__
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
 
-Worker::Worker() : thread_([this](const std::stop_token& end) { work(end); }) {}
+namespace platen::ui {
+namespace {
+
+void beNice([[maybe_unused]] int niceness) {
+#ifdef __linux__
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);  // of one thread; where it fails nothing is lost
+#endif
+}
+
+}  // namespace
+
+Worker::Worker(int niceness) : thread_([this, niceness](const std::stop_token& end) { work(niceness, end); }) {}
 
 Worker::~Worker() {
   thread_.request_stop();
@@ -131,7 +145,8 @@ void Worker::waitUntilIdle() const {
   });
 }
 
-void Worker::work(const std::stop_token& end) {
+void Worker::work(int niceness, const std::stop_token& end) {
+  beNice(niceness);
   std::unique_lock lock(mutex_);
   while (true) {
     auto next = lanes_.end();

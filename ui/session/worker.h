@@ -1,9 +1,9 @@
 // Worker: one thread that does a session's work in order of urgency. Knows no Qt and no page: tasks are functions that
 // listen to a stop token.
 //
-// Lanes, most urgent first: what the user looks at, what he asked to be written, small pictures for the list, and the
-// photos that wait. A more urgent task stops a small picture's or a waiting photo's, which begins again later; nothing
-// else is ever cut short but by being asked to.
+// Lanes, most urgent first: what the user looks at, what he asked to be written or listed, small pictures for the list,
+// and the photos that wait. A more urgent task stops a small picture's or a waiting photo's, which begins again later;
+// nothing else is ever cut short but by being asked to.
 //
 // Threads: every member may be called from any thread. Tasks run on the worker's own, one at a time. The destructor
 // stops what runs, forgets what waits and returns when the thread has ended.
@@ -35,7 +35,11 @@ struct Task {
 
 class Worker {
  public:
-  Worker();
+  static constexpr int kNiceness = 5;
+
+  // niceness: of its thread, and of those that its tasks begin (see nice(2); where there is none it has no effect).
+  // The window's own threads have 0, so that on few cores a frame does not wait for its turn behind the fit.
+  explicit Worker(int niceness = kNiceness);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -69,7 +73,7 @@ class Worker {
   void makeWay(Lane lane);  // with the lock held
   void stopRunning();       // with the lock held; it is not begun again
   static void tell(const std::deque<Task>& dropped);
-  void work(const std::stop_token& end);
+  void work(int niceness, const std::stop_token& end);
 
   mutable std::mutex mutex_;
   mutable std::condition_variable_any changed_;

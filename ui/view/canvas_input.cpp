@@ -1,6 +1,7 @@
 // Canvas: mouse, wheel, touch and keys.
 #include "ui/view/canvas.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QGestureEvent>
@@ -17,6 +18,7 @@ constexpr double kZoomPerNotch = 1.25;  // of a mouse wheel
 constexpr double kNotch = 120;          // QWheelEvent::angleDelta
 constexpr double kDragStart = 4;        // widget_px until a click is a drag
 constexpr double kArrowPan = 48;        // widget_px
+constexpr double kMostAtOnce = 2;       // of a pinch between two events
 
 }  // namespace
 
@@ -61,7 +63,7 @@ bool Canvas::event(QEvent* event) {
   if (event->type() == QEvent::NativeGesture) {
     auto* gesture = static_cast<QNativeGestureEvent*>(event);
     if (gesture->gestureType() == Qt::ZoomNativeGesture) {
-      zoomBy(vecOf(gesture->position()), 1 + gesture->value());
+      zoomBy(vecOf(gesture->position()), std::clamp(1 + gesture->value(), 1 / kMostAtOnce, kMostAtOnce));
       return true;
     }
     if (gesture->gestureType() == Qt::SmartZoomNativeGesture) {

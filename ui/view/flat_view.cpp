@@ -42,7 +42,10 @@ FlatView::FlatView(Renderer& renderer, QWidget* parent) : Canvas(parent), parts_
 
 FlatView::~FlatView() = default;
 
-void FlatView::setPage(std::shared_ptr<const pipeline::PhotoRegions> regions, WarpGrid grid, Vec2 extent_px) {
+void FlatView::setPage(std::shared_ptr<const pipeline::PhotoRegions> regions,
+                       WarpGrid grid,
+                       Vec2 extent_px,
+                       bool live) {
   dropTool();
   Parts& p = *parts_;
   p.stroke.cancel();
@@ -51,8 +54,11 @@ void FlatView::setPage(std::shared_ptr<const pipeline::PhotoRegions> regions, Wa
   setPictureSize(none ? Vec2{} : extent_px);
   p.before.clear();
   p.before_stale = true;
-  p.after.setSource(none ? PictureSource{} : PictureSource::page(std::move(regions), p.grid, extent_px));
+  p.after.setSource(none ? PictureSource{} : PictureSource::page(std::move(regions), p.grid, extent_px), live);
   viewChanged();
+  if (live) {
+    p.after.askNow();
+  }
   update();
 }
 
@@ -72,6 +78,7 @@ void FlatView::setGrid(WarpGrid grid, Vec2 extent_px) {
   if (p.divider) {
     viewChanged();
   }
+  p.after.askNow();
 }
 
 const WarpGrid& FlatView::grid() const {

@@ -22,8 +22,9 @@ class FlatView : public Canvas {
   explicit FlatView(Renderer& renderer, QWidget* parent = nullptr);
   ~FlatView() override;
 
-  // Another page (null: none): the view is fitted unless the extent is that of the page before.
-  void setPage(std::shared_ptr<const pipeline::PhotoRegions> regions, WarpGrid grid, Vec2 extent_px);
+  // Another page (null: none): the view is fitted unless the extent is that of the page before. `live`: it is a frame,
+  // as setGrid() has them.
+  void setPage(std::shared_ptr<const pipeline::PhotoRegions> regions, WarpGrid grid, Vec2 extent_px, bool live = false);
   // The same page in another shape, cheap and as often as one likes: frames are rendered one at a time, the newest
   // next, at the view's own resolution; sharp when nothing new has come for 150 ms. The transform stays.
   void setGrid(WarpGrid grid);

@@ -77,13 +77,13 @@ const OverlayLayers& PhotoView::layers() const {
   return parts_->layers;
 }
 
-// For a screen reader: what Tab has come to.
+// For a screen reader: what Return has come to.
 void PhotoView::describeChosen() {
   const std::optional<Handle>& chosen = parts_->chosen;
   if (!chosen) {
     setAccessibleDescription(
         tr("The photo with the grid of its page. Plus and minus zoom, 0 fits, 1 shows actual size, arrows move. With "
-           "the point tool, Tab goes through the handles and arrows move the chosen one."));
+           "the point tool, Return goes through the handles, arrows move the chosen one and Escape lets go of it."));
     return;
   }
   const int across = static_cast<int>(std::lround(100 * chosen->page_uv.x));

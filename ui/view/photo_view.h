@@ -2,10 +2,10 @@
 // is a signal, and what is shown is what it was given last.
 //
 // Point tool: drag a handle (corner, middle of a side, point of the lattice, pin); double click on empty ground asks
-// for a pin there, on a pin, or Delete, for its removal; Tab and Shift+Tab go through the handles, arrows move the
-// chosen one by 1 source_px (Shift: 10); Escape cancels. Stroke tools: draw freely, or click point by point and end
-// with Return or a double click. Spine tool: drag the spine, one of its ends, or draw one. Any tool but those that
-// draw: click on another page to choose it.
+// for a pin there, on a pin, or Delete, for its removal; Return and Shift+Return go through the handles, arrows
+// move the chosen one by 1 source_px (Shift: 10), Escape lets go of it; Tab leaves the view. Stroke tools: draw freely,
+// or click point by point and end with Return or a double click. Spine tool: drag the spine, one of its ends, or draw
+// one. Any tool but those that draw: click on another page to choose it.
 #pragma once
 
 #include "ui/view/canvas.h"
@@ -59,13 +59,13 @@ class PhotoView : public Canvas {
   void keyPressEvent(QKeyEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
-  bool focusNextPrevChild(bool next) override;
 
  private:
   struct Parts;  // photo_view_parts.h
   void moveTo(Vec2 source_px);
   void endMove(DragPhase phase);
   void endKeyMove();
+  void chooseHandle(bool next);
   void describeChosen();
   void emitStroke(const std::optional<Polyline>& line);
 

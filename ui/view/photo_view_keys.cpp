@@ -36,6 +36,10 @@ void PhotoView::keyPressEvent(QKeyEvent* event) {
       return update();
     }
   }
+  if (p.tool == Tool::point && !p.handles.empty() && plain && !toolHeld() &&
+      (key == Qt::Key_Return || key == Qt::Key_Enter)) {
+    return chooseHandle((event->modifiers() & Qt::ShiftModifier) == 0);
+  }
   if (p.chosen && plain && !toolHeld()) {
     if (isArrow(key)) {
       if (!p.move) {
@@ -60,6 +64,7 @@ void PhotoView::keyPressEvent(QKeyEvent* event) {
         return endMove(DragPhase::cancel);
       }
       p.chosen.reset();
+      describeChosen();
       return update();
     }
   }
@@ -78,11 +83,9 @@ void PhotoView::focusOutEvent(QFocusEvent* event) {
   Canvas::focusOutEvent(event);
 }
 
-bool PhotoView::focusNextPrevChild(bool next) {
+// The handle after the chosen one or before it, from the last on to the first; none is chosen: the first or the last.
+void PhotoView::chooseHandle(bool next) {
   Parts& p = *parts_;
-  if (p.tool != Tool::point || p.handles.empty() || !hasFocus()) {
-    return Canvas::focusNextPrevChild(next);
-  }
   endKeyMove();
   const auto count = static_cast<int>(p.handles.size());
   int at = next ? -1 : count;
@@ -91,13 +94,7 @@ bool PhotoView::focusNextPrevChild(bool next) {
       at = k;
     }
   }
-  at += next ? 1 : -1;
-  if (at < 0 || at >= count) {
-    p.chosen.reset();  // past the last one the focus goes on, so that nobody is caught here
-    describeChosen();
-    update();
-    return Canvas::focusNextPrevChild(next);
-  }
+  at = (at + (next ? 1 : -1) + count) % count;
   p.chosen = p.handles[static_cast<std::size_t>(at)];
   describeChosen();
   const Vec2 on_screen = transform().toWidget(p.chosen->source_px);
@@ -107,7 +104,6 @@ bool PhotoView::focusNextPrevChild(bool next) {
     setTransform(view);
   }
   update();
-  return true;
 }
 
 }  // namespace platen::ui

@@ -58,7 +58,7 @@ void PictureLayer::clear() {
   setSource({});
 }
 
-void PictureLayer::setSource(PictureSource source) {
+void PictureLayer::setSource(PictureSource source, bool live) {
   if (renderer_) {
     renderer_->cancel(base_slot_);
     renderer_->cancel(patch_slot_);
@@ -66,18 +66,23 @@ void PictureLayer::setSource(PictureSource source) {
   quiet_.stop();
   base_asked_ = patch_asked_ = {};
   base_ = patch_ = {};
-  live_ = patch_wanted_ = false;
+  patch_wanted_ = false;
   source_ = std::move(source);
+  live_ = live && !source_.empty();
   ++version_;
   showAtHand();
-  askForBase();
+  if (live_) {
+    quiet_.start();
+  } else {
+    askForBase();
+  }
   ask_.start();
   Q_EMIT changed();
 }
 
 void PictureLayer::updateSource(PictureSource source, bool live) {
   if (source_.empty() || source.empty()) {
-    setSource(std::move(source));
+    setSource(std::move(source), live);
     return;
   }
   const Vec2 now = source.extent_px;
@@ -143,6 +148,13 @@ bool PictureLayer::covers(const Shown& shown) const {
          shown.picture_px.x1 >= part.x1 - slack && shown.picture_px.y1 >= part.y1 - slack;
 }
 
+// Whether nothing of what lies below it is in view, whatever source it is of.
+bool PictureLayer::hidesBase(const Shown& shown) const {
+  const Box part = visiblePart();
+  return !shown.image.isNull() && shown.picture_px.x0 <= part.x0 && shown.picture_px.y0 <= part.y0 &&
+         shown.picture_px.x1 >= part.x1 && shown.picture_px.y1 >= part.y1;
+}
+
 bool PictureLayer::isSharp() const {
   return source_.empty() || isEmpty(visiblePart()) || (patch_.sharp && covers(patch_));
 }
@@ -151,6 +163,13 @@ void PictureLayer::look(const ViewTransform& view, double device_ratio) {
   view_ = view;
   device_ratio_ = device_ratio;
   ask_.start();
+}
+
+void PictureLayer::askNow() {
+  if (ask_.isActive()) {
+    ask_.stop();
+    askForPatch();
+  }
 }
 
 void PictureLayer::askForPatch() {
@@ -185,7 +204,7 @@ void PictureLayer::askForPatch() {
   const Box box{p0.x, p0.y, p1.x, p1.y};
   patch_wanted_ = false;
   patch_asked_.answer = {{}, box, view_.scale * ratio, version_, !live_};
-  patch_asked_.generation = renderer_->request(patch_slot_, {source_, box, device_px, live_});
+  patch_asked_.generation = renderer_->request(patch_slot_, {source_, box, device_px, live_, live_});
 }
 
 void PictureLayer::take(const RenderedPicture& picture) {
@@ -235,7 +254,7 @@ quint64 PictureLayer::paint(QPainter& painter) const {
   }
   painter.save();
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
-  if (!base_.image.isNull() && !(covers(patch_) && !patch_.image.isNull())) {
+  if (!base_.image.isNull() && !hidesBase(patch_)) {
     paintStretched(painter, base_);
   }
   if (!patch_.image.isNull()) {

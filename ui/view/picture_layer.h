@@ -25,8 +25,8 @@ class PictureLayer : public QObject {
   explicit PictureLayer(Renderer& renderer, QObject* parent = nullptr);
   ~PictureLayer() override;
 
-  // Another photo or page: nothing of the old one is shown any more.
-  void setSource(PictureSource source);
+  // Another photo or page: nothing of the old one is shown any more. `live`: as in updateSource().
+  void setSource(PictureSource source, bool live = false);
   // The same picture in another shape: the old one is shown until the new one is there. `live`: more will follow soon.
   void updateSource(PictureSource source, bool live);
   void clear();
@@ -34,6 +34,8 @@ class PictureLayer : public QObject {
 
   // What is in view; device_ratio: device pixels per widget_px. Asks the renderer where what is there does not do.
   void look(const ViewTransform& view, double device_ratio);
+  // Asks now for what the next turn of the event loop would ask for: before painting, which a frame need not wait for.
+  void askNow();
   // Under a painter in widget_px, as look() was told. Returns which of the sources, counted from the first, is seen in
   // its own shape; 0: none yet.
   quint64 paint(QPainter& painter) const;
@@ -63,6 +65,7 @@ class PictureLayer : public QObject {
   void take(const RenderedPicture& picture);
   [[nodiscard]] Box visiblePart() const;
   [[nodiscard]] bool covers(const Shown& shown) const;
+  [[nodiscard]] bool hidesBase(const Shown& shown) const;
   void paintStretched(QPainter& painter, const Shown& shown) const;
 
   QPointer<Renderer> renderer_;

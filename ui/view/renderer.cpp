@@ -4,6 +4,7 @@
 
 #include "ui/view/picture_render.h"
 
+#include <array>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -17,47 +18,73 @@
 namespace platen::ui {
 
 struct Renderer::Worker {
+  struct Waiting {
+    quint64 generation = 0;
+    RenderRequest request;
+  };
+  // One thread, and what it renders.
+  struct Lane {
+    explicit Lane(bool frames) : for_frames(frames) {}
+    [[nodiscard]] bool takes(const Waiting& one) const { return one.request.is_frame == for_frames; }
+
+    const bool for_frames;
+    int running_slot = -1;  // guarded, as the next
+    std::stop_source running_stop;
+    std::jthread thread;
+  };
+
   Worker(Renderer& owner, int thread_count) : renderer(owner), threads(thread_count) {
-    thread = std::jthread([this](const std::stop_token& ended) { run(ended); });
+    for (Lane& lane : lanes) {
+      lane.thread = std::jthread([this, &lane](const std::stop_token& ended) { run(lane, ended); });
+    }
   }
   ~Worker() {
     {
       const std::lock_guard lock(mutex);
       waiting.clear();  // or one of them would begin when the one that runs has stopped
-      running_stop.request_stop();
+      for (Lane& lane : lanes) {
+        lane.running_stop.request_stop();
+      }
     }
-    thread.request_stop();
-    thread.join();
+    for (Lane& lane : lanes) {
+      lane.thread.request_stop();
+      lane.thread.join();
+    }
   }
 
-  void run(const std::stop_token& ended) {
+  // The one that waits longest, so that no view starves another. With the lock held.
+  std::map<int, Waiting>::iterator nextOf(const Lane& lane) {
+    auto first = waiting.end();
+    for (auto it = waiting.begin(); it != waiting.end(); ++it) {
+      if (lane.takes(it->second) && (first == waiting.end() || it->second.generation < first->second.generation)) {
+        first = it;
+      }
+    }
+    return first;
+  }
+
+  void run(Lane& lane, const std::stop_token& ended) {
     while (!ended.stop_requested()) {
       int slot = 0;
       Waiting now;
       std::stop_token stop;
       {
         std::unique_lock lock(mutex);
-        if (!changed.wait(lock, ended, [this] { return !waiting.empty(); })) {
+        if (!changed.wait(lock, ended, [&] { return nextOf(lane) != waiting.end(); })) {
           return;
         }
-        // The one that waits longest, so that no view starves another.
-        auto first = waiting.begin();
-        for (auto it = waiting.begin(); it != waiting.end(); ++it) {
-          if (it->second.generation < first->second.generation) {
-            first = it;
-          }
-        }
+        const auto first = nextOf(lane);
         slot = first->first;
         now = std::move(first->second);
         waiting.erase(first);
-        running_slot = slot;
-        running_stop = std::stop_source();
-        stop = running_stop.get_token();
+        lane.running_slot = slot;
+        lane.running_stop = std::stop_source();
+        stop = lane.running_stop.get_token();
       }
       Result<QImage> image = renderPicture(now.request, threads, stop);
       {
         const std::lock_guard lock(mutex);
-        running_slot = -1;
+        lane.running_slot = -1;
       }
       if (!image && image.error().kind == ErrorKind::stopped) {
         continue;  // something newer was asked for, or nothing at all
@@ -73,6 +100,15 @@ struct Renderer::Worker {
     }
   }
 
+  // With the lock held.
+  void stopRunning(int slot) {
+    for (Lane& lane : lanes) {
+      if (lane.running_slot == slot) {
+        lane.running_stop.request_stop();
+      }
+    }
+  }
+
   // On the GUI thread.
   void deliver(const RenderedPicture& picture) {
     const auto cancelled = cancelled_up_to.find(picture.slot);
@@ -81,11 +117,6 @@ struct Renderer::Worker {
     }
   }
 
-  struct Waiting {
-    quint64 generation = 0;
-    RenderRequest request;
-  };
-
   Renderer& renderer;
   const int threads;
   quint64 last_generation = 0;  // GUI thread, as the two below
@@ -93,10 +124,8 @@ struct Renderer::Worker {
   std::map<int, quint64> cancelled_up_to;  // of every slot there is
   std::mutex mutex;
   std::condition_variable_any changed;
-  std::map<int, Waiting> waiting;  // guarded, as the two below
-  int running_slot = -1;
-  std::stop_source running_stop;
-  std::jthread thread;  // last: it begins when all else is there
+  std::map<int, Waiting> waiting;                      // guarded
+  std::array<Lane, 2> lanes{Lane{true}, Lane{false}};  // last: they begin when all else is there
 };
 
 Renderer::Renderer(int threads, QObject* parent) : QObject(parent), worker_(std::make_unique<Worker>(*this, threads)) {}
@@ -122,11 +151,9 @@ quint64 Renderer::request(int slot, RenderRequest request) {
   {
     const std::lock_guard lock(worker_->mutex);
     worker_->waiting[slot] = {generation, std::move(request)};
-    if (worker_->running_slot == slot) {
-      worker_->running_stop.request_stop();
-    }
+    worker_->stopRunning(slot);
   }
-  worker_->changed.notify_one();
+  worker_->changed.notify_all();
   return generation;
 }
 
@@ -134,9 +161,7 @@ void Renderer::cancel(int slot) {
   worker_->cancelled_up_to[slot] = worker_->last_generation;
   const std::lock_guard lock(worker_->mutex);
   worker_->waiting.erase(slot);
-  if (worker_->running_slot == slot) {
-    worker_->running_stop.request_stop();
-  }
+  worker_->stopRunning(slot);
 }
 
 }  // namespace platen::ui

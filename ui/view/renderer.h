@@ -1,4 +1,6 @@
-// Renderer: pictures for the views, made on a thread of its own. The GUI thread never decodes and never resamples.
+// Renderer: pictures for the views, made on two threads of its own: one for the frames of what moves, one for all
+// others, so that no frame waits behind a picture that the photo must be read for. The GUI thread never decodes and
+// never resamples.
 //
 // Each view has a slot that holds its latest request alone: a newer one takes the place of one that waits and stops one
 // that runs. Slots are served in turn. Answers come as a queued signal with the request's generation; a view drops what
@@ -24,6 +26,7 @@ struct RenderRequest {
   Size device_px;  // pixels of the answer, which covers picture_px exactly
   // Only from the level that is there at once, bilinear, one thread: for frames that live for 50 ms.
   bool at_hand_only = false;
+  bool is_frame = false;  // of something that moves: none of the pictures that may take their time is waited for
 };
 
 struct RenderedPicture {

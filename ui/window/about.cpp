@@ -35,11 +35,12 @@ class HelpPages {
     add(tr("Move the picture"), tr("Arrows; middle button; Space and drag"));
     add(tr("All of the picture"), QStringLiteral("0"));
     add(tr("100 %"), QStringLiteral("1"));
-    add(tr("Next handle of the grid"), tr("Tab, Shift+Tab"));
+    add(tr("Next handle of the grid, or the one before it"), tr("Return, Shift+Return"));
     add(tr("Move the chosen handle by 1 or 10 pixels"), tr("Arrows, Shift+Arrows"));
     add(tr("Free the chosen point"), tr("Del, or double click"));
     add(tr("End a line that is drawn point by point"), tr("Return, or double click"));
-    add(tr("Give up a drag or a line"), tr("Esc"));
+    add(tr("Give up a drag or a line; let go of the chosen handle"), tr("Esc"));
+    add(tr("Leave the view for the next part of the window"), tr("Tab, Shift+Tab"));
   }
 
   static QWidget* shortcutTable(const Actions& actions) {

@@ -7,17 +7,25 @@
 
 namespace platen::ui {
 
+namespace {
+
+// In the status bar, and with name and key for the tool bar, where only the icon is seen.
+void setHint(QAction& action, const QString& hint) {
+  action.setStatusTip(hint);
+  QString name = action.text();
+  name.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+  const QKeySequence shortcut = action.shortcut();
+  const QString key =
+      shortcut.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(shortcut.toString(QKeySequence::NativeText));
+  action.setToolTip(QStringLiteral("<b>%1</b>%2<br>%3").arg(name.toHtmlEscaped(), key, hint.toHtmlEscaped()));
+}
+
+}  // namespace
+
 QAction* Actions::make(const QString& text, const QString& hint, const QList<QKeySequence>& keys) {
   auto* action = new QAction(text, this);
   action->setShortcuts(keys);
-  action->setStatusTip(hint);
-  // In the tool bar, where only the icon is seen.
-  QString name = text;
-  name.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
-  const QString key = keys.empty() || keys.front().isEmpty()
-                          ? QString()
-                          : QStringLiteral(" (%1)").arg(keys.front().toString(QKeySequence::NativeText));
-  action->setToolTip(QStringLiteral("<b>%1</b>%2<br>%3").arg(name.toHtmlEscaped(), key, hint.toHtmlEscaped()));
+  setHint(*action, hint);
   return action;
 }
 
@@ -98,6 +106,15 @@ Actions::Actions(QObject* parent)
   group(tr("&View"), {zoomIn, zoomOut, zoomFit, zoomActual, divider, showGrid, showLines, showSides, showRules,
                       showGuides, fullScreen});
   group(tr("&Help"), {shortcuts, about});
+}
+
+void Actions::setSpineUsable(bool usable) {
+  spine->setEnabled(usable);
+  setHint(*spine, usable ? tr("Move the spine of an open book")
+                         : tr("Only a photo of an open book, with two pages, has a spine to move"));
+  if (!usable && spine->isChecked()) {
+    point->trigger();
+  }
 }
 
 }  // namespace platen::ui

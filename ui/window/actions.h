@@ -36,6 +36,9 @@ class Actions : public QObject {
   // Help
   QAction *shortcuts, *about;
 
+  // Whether the photo in view is an open book with a spine to move; if not, the hint says why.
+  void setSpineUsable(bool usable);
+
   struct Group {
     QString title;
     std::vector<QAction*> actions;

@@ -275,6 +275,8 @@ void MainWindow::refresh() {
   actions_->stop->setEnabled(is_there && photo->isFitting());
   actions_->goOn->setEnabled(is_there && !photo->isFitting());
   const bool has_more = state.pages.size() > 1;
+  // One page has no spine: said where the tool is looked for, and a tool that does nothing is not left in the hand.
+  actions_->setSpineUsable(!is_fitted || has_more);
   actions_->nextPage->setEnabled(has_more);
   actions_->previousPage->setEnabled(has_more);
   QString said;

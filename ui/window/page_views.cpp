@@ -12,8 +12,7 @@
 namespace platen::ui {
 namespace {
 
-// Frames of a fit: at most 20 a second.
-constexpr int kFrame_ms = 35;  // and some 15 for rendering and painting
+constexpr int kFrame_ms = 50;  // frames of a fit: at most 20 a second
 
 }  // namespace
 
@@ -28,7 +27,7 @@ PageViews::PageViews(Engine& engine, QWidget* parent)
   all->addWidget(splitter_);
   splitter_->setChildrenCollapsible(false);
   next_frame_.setSingleShot(true);
-  next_frame_.setInterval(kFrame_ms);
+  next_frame_.setTimerType(Qt::PreciseTimer);
   connect(&next_frame_, &QTimer::timeout, this, [this] { engine_.wantFrame(); });
   connect(&engine_, &Engine::frameWaiting, this, &PageViews::showFrame);
   connectViews();
@@ -110,7 +109,12 @@ void PageViews::connectPhoto() {
   connect(photo_, &PhotoSession::previewChanged, this, &PageViews::takePicture);
   connect(photo_, &PhotoSession::photoOpened, this, &PageViews::takePicture);
   connect(photo_, &PhotoSession::stateChanged, this, &PageViews::refresh);
-  connect(photo_, &PhotoSession::shownGridChanged, this, &PageViews::showGrid);
+  connect(photo_, &PhotoSession::shownGridChanged, this, [this](int page) {
+    refreshOverlay();
+    if (page == page_) {
+      showFlatPage();
+    }
+  });
   connect(photo_, &PhotoSession::statusChanged, this, [this] {
     if (photo_->isFitting()) {
       wantNextFrame();
@@ -137,7 +141,7 @@ void PageViews::refresh() {
     Q_EMIT pageChanged(page_);
   }
   refreshOverlay();
-  showGrid(page_);
+  showFlatPage();
 }
 
 void PageViews::refreshOverlay() {
@@ -177,12 +181,8 @@ void PageViews::setLayers(const OverlayLayers& layers) {
   photo_view_->setLayers(layers);
 }
 
-void PageViews::showGrid(int page) {
-  if (!photo_) {
-    return;
-  }
-  refreshOverlay();
-  if (page != page_ || !regions_) {
+void PageViews::showFlatPage() {
+  if (!photo_ || !regions_) {
     return;
   }
   const WarpGrid grid = photo_->shownGrid(page_);
@@ -193,11 +193,11 @@ void PageViews::showGrid(int page) {
     return;
   }
   const bool is_page = state != nullptr && (grid == state->fitted.fit.grid || photo_->isMoving());
-  const Vec2 extent = is_page ? state->fitted.fit.page_extent_px : extentOf(grid);
+  const Vec2 extent = is_page ? state->fitted.fit.page_extent_px : extentOf(grid, photo_->shownAspect(page_));
   if (flat_page_ == page_) {
     flat_view_->setGrid(grid, extent);
   } else {
-    flat_view_->setPage(regions_, grid, extent);
+    flat_view_->setPage(regions_, grid, extent, photo_->isFitting() || photo_->isMoving());
     flat_page_ = page_;
   }
   std::vector<Vec2> pins;
@@ -211,6 +211,7 @@ void PageViews::showGrid(int page) {
 
 void PageViews::showFrame() {
   const std::optional<FitFrame> frame = engine_.takeFrame();
+  since_frame_.start();
   bool is_shown = false;
   if (frame && photo_) {
     shown_frame_ = frame->made;
@@ -224,7 +225,8 @@ void PageViews::showFrame() {
 
 void PageViews::wantNextFrame() {
   if (!next_frame_.isActive()) {
-    next_frame_.start();
+    const qint64 passed_ms = since_frame_.isValid() ? since_frame_.elapsed() : kFrame_ms;
+    next_frame_.start(static_cast<int>(std::max<qint64>(0, kFrame_ms - passed_ms)));
   }
 }
 

@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include <QElapsedTimer>
 #include <QPointer>
 #include <QTimer>
 #include <QWidget>
@@ -57,7 +58,7 @@ class PageViews : public QWidget {
   void takePicture();
   void refresh();
   void refreshOverlay();
-  void showGrid(int page);
+  void showFlatPage();
   void showFrame();
   void wantNextFrame();
   [[nodiscard]] int indexOfOverlay(int overlay) const;
@@ -80,6 +81,7 @@ class PageViews : public QWidget {
   std::optional<std::chrono::steady_clock::time_point> shown_frame_;  // on its way to the screen
   Vec2 held_source_px_;  // the place of the photo that is being dragged on the flat page
   QTimer next_frame_;
+  QElapsedTimer since_frame_;  // that was taken
 };
 
 }  // namespace platen::ui

@@ -1,7 +1,9 @@
 #include "ui/window/photo_overlay_of.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
+#include <vector>
 
 namespace platen::ui {
 namespace {
@@ -71,16 +73,26 @@ SessionOverlay overlayOf(const PhotoSession& photo, int current) {
   return made;
 }
 
-Vec2 extentOf(const WarpGrid& grid) {
-  Vec2 extent;
+Vec2 extentOf(const WarpGrid& grid, double aspect) {
   if (grid.rows < 2 || grid.cols < 2) {
     return {1, 1};
   }
-  for (int i = 0; i < grid.rows; ++i) {
-    for (int j = 0; j < grid.cols; ++j) {
-      extent.x += j > 0 ? norm(grid.at(i, j) - grid.at(i, j - 1)) / grid.rows : 0;
-      extent.y += i > 0 ? norm(grid.at(i, j) - grid.at(i - 1, j)) / grid.cols : 0;
+  Vec2 mean;
+  std::vector<double> densities;  // source_px per width of the page, of each cell
+  for (int i = 1; i < grid.rows; ++i) {
+    for (int j = 1; j < grid.cols; ++j) {
+      const double across = norm(grid.at(i, j) - grid.at(i, j - 1)) * (grid.cols - 1);
+      const double down = norm(grid.at(i, j) - grid.at(i - 1, j)) * (grid.rows - 1);
+      mean = mean + Vec2{across, down};
+      densities.push_back(aspect > 0 ? std::max(across, down / aspect) : 0);
     }
+  }
+  Vec2 extent = mean / static_cast<double>(densities.size());
+  if (aspect > 0) {
+    // As the page's own extent keeps the resolution of nine tenths of it.
+    const auto at = densities.begin() + static_cast<std::ptrdiff_t>(densities.size() * 9 / 10);
+    std::nth_element(densities.begin(), at, densities.end());
+    extent = {*at, *at * aspect};
   }
   return {std::max(1.0, extent.x), std::max(1.0, extent.y)};
 }

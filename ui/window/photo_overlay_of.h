@@ -17,6 +17,6 @@ SessionOverlay overlayOf(const PhotoSession& photo, int current);
 
 // Size that a page would have at the photo's own density if its grid were the given one: mean lengths of its rows and
 // columns. For frames of a fit that has not measured it yet.
-Vec2 extentOf(const WarpGrid& source_from_page);
+Vec2 extentOf(const WarpGrid& source_from_page, double aspect);
 
 }  // namespace platen::ui

@@ -93,6 +93,35 @@ TEST_F(PageExportTest, WritesWhatTheHeadlessProgramWritesForTheSameWarp) {
   EXPECT_EQ(test::readBytes(folder_ / "out.png"), test::readBytes(folder_ / "theirs.png"));
 }
 
+// A page of 900 megapixels is being written: minutes, were it not stopped.
+TEST_F(PageExportTest, WhatIsLookedAtDoesNotWaitForAPageThatIsWritten) {
+  ASSERT_TRUE(QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms));
+  PhotoSession& first = workspace_.photo(0);
+  ASSERT_EQ(first.state().pages.size(), 1u);
+  const Vec2 extent = first.state().pages[0].fitted.fit.page_extent_px;
+  ExportOptions options;
+  options.scale = 30000 / std::max(extent.x, extent.y);
+  first.setExportOptions(options, "Scale");
+  PageExport job(engine_, {&first}, {folder_ / "large", FileFormat::png, false});
+  job.start();
+  ASSERT_TRUE(job.isRunning());
+  // Opened, fitted and steered meanwhile.
+  workspace_.setCurrent(1);
+  PhotoSession& second = workspace_.photo(1);
+  FitOptions plane = second.state().fit;
+  plane.model = ModelLimit::plane;
+  second.setFitOptions(plane, "Model");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !second.isFitting(); }, kPatience_ms));
+  EXPECT_EQ(second.state().pages.at(0).fitted.fit.model, WarpModel::plane);
+  EXPECT_NE(second.openedPhoto(), nullptr);
+  EXPECT_TRUE(job.isRunning());
+  EXPECT_EQ(job.pagesWritten(), 0);
+  EXPECT_THAT(job.failures(), IsEmpty());
+  job.cancel();
+  ASSERT_TRUE(done(job));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "large/a.png"));
+}
+
 TEST_F(PageExportTest, OnePdfTakesAllPages) {
   PageExport job(engine_, photos(), {folder_ / "book.pdf", FileFormat::automatic, false});
   job.start();

@@ -5,7 +5,9 @@
 #include "tests/support/photo_files.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <optional>
 
 #include <QSignalSpy>
 #include <QTest>
@@ -172,6 +174,57 @@ TEST_F(PhotoSessionTest, OnlyTheLastOfSeveralChangesIsAnswered) {
   ASSERT_TRUE(settled());
   EXPECT_EQ(session_->state().pages[0].fitted.fit.model, WarpModel::sheet);
   EXPECT_EQ(session_->history().count(), 4);
+}
+
+// Of a fit that was replaced, or that has ended.
+TEST_F(PhotoSessionTest, AStaleFrameIsDropped) {
+  std::optional<FitFrame> early;
+  QObject::connect(session_.get(), &PhotoSession::fitProgressed, session_.get(), [&](const FitFrame& frame) {
+    if (!early && !frame.grid.empty()) {
+      early = frame;
+    }
+  });
+  engine_.wantFrame();
+  showFitted();
+  ASSERT_TRUE(early);
+  const WarpGrid fitted = grid();
+  QSignalSpy shown(session_.get(), &PhotoSession::shownGridChanged);
+  QSignalSpy progressed(session_.get(), &PhotoSession::fitProgressed);
+  EXPECT_FALSE(session_->showFrame(*early));
+  EXPECT_EQ(session_->shownGrid(1), fitted);
+  FitOptions plane = session_->state().fit;
+  plane.model = ModelLimit::plane;
+  session_->setFitOptions(plane, "Model");
+  ASSERT_TRUE(session_->isFitting());
+  EXPECT_FALSE(session_->showFrame(*early)) << "of the job before";
+  EXPECT_EQ(session_->shownGrid(1), fitted);
+  EXPECT_EQ(shown.count(), 0);
+  EXPECT_EQ(progressed.count(), 0);
+  ASSERT_TRUE(settled());
+}
+
+// What is seen of a fit has the page's own shape from the first frame on: it neither jumps at the end nor shows more
+// than the page.
+TEST_F(PhotoSessionTest, FramesShowThePageAsItWillBe) {
+  engine_.wantFrame();
+  showFitted();
+  const WarpGrid end = grid();
+  const Vec2 extent = session_->state().pages[0].fitted.fit.page_extent_px;
+  const double side = norm(end.at(0, end.cols - 1) - end.at(0, 0));
+  int with_grid = 0;
+  for (const FitFrame& frame : frames_) {
+    if (frame.grid.empty() || frame.stage == "plane") {
+      continue;  // the first plane knows little yet
+    }
+    ++with_grid;
+    const WarpGrid& seen = frame.grid;
+    const Vec2 seen_middle = sourceFromPage(splineNet(seen), {0.5, 0.5});
+    EXPECT_LT(norm(seen_middle - sourceFromPage(splineNet(end), {0.5, 0.5})), 0.1 * side) << frame.stage;
+    EXPECT_LT(norm(seen.at(0, 0) - end.at(0, 0)), 0.15 * side) << frame.stage << ' ' << frame.step;
+    EXPECT_LT(norm(seen.points.back() - end.points.back()), 0.15 * side) << frame.stage << ' ' << frame.step;
+    EXPECT_NEAR(std::log(frame.aspect), std::log(extent.y / extent.x), 0.15) << frame.stage << ' ' << frame.step;
+  }
+  EXPECT_GT(with_grid, 3);
 }
 
 TEST_F(PhotoSessionTest, AStoppedFitKeepsWhatIsThereAndGoesOn) {

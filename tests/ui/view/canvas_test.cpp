@@ -1,8 +1,12 @@
 // Zoom, pan, keys and cursors of any view.
 #include "ui/view/canvas.h"
 
+#include <memory>
+
 #include <QCoreApplication>
 #include <QMouseEvent>
+#include <QNativeGestureEvent>
+#include <QPointingDevice>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -217,6 +221,58 @@ TEST_F(CanvasTest, APictureInALargerFrameKeepsWhatIsInView) {
   EXPECT_DOUBLE_EQ(canvas_.transform().scale, 0.25);
   canvas_.setPictureSize({100, 100});
   EXPECT_TRUE(canvas_.isFitted());
+}
+
+TEST_F(CanvasTest, ATouchpadsPinchZoomsAboutTheCursorAndADoubleTapFits) {
+  const auto send = [&](Qt::NativeGestureType type, QPointF at, double value) {
+    QNativeGestureEvent event(type, QPointingDevice::primaryPointingDevice(), 2, at, at, canvas_.mapToGlobal(at), value,
+                              {});
+    QCoreApplication::sendEvent(&canvas_, &event);
+  };
+  const QPointF at(100, 120);
+  const Vec2 under = canvas_.transform().toPicture(vecOf(at));
+  const double before = canvas_.transform().scale;
+  send(Qt::BeginNativeGesture, at, 0);
+  send(Qt::ZoomNativeGesture, at, 0.5);
+  send(Qt::EndNativeGesture, at, 0);
+  EXPECT_NEAR(canvas_.transform().scale, 1.5 * before, 1e-9);
+  EXPECT_LT(norm(canvas_.transform().toPicture(vecOf(at)) - under), 1e-6);
+  send(Qt::ZoomNativeGesture, at, -1.5);  // fingers that meet: never inside out
+  EXPECT_GT(canvas_.transform().scale, 0);
+  EXPECT_LT(canvas_.transform().scale, 1.5 * before);
+  send(Qt::SmartZoomNativeGesture, at, 0);
+  const double smart = canvas_.transform().scale;
+  send(Qt::SmartZoomNativeGesture, at, 0);
+  EXPECT_NE(canvas_.transform().scale, smart);
+}
+
+// Two fingers on a screen that go apart: what was between them stays between them, and no tool takes the first one for
+// a drag.
+TEST_F(CanvasTest, TwoFingersApartZoomBetweenThem) {
+  static const std::unique_ptr<QPointingDevice> screen(QTest::createTouchDevice());
+  canvas_.takes_drags = true;
+  const QPoint middle(180, 140);
+  const Vec2 under = canvas_.transform().toPicture(vecOf(QPointF(middle)));
+  const double before = canvas_.transform().scale;
+  int apart = 20;
+  QTest::touchEvent(&canvas_, screen.get()).press(0, middle - QPoint(apart, 0), &canvas_);
+  QTest::touchEvent(&canvas_, screen.get()).stationary(0).press(1, middle + QPoint(apart, 0), &canvas_);
+  for (; apart <= 80; apart += 5) {
+    QTest::touchEvent(&canvas_, screen.get())
+        .move(0, middle - QPoint(apart, 0), &canvas_)
+        .move(1, middle + QPoint(apart, 0), &canvas_);
+  }
+  QTest::touchEvent(&canvas_, screen.get())
+      .release(0, middle - QPoint(80, 0), &canvas_)
+      .release(1, middle + QPoint(80, 0), &canvas_);
+  EXPECT_GT(canvas_.transform().scale, 2 * before);
+  EXPECT_LE(canvas_.transform().scale, 4.5 * before);
+  EXPECT_LT(norm(canvas_.transform().toPicture(vecOf(QPointF(middle))) - under), 3 / canvas_.transform().scale);
+  EXPECT_TRUE(canvas_.clicks.empty());
+  EXPECT_LE(canvas_.dragged.size(), 2U);
+  const Vec2 rests = canvas_.transform().centre;
+  QTest::qWait(0);
+  EXPECT_EQ(canvas_.transform().centre, rests);
 }
 
 }  // namespace

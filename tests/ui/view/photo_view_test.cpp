@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
 #include <gtest/gtest.h>
@@ -145,8 +146,8 @@ TEST_F(PhotoViewTest, HandlesAreReachedAndMovedByKeys) {
   QSignalSpy spy(&view_, &PhotoView::handleMoved);
   QTest::keyClick(&view_, Qt::Key_Right);  // no handle is chosen: it pans
   EXPECT_EQ(spy.size(), 0);
-  QTest::keyClick(&view_, Qt::Key_Tab);
-  QTest::keyClick(&view_, Qt::Key_Tab);  // the top right corner
+  QTest::keyClick(&view_, Qt::Key_Return);
+  QTest::keyClick(&view_, Qt::Key_Return);  // the top right corner
   QTest::keyPress(&view_, Qt::Key_Left);
   QTest::keyPress(&view_, Qt::Key_Left);
   QTest::keyRelease(&view_, Qt::Key_Left);
@@ -156,9 +157,51 @@ TEST_F(PhotoViewTest, HandlesAreReachedAndMovedByKeys) {
   EXPECT_EQ(moved(spy[3]).phase, DragPhase::end);
   QTest::keyClick(&view_, Qt::Key_Down, Qt::ShiftModifier);
   expectNear(moved(spy.back()).source_px, {700, 110}, 1e-6);  // the overlay was not changed meanwhile
-  QTest::keyClick(&view_, Qt::Key_Backtab, Qt::ShiftModifier);
+  QTest::keyClick(&view_, Qt::Key_Return, Qt::ShiftModifier);
   QTest::keyClick(&view_, Qt::Key_Up);
   EXPECT_EQ(moved(spy.back()).uv, (Vec2{0, 0}));
+}
+
+TEST_F(PhotoViewTest, ReturnGoesRoundTheHandlesAndEscapeLetsGo) {
+  QSignalSpy spy(&view_, &PhotoView::handleMoved);
+  const QString plain = view_.accessibleDescription();
+  QTest::keyClick(&view_, Qt::Key_Return, Qt::ShiftModifier);
+  const QString last = view_.accessibleDescription();
+  QTest::keyClick(&view_, Qt::Key_Enter, Qt::KeypadModifier);
+  const QString first = view_.accessibleDescription();
+  EXPECT_NE(first, last);
+  QTest::keyClick(&view_, Qt::Key_Return, Qt::ShiftModifier);
+  EXPECT_EQ(view_.accessibleDescription(), last);
+  QTest::keyClick(&view_, Qt::Key_Escape);
+  EXPECT_EQ(view_.accessibleDescription(), plain);
+  QTest::keyClick(&view_, Qt::Key_Left);  // pans again
+  EXPECT_EQ(spy.size(), 0);
+}
+
+// Beside the view in a window: one press takes the focus to it, the next one away from it, whatever tool is chosen.
+TEST_F(PhotoViewTest, TabLeavesTheViewAtOnce) {
+  QWidget window;
+  QLineEdit before(&window);
+  PhotoView view(renderer_, &window);
+  QLineEdit after(&window);
+  view.setGeometry(0, 40, 400, 300);
+  view.setPhoto(photo_.regions());
+  view.setOverlay(overlay_);
+  view.setTool(Tool::point);
+  window.resize(420, 400);
+  window.show();
+  window.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  before.setFocus();
+  QTest::keyClick(&before, Qt::Key_Tab);
+  ASSERT_TRUE(view.hasFocus());
+  QTest::keyClick(&view, Qt::Key_Return);  // a handle is chosen
+  QTest::keyClick(&view, Qt::Key_Tab);
+  EXPECT_TRUE(after.hasFocus());
+  QTest::keyClick(&after, Qt::Key_Backtab, Qt::ShiftModifier);
+  ASSERT_TRUE(view.hasFocus());
+  QTest::keyClick(&view, Qt::Key_Backtab, Qt::ShiftModifier);
+  EXPECT_TRUE(before.hasFocus());
 }
 
 TEST_F(PhotoViewTest, AClickOnAnotherPageChoosesIt) {
@@ -265,9 +308,9 @@ TEST_F(PhotoViewTest, SaysWhatItIsToThoseWhoCanNotSeeIt) {
   EXPECT_EQ(view_.focusPolicy(), Qt::StrongFocus);
   const QString plain = view_.accessibleDescription();
   EXPECT_FALSE(plain.isEmpty());
-  QTest::keyClick(&view_, Qt::Key_Tab);
+  QTest::keyClick(&view_, Qt::Key_Return);
   const QString first = view_.accessibleDescription();
-  QTest::keyClick(&view_, Qt::Key_Tab);
+  QTest::keyClick(&view_, Qt::Key_Return);
   EXPECT_NE(first, plain);
   EXPECT_NE(view_.accessibleDescription(), first);  // another corner
 }

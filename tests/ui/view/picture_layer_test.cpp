@@ -150,6 +150,19 @@ TEST_P(PictureLayerTest, WhatCanNotBeReadStaysAsItIsAtHandAndSaysSo) {
   EXPECT_LT(worst(now, [](Vec2 p) { return p; }), 2.5);
 }
 
+// The first frame of a fit is seen as soon as the others, and what it moves to last is sharp.
+TEST_P(PictureLayerTest, APageThatBeginsLiveIsSeenBeforeItIsSharp) {
+  PictureLayer layer(renderer_);
+  layer.setSource(PictureSource::page(photo_.regions(), bentPage(), kPageExtent), true);
+  layer.look(view({450, 500}, 0.9), GetParam());
+  layer.askNow();
+  bool was_coarse = false;
+  QObject::connect(&layer, &PictureLayer::changed, &layer,
+                   [&] { was_coarse = was_coarse || (paint(layer) != 0 && !layer.isSharp()); });
+  waitUntilSharp(layer);
+  EXPECT_TRUE(was_coarse);
+}
+
 TEST_P(PictureLayerTest, ClearedShowsNothingOfThePhotoBefore) {
   PictureLayer layer(renderer_);
   layer.setSource(PictureSource::photo(photo_.regions()));

@@ -114,6 +114,22 @@ TEST_F(RendererTest, APhotoThatIsGoneIsASentence) {
   EXPECT_TRUE(answers_[0].error.contains(QStringLiteral("no such file")));
 }
 
+TEST_F(RendererTest, AFrameDoesNotWaitForAPictureThatTakesLong) {
+  const int slow = renderer_.addSlot();
+  const int live = renderer_.addSlot();
+  renderer_.request(slow, endless());
+  RenderRequest frame = photoAt({40, 30});
+  frame.at_hand_only = frame.is_frame = true;
+  const quint64 asked = renderer_.request(live, frame);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !answers_.empty(); }, kPatience_ms));
+  EXPECT_EQ(answers_[0].generation, asked);
+  // The same slot, now sharp: the frame's answer does not come after it.
+  const quint64 sharp = renderer_.request(live, photoAt({80, 60}));
+  renderer_.cancel(slow);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return answers_.size() == 2; }, kPatience_ms));
+  EXPECT_EQ(answers_[1].generation, sharp);
+}
+
 TEST_F(RendererTest, GoesAwayWhileItWorks) {
   auto renderer = std::make_unique<Renderer>(2);
   renderer->request(renderer->addSlot(), endless());

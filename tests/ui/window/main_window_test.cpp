@@ -300,6 +300,22 @@ TEST_F(MainWindowTest, ClosingAsksAboutEditsOfAProjectAndMayBeCalledOff) {
   EXPECT_EQ(saved.count(), 2);
 }
 
+TEST_F(MainWindowTest, TheSpineOfOnePageIsNoToolAndItSaysWhy) {
+  QAction* spine = window_->actions().spine;
+  spine->trigger();
+  EXPECT_EQ(window_->views().photoView().tool(), Tool::spine);
+  const QString hint = spine->toolTip();
+  openFitted();
+  EXPECT_FALSE(spine->isEnabled());
+  EXPECT_NE(spine->toolTip(), hint);
+  EXPECT_NE(spine->statusTip(), hint);
+  EXPECT_EQ(window_->views().photoView().tool(), Tool::point);
+  EXPECT_TRUE(window_->actions().point->isChecked());
+  window_->actions().removePhoto->trigger();
+  EXPECT_TRUE(spine->isEnabled());
+  EXPECT_EQ(spine->toolTip(), hint);
+}
+
 TEST_F(MainWindowTest, ClosedWhileItFits) {
   window_->open({folder_.path()});
   QTest::qWait(100);
