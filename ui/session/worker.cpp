@@ -13,7 +13,9 @@ namespace {
 
 void beNice([[maybe_unused]] int niceness) {
 #ifdef __linux__
-  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);  // of one thread; where it fails nothing is lost
+  const auto thread = static_cast<id_t>(gettid());
+  // Beyond what the program was started with; where it fails nothing is lost.
+  setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + niceness);
 #endif
 }
 

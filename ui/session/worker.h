@@ -37,7 +37,7 @@ class Worker {
  public:
   static constexpr int kNiceness = 5;
 
-  // niceness: of its thread, and of those that its tasks begin (see nice(2); where there is none it has no effect).
+  // niceness: added to that of its thread, and so of those that its tasks begin (see nice(2); elsewhere of no effect).
   // The window's own threads have 0, so that on few cores a frame does not wait for its turn behind the fit.
   explicit Worker(int niceness = kNiceness);
   ~Worker();
