@@ -3,23 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#ifdef __linux__
-#include <sys/resource.h>
-#include <unistd.h>
-#endif
-
 namespace platen::ui {
-namespace {
-
-void beNice([[maybe_unused]] int niceness) {
-#ifdef __linux__
-  const auto thread = static_cast<id_t>(gettid());
-  // Beyond what the program was started with; where it fails nothing is lost.
-  setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + niceness);
-#endif
-}
-
-}  // namespace
 
 Worker::Worker(int niceness) : thread_([this, niceness](const std::stop_token& end) { work(niceness, end); }) {}
 

@@ -9,6 +9,8 @@
 // stops what runs, forgets what waits and returns when the thread has ended.
 #pragma once
 
+#include "ui/thread_niceness.h"
+
 #include <array>
 #include <condition_variable>
 #include <cstdint>
@@ -35,11 +37,8 @@ struct Task {
 
 class Worker {
  public:
-  static constexpr int kNiceness = 5;
-
-  // niceness: added to that of its thread, and so of those that its tasks begin (see nice(2); elsewhere of no effect).
-  // The window's own threads have 0, so that on few cores a frame does not wait for its turn behind the fit.
-  explicit Worker(int niceness = kNiceness);
+  // niceness: of its thread, as in thread_niceness.h.
+  explicit Worker(int niceness = kWorkNiceness);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
