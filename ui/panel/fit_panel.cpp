@@ -105,8 +105,11 @@ void FitPanel::follow(const FitFrame& frame) {
                        .arg(stageWords(frame.stage))
                        .arg(frame.step)
                        .arg(frame.steps));
+  // A progress bar that is told a value is painted at once, and with it all of the window that waits to be painted.
+  steps_->setUpdatesEnabled(false);
   steps_->setRange(0, std::max(frame.steps, 1));
   steps_->setValue(frame.step);
+  steps_->setUpdatesEnabled(true);
 }
 
 void FitPanel::refresh() {

@@ -162,11 +162,14 @@ class Engine : public QObject {
                                                const WriteRequest::Page& page,
                                                const std::stop_token& stop);
 
+  // The fit that is watched goes before the pages that are written meanwhile.
+  static constexpr int kWriterNiceness = 5;
+
   JobNumber last_ = 0;
   std::map<JobNumber, JobListener*> listeners_;
   FrameMailbox frames_;
   std::unique_ptr<OpenPhotos> open_;  // used on worker_'s thread alone
-  Worker writer_{kWritingNiceness};   // last, as the next: they end before what their tasks use
+  Worker writer_{kWriterNiceness};    // last, as the next: they end before what their tasks use
   Worker worker_;
 };
 

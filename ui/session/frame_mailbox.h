@@ -40,7 +40,8 @@ struct FitFrame {
 
 class FrameMailbox {
  public:
-  // Whether somebody waits for it, who is then to be told, once.
+  // Whether somebody waits for it, who is then to be told, once: of a frame without a grid only when none has come for
+  // so long that the stage seems to have none.
   bool put(FitFrame frame) {
     const std::lock_guard lock(mutex_);
     if (slot_ && slot_->job == frame.job) {
@@ -55,13 +56,15 @@ class FrameMailbox {
         frame.aspect = slot_->aspect;
       }
     }
+    const bool is_late = frame.made - wanted_since_ > kPatience;
     slot_ = std::move(frame);
-    return std::exchange(wanted_, false);
+    return (is_late || !slot_->grid.empty()) && std::exchange(wanted_, false);
   }
   // Whether there is one to show already. Otherwise the next put() says that it is waited for.
   bool want() {
     const std::lock_guard lock(mutex_);
     wanted_ = !slot_ || slot_->grid.empty();
+    wanted_since_ = std::chrono::steady_clock::now();
     return !wanted_;
   }
   // Whether the next frame will be looked at: a grid need not be made for those that are not.
@@ -82,9 +85,11 @@ class FrameMailbox {
 
  private:
   static constexpr std::size_t kLongestCourse = 4096;
+  static constexpr std::chrono::milliseconds kPatience{200};
   std::mutex mutex_;
   std::optional<FitFrame> slot_;
   bool wanted_ = false;
+  std::chrono::steady_clock::time_point wanted_since_;
 };
 
 }  // namespace platen::ui

@@ -3,7 +3,22 @@
 #include <algorithm>
 #include <utility>
 
+#ifdef __linux__
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
 namespace platen::ui {
+namespace {
+
+void beNice([[maybe_unused]] int niceness) {
+#ifdef __linux__
+  const auto thread = static_cast<id_t>(gettid());
+  setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + niceness);  // where it fails nothing is lost
+#endif
+}
+
+}  // namespace
 
 Worker::Worker(int niceness) : thread_([this, niceness](const std::stop_token& end) { work(niceness, end); }) {}
 
@@ -132,7 +147,9 @@ void Worker::waitUntilIdle() const {
 }
 
 void Worker::work(int niceness, const std::stop_token& end) {
-  beNice(niceness);
+  if (niceness != 0) {
+    beNice(niceness);
+  }
   std::unique_lock lock(mutex_);
   while (true) {
     auto next = lanes_.end();

@@ -9,8 +9,6 @@
 // stops what runs, forgets what waits and returns when the thread has ended.
 #pragma once
 
-#include "ui/thread_niceness.h"
-
 #include <array>
 #include <condition_variable>
 #include <cstdint>
@@ -37,8 +35,8 @@ struct Task {
 
 class Worker {
  public:
-  // niceness: of its thread, as in thread_niceness.h.
-  explicit Worker(int niceness = kWorkNiceness);
+  // niceness: added to that of its thread (see nice(2); elsewhere of no effect), and so of those that its tasks begin.
+  explicit Worker(int niceness = 0);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;

@@ -1,6 +1,5 @@
 #include "ui/view/renderer.h"
 
-#include "ui/thread_niceness.h"
 #include "ui/view/picture_render.h"
 #include "ui/words/engine_words.h"
 
@@ -35,10 +34,7 @@ struct Renderer::Worker {
 
   Worker(Renderer& owner, int thread_count) : renderer(owner), threads(thread_count) {
     for (Lane& lane : lanes) {
-      lane.thread = std::jthread([this, &lane](const std::stop_token& ended) {
-        beNice(lane.for_frames ? 0 : kWorkNiceness);
-        run(lane, ended);
-      });
+      lane.thread = std::jthread([this, &lane](const std::stop_token& ended) { run(lane, ended); });
     }
   }
   ~Worker() {

@@ -12,6 +12,7 @@ FitFrame frameOf(std::uint64_t job, int step, double energy) {
   frame.energy = energy;
   frame.course = {{0, step, energy}};
   frame.grid = identityGrid({10, 10});
+  frame.made = std::chrono::steady_clock::now();
   return frame;
 }
 
@@ -51,6 +52,19 @@ TEST(FrameMailbox, WithoutAGridThereIsNothingToShowYet) {
   EXPECT_TRUE(frames.put(frameOf(1, 2, 1)));
   EXPECT_FALSE(frames.isWanted());
   EXPECT_EQ(frames.take()->course.size(), 2u);
+}
+
+TEST(FrameMailbox, AFrameWithoutAGridIsToldOfOnlyWhenNoneComesForLong) {
+  FrameMailbox frames;
+  EXPECT_FALSE(frames.want());
+  FitFrame without = frameOf(1, 1, 1);
+  without.grid = {};
+  without.made = std::chrono::steady_clock::now();
+  EXPECT_FALSE(frames.put(without));
+  EXPECT_TRUE(frames.isWanted()) << "the next step is to make one";
+  without.made += std::chrono::seconds(1);
+  EXPECT_TRUE(frames.put(without));
+  EXPECT_FALSE(frames.isWanted());
 }
 
 TEST(FrameMailbox, KeepsTheLastGridWhereAStepHasNone) {
