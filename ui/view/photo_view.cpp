@@ -6,7 +6,10 @@
 #include <cmath>
 #include <utility>
 
+#include <QImage>
 #include <QPainter>
+#include <QSemaphore>
+#include <QThreadPool>
 
 namespace platen::ui {
 
@@ -113,7 +116,27 @@ void PhotoView::paintPicture(QPainter& painter) {
   parts_->layer.paint(painter);
 }
 
-void PhotoView::paintOverlay(QPainter& painter) {
+// Qt's rasteriser hands the pieces of every curve to the thread pool and waits for them, but not where it is on a
+// thread of that pool already: there one wait does for all curves. Beside a fit, on few cores, each wait is a
+// millisecond.
+void PhotoView::paintPages(QPainter& painter) const {
+  const double ratio = devicePixelRatioF();
+  QImage pages(size() * ratio, QImage::Format_ARGB32_Premultiplied);
+  pages.setDevicePixelRatio(ratio);
+  pages.fill(Qt::transparent);
+  QSemaphore painted;
+  QThreadPool::globalInstance()->start([&] {
+    {
+      QPainter on_pages(&pages);
+      paintPagesNow(on_pages);
+    }
+    painted.release();
+  });
+  painted.acquire();
+  painter.drawImage(0, 0, pages);
+}
+
+void PhotoView::paintPagesNow(QPainter& painter) const {
   const Parts& p = *parts_;
   for (int pass = 0; pass < 2; ++pass) {  // the current page above the others
     for (int k = 0; k < static_cast<int>(p.overlay.pages.size()); ++k) {
@@ -123,6 +146,11 @@ void PhotoView::paintOverlay(QPainter& painter) {
       }
     }
   }
+}
+
+void PhotoView::paintOverlay(QPainter& painter) {
+  const Parts& p = *parts_;
+  paintPages(painter);
   paintHandles(painter, transform(), p.handles, p.chosen, p.hovered);
   if (p.move && p.move->begun && p.move->handle.kind == HandleKind::pin) {
     paintPin(painter, transform(), p.move->at_source_px, true);

@@ -62,6 +62,8 @@ class PhotoView : public Canvas {
 
  private:
   struct Parts;  // photo_view_parts.h
+  void paintPages(QPainter& painter) const;
+  void paintPagesNow(QPainter& painter) const;
   void moveTo(Vec2 source_px);
   void endMove(DragPhase phase);
   void endKeyMove();
