@@ -45,7 +45,7 @@ FittedPhoto registered(const std::filesystem::path& photo,
   FittedPhoto fitted;
   PageReport told;
   told.photo = photo;
-  const Result<void> affordable = pipeline::checkFitMemory(photo, batch.save.memory_bytes);
+  const Result<void> affordable = pipeline::checkRegisterMemory(photo, batch.save.memory_bytes);
   Result<pipeline::RegisteredPhoto> result =
       affordable ? pipeline::registerPhoto(photo, form, sheet, batch.fit, {}, stop)
                  : Result<pipeline::RegisteredPhoto>(tl::unexpected(affordable.error()));
@@ -110,7 +110,7 @@ int Register::run(const std::stop_token& stop) const {
   } else {
     std::vector<std::filesystem::path> affordable;
     std::copy_if(batch.photos.begin(), batch.photos.end(), std::back_inserter(affordable), [this](const auto& photo) {
-      return pipeline::checkFitMemory(photo, batch.save.memory_bytes).has_value();
+      return pipeline::checkRegisterMemory(photo, batch.save.memory_bytes).has_value();
     });
     edges = pipeline::learnSheet(affordable, *form, batch.fit, stop);
   }

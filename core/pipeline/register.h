@@ -10,6 +10,7 @@
 #include "core/form_cues.h"
 #include "core/pipeline/page.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -26,6 +27,9 @@ struct OpenedForm {
   PhotoInfo info;  // of the reference
   std::shared_ptr<const detect::KnownForm> known;
 };
+// checkFitMemory (page.h) of a photo that is to be registered: that takes twice as much.
+Result<void> checkRegisterMemory(const std::filesystem::path& file, std::uint64_t memory_bytes);
+
 // Errors: those of a photo; badInput where nothing is printed on it.
 Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_token stop = {});
 

@@ -1,6 +1,7 @@
 // The verbs from file to file, on photos of pages of known shape.
 #include "core/pipeline/document.h"
 #include "core/pipeline/page.h"
+#include "core/pipeline/register.h"
 #include "tests/support/page_photo.h"
 #include "tests/support/photo_files.h"
 
@@ -329,6 +330,16 @@ TEST_F(Verbs, TheMemoryOfAFitGrowsWithItsLevels) {
   EXPECT_FALSE(checkFitMemory(folder_ / "large.png", enough + 35'000'000));
   EXPECT_TRUE(checkFitMemory(folder_ / "large.png", enough + 70'000'000));
   EXPECT_EQ(checkFitMemory(folder_ / "none.png", enough).error().kind, ErrorKind::notFound);
+}
+
+TEST_F(Verbs, BesideAFormAFitNeedsMore) {
+  // Photos of forms came to 616e6 bytes and more, where their fits as pages took 230e6 to 245e6.
+  EXPECT_TRUE(checkFitMemory(photo_, 400'000'000));
+  const auto refused = checkRegisterMemory(photo_, 600'000'000);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::tooLarge);
+  EXPECT_TRUE(checkRegisterMemory(photo_, 800'000'000));
+  EXPECT_TRUE(checkRegisterMemory(photo_, 0));
 }
 
 }  // namespace
