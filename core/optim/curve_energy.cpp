@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -19,41 +21,49 @@ double sideScale(CurveKind kind) {
   return kind == CurveKind::side ? kSideLooseness : 1;
 }
 
-// What the 4 x 4 controls around a point, x and y, have to do with its e: four rows of eight, which lie one after the
-// other here, and `stride` apart in the net.
+// The 4 x 4 controls around a point, x and y, are four rows of eight, `stride` apart in the net.
 constexpr std::size_t kRow = 8;
-constexpr std::size_t kShares = 4 * kRow;
+constexpr std::size_t kRows = 4;
+
+// How e depends on those around each point: see the members of CurveSet of these names.
+struct Shares {
+  std::size_t stride;
+  const std::size_t* first;
+  const double* of_row;
+  const double* along_row;
+};
 
 PLATEN_WIDE_REGISTERS void sumShares(const double* controls,
-                                     std::size_t stride,
-                                     const std::size_t* first,
-                                     const double* shares,
+                                     const Shares& shares,
                                      std::size_t count,
                                      double* __restrict sums) {
-  for (std::size_t k = 0; k < count; ++k) {
-    const double* row = controls + first[k];
-    Four left{};
-    Four right{};
-    for (std::size_t a = 0; a < 4; ++a, row += stride, shares += kRow) {
-      left += *reinterpret_cast<const Four*>(shares) * *reinterpret_cast<const Four*>(row);
-      right += *reinterpret_cast<const Four*>(shares + 4) * *reinterpret_cast<const Four*>(row + 4);
+  const double* of_row = shares.of_row;
+  const double* along_row = shares.along_row;
+  for (std::size_t k = 0; k < count; ++k, of_row += kRows, along_row += kRow) {
+    const double* row = controls + shares.first[k];
+    Four left = of_row[0] * *reinterpret_cast<const Four*>(row);
+    Four right = of_row[0] * *reinterpret_cast<const Four*>(row + 4);
+    for (std::size_t a = 1; a < kRows; ++a) {
+      row += shares.stride;
+      left += of_row[a] * *reinterpret_cast<const Four*>(row);
+      right += of_row[a] * *reinterpret_cast<const Four*>(row + 4);
     }
-    const Four sum = left + right;
+    const Four sum =
+        left * *reinterpret_cast<const Four*>(along_row) + right * *reinterpret_cast<const Four*>(along_row + 4);
     sums[k] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
   }
 }
 
-PLATEN_WIDE_REGISTERS void addShares(const double* of_sums,
-                                     std::size_t stride,
-                                     const std::size_t* first,
-                                     const double* shares,
-                                     std::size_t count,
-                                     double* gradient) {
-  for (std::size_t k = 0; k < count; ++k) {
-    double* row = gradient + first[k];
-    for (std::size_t a = 0; a < 4; ++a, row += stride, shares += kRow) {
-      *reinterpret_cast<Four*>(row) += of_sums[k] * *reinterpret_cast<const Four*>(shares);
-      *reinterpret_cast<Four*>(row + 4) += of_sums[k] * *reinterpret_cast<const Four*>(shares + 4);
+PLATEN_WIDE_REGISTERS void addShares(const double* of_sums, const Shares& shares, std::size_t count, double* gradient) {
+  const double* of_row = shares.of_row;
+  const double* along_row = shares.along_row;
+  for (std::size_t k = 0; k < count; ++k, of_row += kRows, along_row += kRow) {
+    double* row = gradient + shares.first[k];
+    const Four left = of_sums[k] * *reinterpret_cast<const Four*>(along_row);
+    const Four right = of_sums[k] * *reinterpret_cast<const Four*>(along_row + 4);
+    for (std::size_t a = 0; a < kRows; ++a, row += shares.stride) {
+      *reinterpret_cast<Four*>(row) += of_row[a] * left;
+      *reinterpret_cast<Four*>(row + 4) += of_row[a] * right;
     }
   }
 }
@@ -119,8 +129,7 @@ CurveSet::CurveSet(
       p.constant = dot(p.normal, jet.point - image[k]);
       p.slope = dot(p.normal, h_curves ? jet.dv : jet.du);
       p.weight = weight;
-      p.u = splineWeights(net_uv.x, shape.spans_u);
-      p.v = splineWeights(net_uv.y, shape.spans_v);
+      p.net_uv = net_uv;
       line.slope_square_sum += p.weight * p.slope * p.slope;
       points_.push_back(p);
     }
@@ -131,15 +140,32 @@ CurveSet::CurveSet(
       points_.resize(line.begin);
     }
   }
-  shares_.reserve(kShares * points_.size());
+  findShares();
+}
+
+CurveSet CurveSet::on(NetShape shape) const {
+  CurveSet set = *this;
+  set.shape_ = shape;
+  set.findShares();
+  return set;
+}
+
+void CurveSet::findShares() {
+  first_.clear();
+  of_row_.clear();
+  along_row_.clear();
+  first_.reserve(points_.size());
+  of_row_.reserve(kRows * points_.size());
+  along_row_.reserve(kRow * points_.size());
   for (const Point& p : points_) {
-    first_.push_back(2 * (static_cast<std::size_t>(p.v.first) * static_cast<std::size_t>(shape_.cols()) +
-                          static_cast<std::size_t>(p.u.first)));
-    for (const double v : p.v.value) {
-      for (const double u : p.u.value) {
-        shares_.push_back(v * u * p.normal.x);
-        shares_.push_back(v * u * p.normal.y);
-      }
+    const SplineWeights u = splineWeights(p.net_uv.x, shape_.spans_u);
+    const SplineWeights v = splineWeights(p.net_uv.y, shape_.spans_v);
+    first_.push_back(2 * (static_cast<std::size_t>(v.first) * static_cast<std::size_t>(shape_.cols()) +
+                          static_cast<std::size_t>(u.first)));
+    of_row_.insert(of_row_.end(), std::begin(v.value), std::end(v.value));
+    for (const double weight : u.value) {
+      along_row_.push_back(weight * p.normal.x);
+      along_row_.push_back(weight * p.normal.y);
     }
   }
 }
@@ -147,8 +173,8 @@ CurveSet::CurveSet(
 void CurveSet::evaluate(std::span<const double> controls, std::vector<double>& e, std::vector<double>& c) const {
   e.resize(points_.size());
   c.resize(lines_.size());
-  sumShares(controls.data(), 2 * static_cast<std::size_t>(shape_.cols()), first_.data(), shares_.data(), points_.size(),
-            e.data());
+  const Shares shares{2 * static_cast<std::size_t>(shape_.cols()), first_.data(), of_row_.data(), along_row_.data()};
+  sumShares(controls.data(), shares, points_.size(), e.data());
   for (std::size_t l = 0; l < lines_.size(); ++l) {
     const Line& line = lines_[l];
     double sum = 0;
@@ -162,32 +188,45 @@ void CurveSet::evaluate(std::span<const double> controls, std::vector<double>& e
 }
 
 void CurveSet::pullBack(std::span<const double> d_e, std::span<double> gradient) const {
-  addShares(d_e.data(), 2 * static_cast<std::size_t>(shape_.cols()), first_.data(), shares_.data(), points_.size(),
-            gradient.data());
+  const Shares shares{2 * static_cast<std::size_t>(shape_.cols()), first_.data(), of_row_.data(), along_row_.data()};
+  addShares(d_e.data(), shares, points_.size(), gradient.data());
+}
+
+void SharedCurves::moveTo(std::span<const double> controls) {
+  if (controls_.size() != controls.size() || !std::equal(controls.begin(), controls.end(), controls_.begin())) {
+    controls_.assign(controls.begin(), controls.end());
+    set_.evaluate(controls, e_, c_);
+  }
 }
 
 CurveEnergy::CurveEnergy(std::string name, double weight, CurveSet curves, CurveScale scale)
+    : CurveEnergy(std::move(name), weight, std::make_shared<SharedCurves>(std::move(curves)), scale) {}
+
+CurveEnergy::CurveEnergy(std::string name, double weight, std::shared_ptr<SharedCurves> curves, CurveScale scale)
     : Energy(std::move(name), weight), curves_(std::move(curves)), scale_(scale) {
-  for (const CurveSet::Point& p : curves_.points()) {
+  for (const CurveSet::Point& p : curves_->set().points()) {
     weight_sum_ += p.weight;
   }
 }
 
 double CurveEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
-  if (curves_.empty()) {
+  const CurveSet& set = curves_->set();
+  if (set.empty()) {
     return 0;
   }
-  curves_.evaluate(controls, e_, c_);
-  d_e_.resize(e_.size());
+  curves_->moveTo(controls);
+  const std::vector<double>& e = curves_->e();
+  const std::vector<double>& c = curves_->c();
+  d_e_.resize(e.size());
   double value = 0;
-  for (std::size_t l = 0; l < curves_.lines().size(); ++l) {
-    const CurveSet::Line& line = curves_.lines()[l];
+  for (std::size_t l = 0; l < set.lines().size(); ++l) {
+    const CurveSet::Line& line = set.lines()[l];
     const double looseness = sideScale(line.kind);
     const double reach = scale_.reach * looseness;
     double d_c = 0;  // dE/dc through every residual of the line
     for (std::size_t k = line.begin; k < line.end; ++k) {
-      const CurveSet::Point& p = curves_.points()[k];
-      const double r = e_[k] - p.slope * c_[l];
+      const CurveSet::Point& p = set.points()[k];
+      const double r = e[k] - p.slope * c[l];
       const double soft = 1 + (r / reach) * (r / reach);
       const double weight = p.weight / (looseness * weight_sum_ * scale_.sigma * scale_.sigma);
       value += weight * r * r / soft;
@@ -197,18 +236,30 @@ double CurveEnergy::add(std::span<const double> controls, double scale, std::spa
     }
     const double per_slope = scale * d_c / line.slope_square_sum;
     for (std::size_t k = line.begin; k < line.end; ++k) {
-      const CurveSet::Point& p = curves_.points()[k];
+      const CurveSet::Point& p = set.points()[k];
       d_e_[k] += per_slope * p.weight * p.slope;
     }
   }
-  curves_.pullBack(d_e_, gradient);
+  std::vector<double>& waiting = curves_->waiting;
+  if (!waiting.empty()) {
+    std::transform(d_e_.begin(), d_e_.end(), waiting.begin(), d_e_.begin(), std::plus<>());
+    waiting.clear();
+  }
+  if (scale != 0) {
+    set.pullBack(d_e_, gradient);
+  }
   return value;
 }
 
 LeadingEnergy::LeadingEnergy(double weight, CurveSet text, double char_height_sheet)
-    : Energy("leading", weight), text_(std::move(text)) {
+    : LeadingEnergy(weight, std::make_shared<SharedCurves>(std::move(text)), char_height_sheet) {
+  is_first_of_two_ = false;
+}
+
+LeadingEnergy::LeadingEnergy(double weight, std::shared_ptr<SharedCurves> text, double char_height_sheet)
+    : Energy("leading", weight), text_(std::move(text)), is_first_of_two_(true) {
   std::vector<LevelLine> lines;
-  for (const CurveSet::Line& line : text_.lines()) {
+  for (const CurveSet::Line& line : text_->set().lines()) {
     lines.push_back({line.mean, line.from, line.to, line.kind == CurveKind::text});
   }
   leading_ = findLeading(lines, char_height_sheet);
@@ -220,13 +271,14 @@ double LeadingEnergy::add(std::span<const double> controls, double scale, std::s
   }
   constexpr double kTolerance = 0.05;  // of the median gap
   constexpr double kReach = 3;
-  text_.evaluate(controls, e_, c_);
-  d_c_.assign(c_.size(), 0.0);
+  text_->moveTo(controls);
+  const CurveSet& set = text_->set();
+  const std::vector<double>& c = text_->c();
+  d_c_.assign(c.size(), 0.0);
   double value = 0;
   const double share = 1.0 / static_cast<double>(leading_.pairs.size());
   for (const LinePair& pair : leading_.pairs) {
-    const double gap =
-        (text_.lines()[pair.below].mean - c_[pair.below]) - (text_.lines()[pair.above].mean - c_[pair.above]);
+    const double gap = (set.lines()[pair.below].mean - c[pair.below]) - (set.lines()[pair.above].mean - c[pair.above]);
     const double z = (gap / leading_.distance - 1) / kTolerance;
     const double soft = 1 + (z / kReach) * (z / kReach);
     value += share * z * z / soft;
@@ -234,15 +286,22 @@ double LeadingEnergy::add(std::span<const double> controls, double scale, std::s
     d_c_[pair.below] -= d_gap;
     d_c_[pair.above] += d_gap;
   }
-  d_e_.resize(e_.size());
-  for (std::size_t l = 0; l < c_.size(); ++l) {
-    const CurveSet::Line& line = text_.lines()[l];
+  if (scale == 0) {
+    return value;
+  }
+  d_e_.resize(set.points().size());
+  for (std::size_t l = 0; l < c.size(); ++l) {
+    const CurveSet::Line& line = set.lines()[l];
     for (std::size_t k = line.begin; k < line.end; ++k) {
-      const CurveSet::Point& p = text_.points()[k];
+      const CurveSet::Point& p = set.points()[k];
       d_e_[k] = d_c_[l] * p.weight * p.slope / line.slope_square_sum;
     }
   }
-  text_.pullBack(d_e_, gradient);
+  if (is_first_of_two_) {
+    text_->waiting = d_e_;
+  } else {
+    set.pullBack(d_e_, gradient);
+  }
   return value;
 }
 

@@ -13,7 +13,10 @@
 #include "core/optim/energy.h"
 #include "core/optim/leading.h"
 
+#include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace platen::optim {
@@ -24,13 +27,15 @@ class CurveSet {
   // Takes of `curves` those with is_h == h_curves; `char_height` in work_px. Points that the sheet does not see, or
   // that lie outside the net, are left out; curves with fewer than three points left too.
   CurveSet(const BaseMap& base, NetShape shape, std::span<const Curve> curves, bool h_curves, double char_height);
+  // The same curves for another net.
+  [[nodiscard]] CurveSet on(NetShape shape) const;
 
   struct Point {
     Vec2 normal;      // n / h
     double constant;  // e without offsets
     double slope;     // g
     double weight;    // w
-    SplineWeights u, v;
+    Vec2 net_uv;      // where the net is asked
   };
   struct Line {
     std::size_t begin = 0, end = 0;  // points
@@ -49,11 +54,33 @@ class CurveSet {
   void pullBack(std::span<const double> d_e, std::span<double> gradient) const;
 
  private:
+  void findShares();
+
   NetShape shape_;
   std::vector<Point> points_;
   std::vector<Line> lines_;
   std::vector<std::size_t> first_;  // of each point: where its 4 x 4 controls begin
-  std::vector<double> shares_;      // likewise: d e / d control of each of them, x and y
+  // Likewise: d e / d control is a product of these, of a row of controls by the spline along v, and along it by the
+  // spline along u and the normal, x and y.
+  std::vector<double> of_row_, along_row_;
+};
+
+// A set at the controls that were asked for last: energies of the same curves evaluate them once, and what several of
+// them mean for the controls is added up before it is pulled back.
+class SharedCurves {
+ public:
+  explicit SharedCurves(CurveSet set) : set_(std::move(set)) {}
+
+  [[nodiscard]] const CurveSet& set() const { return set_; }
+  void moveTo(std::span<const double> controls);
+  [[nodiscard]] const std::vector<double>& e() const { return e_; }
+  [[nodiscard]] const std::vector<double>& c() const { return c_; }
+  // dE/de that waits to be pulled back along with another's; empty: none.
+  std::vector<double> waiting;
+
+ private:
+  CurveSet set_;
+  std::vector<double> controls_, e_, c_;
 };
 
 // E = sum w (r/s)^2 / (1 + (r / (a sc))^2) / sc / sum w, sc = 4 for page sides (their edge is drawn more loosely),
@@ -66,13 +93,14 @@ struct CurveScale {
 class CurveEnergy : public Energy {
  public:
   CurveEnergy(std::string name, double weight, CurveSet curves, CurveScale scale);
+  CurveEnergy(std::string name, double weight, std::shared_ptr<SharedCurves> curves, CurveScale scale);
   double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
 
  private:
-  CurveSet curves_;
+  std::shared_ptr<SharedCurves> curves_;
   CurveScale scale_;
   double weight_sum_ = 0;
-  std::vector<double> e_, c_, d_e_;  // scratch
+  std::vector<double> d_e_;  // scratch
 };
 
 // E = mean over pairs of consecutive text lines of z^2 / (1 + (z/3)^2), z = (gap / median gap - 1) / .05, where gap =
@@ -80,13 +108,16 @@ class CurveEnergy : public Energy {
 class LeadingEnergy : public Energy {
  public:
   LeadingEnergy(double weight, CurveSet text, double char_height_sheet);
+  // Beside a CurveEnergy of the same curves, which is asked next and pulls back for both.
+  LeadingEnergy(double weight, std::shared_ptr<SharedCurves> text, double char_height_sheet);
   double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
   [[nodiscard]] std::size_t pairCount() const { return leading_.pairs.size(); }
 
  private:
-  CurveSet text_;
+  std::shared_ptr<SharedCurves> text_;
+  bool is_first_of_two_ = false;
   Leading leading_;
-  std::vector<double> e_, c_, d_e_, d_c_;  // scratch
+  std::vector<double> d_e_, d_c_;  // scratch
 };
 
 // |r| of every line: its weighted root mean square, in character heights, under the given controls.

@@ -1,7 +1,6 @@
 #include "core/optim/grid_descent.h"
 
 #include "core/optim/cosine_rate.h"
-#include "core/optim/curve_energy.h"
 #include "core/optim/direction_energy.h"
 #include "core/optim/edge_energy.h"
 #include "core/optim/place_energy.h"
@@ -12,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include <ATen/ATen.h>
@@ -45,26 +45,29 @@ std::vector<GridLevel> gridLevels(int count, int total_steps) {
   return levels;
 }
 
-Objective makeObjective(const GridProblem& problem, const GridLevel& level) {
+GridCurves::GridCurves(const GridProblem& problem, NetShape shape)
+    : h(problem.base, shape, problem.curves, true, problem.cues.char_height),
+      v(problem.base, shape, problem.curves, false, problem.cues.char_height) {}
+
+Objective makeObjective(const GridProblem& problem, const GridLevel& level, const GridCurves& curves) {
   const BaseMap& base = problem.base;
   const GridWeights& weights = problem.weights;
   const double h = problem.cues.char_height;
   Objective objective;
-  CurveSet h_curves(base, level.shape, problem.curves, true, h);
-  CurveSet v_curves(base, level.shape, problem.curves, false, h);
-  if (weights.leading > 0) {
-    const SheetFrame& frame = base.sheet().frame();
-    auto leading = std::make_unique<LeadingEnergy>(weights.leading, h_curves, h / (frame.norm * frame.half_width_q));
-    if (leading->pairCount() > 0) {
-      objective.add(std::move(leading));
+  if (!curves.h.empty()) {
+    const auto h_curves = std::make_shared<SharedCurves>(curves.h.on(level.shape));
+    if (weights.leading > 0) {
+      const SheetFrame& frame = base.sheet().frame();
+      auto leading = std::make_unique<LeadingEnergy>(weights.leading, h_curves, h / (frame.norm * frame.half_width_q));
+      if (leading->pairCount() > 0) {
+        objective.add(std::move(leading));
+      }
     }
-  }
-  if (!h_curves.empty()) {
-    objective.add(std::make_unique<CurveEnergy>("lines", weights.h_curves, std::move(h_curves),
+    objective.add(std::make_unique<CurveEnergy>("lines", weights.h_curves, h_curves,
                                                 CurveScale{kSigmaH, std::max(level.curve_reach_h, 2 * kSigmaH)}));
   }
-  if (!v_curves.empty()) {
-    objective.add(std::make_unique<CurveEnergy>("margins", weights.v_curves, std::move(v_curves),
+  if (!curves.v.empty()) {
+    objective.add(std::make_unique<CurveEnergy>("margins", weights.v_curves, curves.v.on(level.shape),
                                                 CurveScale{kSigmaV, std::max(level.curve_reach_h, 2 * kSigmaV)}));
   }
   if (weights.direction > 0 && !problem.cues.direction.empty()) {
@@ -105,12 +108,13 @@ Descent descend(const GridProblem& problem,
                 const std::stop_token& stop) {
   Descent result;
   result.offsets = OffsetNet::zero(levels.front().shape);
+  const GridCurves curves(problem, levels.front().shape);
   for (std::size_t k = 0; k < levels.size(); ++k) {
     const GridLevel& level = levels[k];
     if (k > 0) {
       result.offsets = refined(result.offsets);
     }
-    Objective objective = makeObjective(problem, level);
+    Objective objective = makeObjective(problem, level, curves);
     const std::size_t n = level.shape.size();
     const std::vector<double> zero(n, 0.0);
     std::vector<double> gradient(n);
@@ -119,7 +123,8 @@ Descent descend(const GridProblem& problem,
     for (std::size_t t = 0; t < objective.size(); ++t) {
       result.energies.push_back({objective.at(t).name(), objective.values()[t], 0});
     }
-    result.energy_last = objective.evaluate(result.offsets.controls, gradient);
+    // The first level begins without offsets.
+    result.energy_last = k > 0 ? objective.evaluate(result.offsets.controls, gradient) : result.energy_first;
     if (!std::isfinite(result.energy_first) || !std::isfinite(result.energy_last)) {
       result.offsets = OffsetNet::zero(level.shape);
       result.termination = Termination::diverged;
@@ -129,6 +134,8 @@ Descent descend(const GridProblem& problem,
     at::Tensor controls = at::empty({level.shape.rows(), level.shape.cols(), 2}, at::kDouble);
     std::copy(result.offsets.controls.begin(), result.offsets.controls.end(), controls.data_ptr<double>());
     controls.requires_grad_(true);
+    controls.mutable_grad() = at::empty_like(controls, at::TensorOptions().requires_grad(false));
+    const std::span<double> slopes(controls.mutable_grad().data_ptr<double>(), n);
     torch::optim::Adam adam({controls}, torch::optim::AdamOptions(level.rate_h).betas({0.9, 0.98}));
     auto& options = static_cast<torch::optim::AdamOptions&>(adam.param_groups().front().options());
     OffsetNet now = result.offsets;
@@ -138,9 +145,7 @@ Descent descend(const GridProblem& problem,
         break;
       }
       options.lr(cosineRate(level.rate_h * problem.cues.char_height, step, level.steps));
-      adam.zero_grad();
-      const at::Tensor value = objectiveValue(objective, controls);
-      const double energy = value.item<double>();  // of the point before this step
+      const double energy = objective.evaluate(now.controls, slopes);  // of the point before this step
       if (!std::isfinite(energy)) {
         result.offsets = OffsetNet::zero(level.shape);
         result.termination = Termination::diverged;
@@ -153,7 +158,6 @@ Descent descend(const GridProblem& problem,
       if (on_step) {
         on_step(static_cast<int>(k), step + 1, energy, now);
       }
-      value.backward();
       adam.step();
       ++result.steps;
       const double* moved = controls.data_ptr<double>();

@@ -4,6 +4,7 @@
 
 #include "core/fit.h"
 #include "core/optim/base_map.h"
+#include "core/optim/curve_energy.h"
 #include "core/optim/curves.h"
 #include "core/optim/objective.h"
 #include "core/optim/offset_net.h"
@@ -53,7 +54,16 @@ struct GridProblem {
   GridWeights weights;
 };
 
-Objective makeObjective(const GridProblem& problem, const GridLevel& level);
+// The curves of a problem as they lie on its base, which is the same for all levels.
+struct GridCurves {
+  GridCurves(const GridProblem& problem, NetShape shape);
+  CurveSet h, v;
+};
+
+Objective makeObjective(const GridProblem& problem, const GridLevel& level, const GridCurves& curves);
+inline Objective makeObjective(const GridProblem& problem, const GridLevel& level) {
+  return makeObjective(problem, level, GridCurves(problem, level.shape));
+}
 
 // Called after every step: level (from 0), step in the level (from 1), energy, offsets so far.
 using DescentStep = std::function<void(int level, int step, double energy, const OffsetNet& offsets)>;
