@@ -1,6 +1,7 @@
 #include "core/detect/rules.h"
 
 #include "core/detect/area_resize.h"
+#include "core/detect/line_segments.h"
 #include "core/detect/raster.h"
 #include "core/detect/rule_chain.h"
 
@@ -66,14 +67,10 @@ std::vector<PrintedRule> findRules(const cv::Mat& grey,
       return {};
     }
   }
-  const cv::Ptr<cv::LineSegmentDetector> detector = cv::createLineSegmentDetector(cv::LSD_REFINE_STD, 1.0);
-  std::vector<cv::Vec4f> lines;
-  detector->detect(small(around), lines);
+  const Vec2 corner{static_cast<double>(around.x), static_cast<double>(around.y)};
   std::vector<EdgePiece> pieces;
-  for (const cv::Vec4f& line : lines) {
-    // The detector's coordinates are indices.
-    const EdgePiece piece{workFromIndex({line[0] + around.x, line[1] + around.y}, k),
-                          workFromIndex({line[2] + around.x, line[3] + around.y}, k)};
+  for (const LineSegment& line : lineSegments(small(around))) {
+    const EdgePiece piece{workFromIndex(line.a + corner, k), workFromIndex(line.b + corner, k)};
     if (norm(piece.b - piece.a) <= (joined ? kShortestPiece_h : kShortest_h) * h) {
       continue;
     }
