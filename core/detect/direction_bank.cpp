@@ -125,12 +125,12 @@ double wrapped(double angle) {
 
 }  // namespace
 
-double DirectionBank::massNearHorizontal() const {
+double DirectionBank::massNear(double angle) const {
   double near = 0;
   double all = 0;
   for (int k = 0; k < kAngles; ++k) {
     all += mass[static_cast<std::size_t>(k)];
-    if (std::abs(wrapped(k * kStep)) <= 48 * kPi / 180) {
+    if (std::abs(wrapped(k * kStep - angle)) <= 48 * kPi / 180) {
       near += mass[static_cast<std::size_t>(k)];
     }
   }

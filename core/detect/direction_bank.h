@@ -16,7 +16,9 @@ struct DirectionBank {
   // How much the strongest direction stands out of all of them, over the cells with most energy: 0 noise, 1 ideal
   // lines.
   double contrast = 0;
-  [[nodiscard]] double massNearHorizontal() const;  // share within 48 degrees, 0..1; 1 when there is no mass at all
+  [[nodiscard]] double massNearHorizontal() const { return massNear(0); }
+  // Share within 48 degrees of an angle, radians, 0..1; 1 when there is no mass at all.
+  [[nodiscard]] double massNear(double angle) const;
   [[nodiscard]] bool empty() const { return energy[0].empty(); }
 };
 

@@ -24,6 +24,7 @@ constexpr int kMostComponents = 40000;
 constexpr double kFirstScaleBonus = 1.5;
 constexpr double kUprightBonus = 1.05;
 constexpr double kShareForTurn = 0.22;
+constexpr double kRarer = 1.55;
 constexpr double kTurnContrast = 0.45;  // crumpled paper has 0.42 either way
 // Of the directions: pure noise has 0.30, the poorest of our photos of text 0.45.
 constexpr double kLeastContrast = 0.4;
@@ -122,6 +123,11 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
   if (1 - upright.near_horizontal <= kShareForTurn || stop_.stop_requested()) {
     return upright;
   }
+  // The directions of the turned page are known already. Where lines are found, those of the rarer direction would have
+  // to yield more than ever seen to win.
+  if (kRarer * upright.near_vertical < upright.near_horizontal && hasText(upright.segments, upright.contrast)) {
+    return upright;
+  }
   const bool upright_wanted = upright.contrast >= least_contrast;
   const double turned_least = upright_wanted ? kTurnContrast : std::max(kTurnContrast, least_contrast);
   Reading turned = readAt(h_level, 1, turned_least);
@@ -175,6 +181,7 @@ void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& sto
     return;
   }
   reading.near_horizontal = bank.massNearHorizontal();
+  reading.near_vertical = bank.massNear(std::numbers::pi / 2);
   reading.contrast = bank.contrast;
   if (bank.contrast < least_contrast) {
     return;
