@@ -157,10 +157,10 @@ FoldEvidence FoldSearch::coarse() const {
   FoldEvidence evidence{none, none};
   for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_, &strokes_}) {
     // Lines of a full page repeat each other.
-    const std::size_t every = curves == &text_ && curves->size() > kManyLines ? 2 : 1;
+    const std::size_t every = curves == &text_ ? (curves->size() + kManyLines - 1) / kManyLines : 1;
     for (std::size_t k = 0; k < curves->size(); ++k) {
       evidence.curves.add((*curves)[k], 6);
-      if (k % every == 0) {
+      if (every < 2 || k % every == 0) {
         evidence.rough.add((*curves)[k], 6);
       }
     }

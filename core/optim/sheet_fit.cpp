@@ -23,7 +23,8 @@ namespace platen::optim {
 namespace {
 
 constexpr double kDegree = M_PI / 180;
-constexpr double kLeadingLine_h = 8;  // shorter ones are words, whose ascenders move their middle
+constexpr std::size_t kManyLines = 50;  // of text, where a search is thinned
+constexpr double kLeadingLine_h = 8;    // shorter ones are words, whose ascenders move their middle
 // As wide a reach as that of the grid's sides, and so much weight that what is left of it near the end is as stiff.
 constexpr SideTrust kHeldSides{4, 2};
 
@@ -117,7 +118,9 @@ CurveSolver SheetFitter::emptySolver() const {
 CurveSolver SheetFitter::solverOf(bool with_dropped, std::size_t thinning) const {
   CurveSolver solver = emptySolver();
   std::vector<std::size_t> entry(text_.size(), text_.size());  // of each line, in the solver
-  for (std::size_t i = 0; i < text_.size(); ++i) {
+  // Lines of a full page repeat each other.
+  const std::size_t every = thinning > 1 ? std::max<std::size_t>(1, (text_.size() + kManyLines - 1) / kManyLines) : 1;
+  for (std::size_t i = 0; i < text_.size(); i += every) {
     if (text_good_[i] || with_dropped) {
       entry[i] = solver.size();
       solver.add(text_[i], thinning);
