@@ -12,6 +12,7 @@
 #include "core/sampling/bilinear_taps.h"
 
 #include <cstdint>
+#include <utility>
 
 namespace platen::sampling {
 
@@ -34,6 +35,10 @@ struct GatherLanes {
   PLATEN_TAPS_INLINE static void store(const Real (&from)[kChannels], Scalar* to) {
     if constexpr (kChannels == 1) {
       __builtin_memcpy(to, &from[0], sizeof(Real));
+    } else if constexpr (kChannels == 3) {
+      using Places = std::make_integer_sequence<int, kCount>;
+      const Real out[3] = {third<0>(from, Places{}), third<1>(from, Places{}), third<2>(from, Places{})};
+      __builtin_memcpy(to, out, sizeof(out));
     } else {
       for (int k = 0; k < kCount; ++k) {
         for (int c = 0; c < kChannels; ++c) {
@@ -41,6 +46,16 @@ struct GatherLanes {
         }
       }
     }
+  }
+
+  // A third of three vectors side by side: value c of lane k stands at 3 k + c.
+  template <int kPart, int... kPlace>
+  PLATEN_TAPS_INLINE static Real third(const Real (&from)[3], std::integer_sequence<int, kPlace...>) {
+    constexpr int kFirst = kPart * kCount;
+    const Real two = __builtin_shufflevector(from[0], from[1],
+                                             ((kFirst + kPlace) / 3 + ((kFirst + kPlace) % 3 == 1 ? kCount : 0))...);
+    return __builtin_shufflevector(two, from[2],
+                                   ((kFirst + kPlace) % 3 == 2 ? kCount + (kFirst + kPlace) / 3 : kPlace)...);
   }
 
   template <class Pixel, int kChannels>
