@@ -1,5 +1,6 @@
 #include "core/optim/grid_descent.h"
 
+#include "core/optim/adam.h"
 #include "core/optim/cosine_rate.h"
 #include "core/optim/direction_energy.h"
 #include "core/optim/edge_energy.h"
@@ -11,11 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
-#include <span>
 #include <utility>
-
-#include <ATen/ATen.h>
-#include <torch/optim/adam.h>
 
 namespace platen::optim {
 namespace {
@@ -131,21 +128,14 @@ Descent descend(const GridProblem& problem,
       return result;
     }
 
-    at::Tensor controls = at::empty({level.shape.rows(), level.shape.cols(), 2}, at::kDouble);
-    std::copy(result.offsets.controls.begin(), result.offsets.controls.end(), controls.data_ptr<double>());
-    controls.requires_grad_(true);
-    controls.mutable_grad() = at::empty_like(controls, at::TensorOptions().requires_grad(false));
-    const std::span<double> slopes(controls.mutable_grad().data_ptr<double>(), n);
-    torch::optim::Adam adam({controls}, torch::optim::AdamOptions(level.rate_h).betas({0.9, 0.98}));
-    auto& options = static_cast<torch::optim::AdamOptions&>(adam.param_groups().front().options());
+    Adam adam(n, 0.9, 0.98);
     OffsetNet now = result.offsets;
     for (int step = 0; step < level.steps; ++step) {
       if (stop.stop_requested()) {
         result.termination = Termination::stopped;
         break;
       }
-      options.lr(cosineRate(level.rate_h * problem.cues.char_height, step, level.steps));
-      const double energy = objective.evaluate(now.controls, slopes);  // of the point before this step
+      const double energy = objective.evaluate(now.controls, gradient);  // of the point before this step
       if (!std::isfinite(energy)) {
         result.offsets = OffsetNet::zero(level.shape);
         result.termination = Termination::diverged;
@@ -158,10 +148,8 @@ Descent descend(const GridProblem& problem,
       if (on_step) {
         on_step(static_cast<int>(k), step + 1, energy, now);
       }
-      adam.step();
+      adam.step(cosineRate(level.rate_h * problem.cues.char_height, step, level.steps), gradient, now.controls);
       ++result.steps;
-      const double* moved = controls.data_ptr<double>();
-      now.controls.assign(moved, moved + n);
     }
     const double energy = objective.evaluate(now.controls, gradient);
     if (std::isfinite(energy) && energy < result.energy_last) {

@@ -1,16 +1,13 @@
 #include "core/optim/net_descent.h"
 
+#include "core/optim/adam.h"
 #include "core/optim/cosine_rate.h"
 #include "core/optim/net_sum.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <utility>
-
-#include <ATen/ATen.h>
-#include <torch/optim/adam.h>
 
 namespace platen::optim {
 
@@ -26,29 +23,22 @@ NetDescent descendNets(Objective& objective,
   std::vector<double> gradient(start.size());
   descent.energy_first = objective.evaluate(start, gradient);
   const std::vector<double> first_values = objective.values();
-  auto sum = std::make_unique<NetSum>(objective, coarsest, refinements, 2, std::move(start));
-  const NetSum& nets = *sum;
-  Objective outer;
-  outer.add(std::move(sum));
-  at::Tensor moves = at::zeros({static_cast<std::int64_t>(nets.size())}, at::kDouble);
-  moves.requires_grad_(true);
-  const auto moved = [&] { return nets.sum({moves.data_ptr<double>(), nets.size()}); };
-  torch::optim::Adam adam({moves}, torch::optim::AdamOptions(rate_px).betas({0.8, 0.97}));
-  auto& options = static_cast<torch::optim::AdamOptions&>(adam.param_groups().front().options());
+  NetSum nets(objective, coarsest, refinements, 2, std::move(start));
+  std::vector<double> moves(nets.size(), 0.0);
+  std::vector<double> slopes(nets.size());
+  const auto moved = [&] { return nets.sum(moves); };
+  Adam adam(nets.size(), 0.8, 0.97);
   for (int step = 0; step < steps; ++step) {
     if (stop.stop_requested()) {
       descent.termination = Termination::stopped;
       break;
     }
-    options.lr(cosineRate(rate_px, step, steps));
-    adam.zero_grad();
-    const at::Tensor value = objectiveValue(outer, moves);
-    const double energy = value.item<double>();
+    std::fill(slopes.begin(), slopes.end(), 0.0);
+    const double energy = nets.add(moves, 1, slopes);
     if (!std::isfinite(energy)) {
       break;
     }
-    value.backward();
-    adam.step();
+    adam.step(cosineRate(rate_px, step, steps), slopes, moves);
     ++descent.steps;
     if (on_step) {
       on_step(step + 1, energy, moved());

@@ -1,5 +1,6 @@
 #include "core/optim/sampled_descent.h"
 
+#include "core/optim/adam.h"
 #include "core/optim/page_lattice.h"
 #include "core/optim/shown_sheet.h"
 
@@ -9,9 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
-
-#include <ATen/ATen.h>
-#include <torch/optim/adam.h>
 
 namespace platen::optim {
 namespace {
@@ -145,15 +143,10 @@ SampledDescent::Outcome SampledDescent::run(
   log_focal_ = start.sheet.log_focal;
   std::vector<double> now = start.flatten();
   Outcome best{start};
-  at::Tensor parameters = at::empty({static_cast<std::int64_t>(now.size())}, at::kDouble);
-  std::copy(now.begin(), now.end(), parameters.data_ptr<double>());
-  parameters.requires_grad_(true);
-  torch::optim::Adam adam({parameters}, torch::optim::AdamOptions(phase_.rate).betas({0.9, 0.98}));
-  auto& options = static_cast<torch::optim::AdamOptions&>(adam.param_groups().front().options());
-  at::Tensor gradient = at::empty_like(parameters, at::TensorOptions().requires_grad(false));
-  parameters.mutable_grad() = gradient;
+  std::vector<double> gradient(now.size());
+  Adam adam(now.size(), 0.9, 0.98);
   for (int step = 0; step < phase_.steps && !stop.stop_requested(); ++step) {
-    const double energy = evaluate(now, {gradient.data_ptr<double>(), now.size()});
+    const double energy = evaluate(now, gradient);
     if (!std::isfinite(energy)) {
       break;
     }
@@ -171,11 +164,8 @@ SampledDescent::Outcome SampledDescent::run(
         break;
       }
     }
-    options.lr(phase_.rate * (0.1 + 0.45 * (1 + std::cos(std::numbers::pi * step / phase_.steps))));
-    adam.step();
+    adam.step(phase_.rate * (0.1 + 0.45 * (1 + std::cos(std::numbers::pi * step / phase_.steps))), gradient, now);
     ++best.steps;
-    const double* moved = parameters.data_ptr<double>();
-    now.assign(moved, moved + now.size());
   }
   return best;
 }
