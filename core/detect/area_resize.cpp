@@ -88,6 +88,12 @@ PLATEN_WIDE_REGISTERS void widenRow(const std::uint16_t* in, std::size_t count, 
   }
 }
 
+PLATEN_WIDE_REGISTERS void squareRow(const std::uint8_t* in, std::size_t count, float* __restrict out) {
+  for (std::size_t k = 0; k < count; ++k) {
+    out[k] = static_cast<float>(in[k] * in[k]);
+  }
+}
+
 void widenRow(const float* in, std::size_t count, float* out) {
   std::copy_n(in, count, out);
 }
@@ -139,8 +145,10 @@ void narrowRow(const float* in, std::size_t count, float* out) {
   std::copy_n(in, count, out);
 }
 
-template <class T>
-void reduce(const cv::Mat& in, cv::Mat& out, double scale_x, double scale_y) {
+// `widen` writes a row of `in` as floats.
+template <class In, class Out>
+void reduce(
+    const cv::Mat& in, cv::Mat& out, double scale_x, double scale_y, void (*widen)(const In*, std::size_t, float*)) {
   const RowShares across = rowShares(sharesOf(in.cols, out.cols, scale_x), in.channels());
   const std::vector<std::vector<Share>> down = sharesOf(in.rows, out.rows, scale_y);
   const std::size_t row_length = static_cast<std::size_t>(in.cols) * static_cast<std::size_t>(in.channels());
@@ -153,7 +161,7 @@ void reduce(const cv::Mat& in, cv::Mat& out, double scale_x, double scale_y) {
     for (const Share& share : down[static_cast<std::size_t>(j)]) {
       if (share.source != reduced_row) {
         reduced_row = share.source;
-        widenRow(in.ptr<T>(reduced_row), row_length, row.data());
+        widen(in.ptr<In>(reduced_row), row_length, row.data());
         takeShares(row.data(), across.source.data(), across.weight.data(), across.width, reduced.data());
         for (std::size_t n = 1; n < across.depth; ++n) {
           addShares(row.data(), &across.source[n * across.width], &across.weight[n * across.width], across.width,
@@ -163,7 +171,7 @@ void reduce(const cv::Mat& in, cv::Mat& out, double scale_x, double scale_y) {
       (first ? takeRow : addRow)(reduced.data(), share.weight, across.width, sum.data());
       first = false;
     }
-    narrowRow(sum.data(), across.width, out.ptr<T>(j));
+    narrowRow(sum.data(), across.width, out.ptr<Out>(j));
   }
 }
 
@@ -193,12 +201,27 @@ void resizeArea(const cv::Mat& in, cv::Mat& out, cv::Size size, double factor_x,
   }
   cv::Mat reduced(wanted, in.type());
   if (depth == CV_8U) {
-    reduce<std::uint8_t>(in, reduced, scale_x, scale_y);
+    reduce<std::uint8_t, std::uint8_t>(in, reduced, scale_x, scale_y, widenRow);
   } else if (depth == CV_16U) {
-    reduce<std::uint16_t>(in, reduced, scale_x, scale_y);
+    reduce<std::uint16_t, std::uint16_t>(in, reduced, scale_x, scale_y, widenRow);
   } else {
-    reduce<float>(in, reduced, scale_x, scale_y);
+    reduce<float, float>(in, reduced, scale_x, scale_y, widenRow);
   }
+  out = reduced;
+}
+
+void resizeAreaOfSquares(const cv::Mat& in, cv::Mat& out, cv::Size size) {
+  const double scale_x = static_cast<double>(in.cols) / size.width;
+  const double scale_y = static_cast<double>(in.rows) / size.height;
+  if (scale_x < 1 || scale_y < 1 || size == in.size() || (isWhole(scale_x) && isWhole(scale_y))) {
+    cv::Mat squared;
+    cv::multiply(in, in, squared, 1, CV_16U);
+    resizeArea(squared, out, size);
+    return;
+  }
+  cv::Mat reduced(size, CV_16UC(in.channels()));
+  reduce<std::uint8_t, std::uint16_t>(in, reduced, 1 / (size.width / static_cast<double>(in.cols)),
+                                      1 / (size.height / static_cast<double>(in.rows)), squareRow);
   out = reduced;
 }
 

@@ -9,4 +9,7 @@ namespace platen::detect {
 // `out` of the given size, or (empty size) of `in` times the factors, rounded. u8, u16 or f32, any number of channels.
 void resizeArea(const cv::Mat& in, cv::Mat& out, cv::Size size, double factor_x = 0, double factor_y = 0);
 
+// The same of the squares of a u8 array, as u16.
+void resizeAreaOfSquares(const cv::Mat& in, cv::Mat& out, cv::Size size);
+
 }  // namespace platen::detect

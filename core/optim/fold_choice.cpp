@@ -29,7 +29,7 @@ constexpr double kUnexplained = 0.02;  // data cost at sigma .25; pages that are
 constexpr double kSimpler = 0.95;  // likewise, where it has fewer parameters than the cylinder and is good in itself
 constexpr double kGood = 0.05;     // data cost at sigma .25
 constexpr double kClearlyBetter = 0.58;  // the candidate weighed with its parameters (see kPerParameter)
-constexpr std::size_t kManyLines = 30;   // of text
+constexpr std::size_t kManyLines = 30;   // of text, or rules
 constexpr double kPerParameter = 0.01;   // what another parameter must take off the cost, when candidates are compared
 // Traced lines and sides are smooth: so near a crease they cut its corner and are no evidence.
 constexpr double kCutCorner_h = 2.5;
@@ -156,8 +156,9 @@ FoldEvidence FoldSearch::coarse() const {
   none.tell(reporter());
   FoldEvidence evidence{none, none};
   for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_, &strokes_}) {
-    // Lines of a full page repeat each other.
-    const std::size_t every = curves == &text_ ? (curves->size() + kManyLines - 1) / kManyLines : 1;
+    // Lines of a full page repeat each other, and so do the rules of a table.
+    const bool repeat = curves == &text_ || curves == &rules_;
+    const std::size_t every = repeat ? (curves->size() + kManyLines - 1) / kManyLines : 1;
     for (std::size_t k = 0; k < curves->size(); ++k) {
       evidence.curves.add((*curves)[k], 6);
       if (every < 2 || k % every == 0) {

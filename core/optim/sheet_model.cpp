@@ -149,6 +149,9 @@ SheetModel::SheetModel(const SheetFrame& frame, const SheetParameters& parameter
     profile_derivative_.assign(kNodes * columns, Vec2{});
   }
   constexpr std::size_t kMiddle = kNodes / 2;
+  double last = 0;
+  double cosine = 1;
+  double sine = 0;
   for (std::size_t half = 0; half < 2; ++half) {
     const double sign = half == 0 ? 1 : -1;
     for (std::size_t step = 0; step < kMiddle; ++step) {
@@ -157,8 +160,13 @@ SheetModel::SheetModel(const SheetFrame& frame, const SheetParameters& parameter
       const double scaled = sign * (static_cast<double>(step) + 0.5) * s_step_ / reach_;
       const ProfileWeights at = profileWeights(scaled, k);
       const double theta = weightedSum(at, parameters.bend, at.weight);
-      const double dx = sign * s_step_ * std::cos(theta);
-      const double dz = sign * s_step_ * std::sin(theta);
+      if (theta != last) {  // on a plane, and beyond the ends of the profile, it stays
+        last = theta;
+        cosine = std::cos(theta);
+        sine = std::sin(theta);
+      }
+      const double dx = sign * s_step_ * cosine;
+      const double dz = sign * s_step_ * sine;
       x_[to] = x_[from] + dx;
       z_[to] = z_[from] + dz;
       if (derivatives) {
