@@ -12,14 +12,10 @@
 #include <optional>
 #include <vector>
 
-#include <opencv2/imgproc.hpp>
-
 namespace platen::detect {
 namespace {
 
-constexpr double kScale = 0.8;   // of the array that is worked on: steps of a slanted edge disappear
-constexpr double kSmooth = 0.6;  // sigma in its pixels
-constexpr double kNoise = 2;     // how far off quantisation may put a gradient
+constexpr double kNoise = 2;  // how far off quantisation may put a gradient
 constexpr double kTolerance = 22.5 * std::numbers::pi / 180;
 constexpr double kLeastDensity = 0.7;  // of a rectangle: the share that belongs to the region
 constexpr double kShrink = 0.75;       // of a region's radius, until it is dense
@@ -37,13 +33,12 @@ struct Rectangle {
 
 class Detector {
  public:
-  explicit Detector(const cv::Mat& grey);
+  explicit Detector(const cv::Mat& image);
   std::vector<LineSegment> run();
 
  private:
   enum State : std::uint8_t { flat, open, taken };
 
-  void findGradients(const cv::Mat& image);
   [[nodiscard]] std::vector<int> strongestFirst() const;
   // All open pixels that hang together with the seed and whose directions are within the tolerance of the region's.
   void grow(Pixel seed, double tolerance);
@@ -72,16 +67,8 @@ class Detector {
   Vec2 region_sum_;  // of its pixels' directions
 };
 
-Detector::Detector(const cv::Mat& grey) {
-  cv::Mat smooth;
-  cv::Mat image;
-  cv::GaussianBlur(grey, smooth, {7, 7}, kSmooth / kScale);
-  cv::resize(smooth, image, {}, kScale, kScale, cv::INTER_LINEAR_EXACT);
-  findGradients(image);
-}
-
 // Of the middle of every four pixels.
-void Detector::findGradients(const cv::Mat& image) {
+Detector::Detector(const cv::Mat& image) {
   cols_ = image.cols;
   rows_ = image.rows;
   const std::size_t n = static_cast<std::size_t>(cols_) * static_cast<std::size_t>(rows_);
@@ -287,7 +274,7 @@ std::vector<LineSegment> Detector::run() {
     if (const std::optional<Rectangle> r = densified(rectangle(kTolerance))) {
       // Gradients are those of pixel corners.
       const Vec2 half{0.5, 0.5};
-      found.push_back({(r->a + half) / kScale, (r->b + half) / kScale});
+      found.push_back({r->a + half, r->b + half});
     }
   }
   return found;

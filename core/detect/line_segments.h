@@ -1,6 +1,6 @@
 // Straight pieces of edges, by growing regions of pixels whose gradients run alike and laying a rectangle around each
-// (LSD; von Gioi, Jakubowicz, Morel and Randall, "LSD: a Line Segment Detector", IPOL 2012, sections 2.1 to 2.8).
-// Without its last step, the number of false alarms: who asks drops short pieces anyway.
+// (LSD; von Gioi, Jakubowicz, Morel and Randall, "LSD: a Line Segment Detector", IPOL 2012). Without its first step, a
+// smaller copy, which who asks has made, and its last, the number of false alarms: short pieces are dropped anyway.
 #pragma once
 
 #include "core/geometry.h"
