@@ -110,11 +110,16 @@ void RobustCurve::fit(std::span<const double> x, std::span<const double> y, doub
   std::vector<double> residual(x.size());
   std::vector<double> sorted;
   std::vector<double> normal(size * size);
+  std::vector<Row> rows;
+  rows.reserve(x.size());
+  for (const double at : x) {
+    rows.push_back(row(at));
+  }
   for (int round = 0; round < kRounds; ++round) {
     std::fill(normal.begin(), normal.end(), 0);
     std::fill(coefficient_.begin(), coefficient_.end(), 0);
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const Row r = row(x[i]);
+      const Row& r = rows[i];
       for (std::size_t a = 0; a < r.count; ++a) {
         const double wa = weight[i] * r.value[a];
         coefficient_[r.first + a] += wa * y[i];
@@ -140,7 +145,11 @@ void RobustCurve::fit(std::span<const double> x, std::span<const double> y, doub
     solve(normal, coefficient_);
     sorted.clear();
     for (std::size_t i = 0; i < x.size(); ++i) {
-      residual[i] = y[i] - (*this)(x[i]);
+      double value = 0;
+      for (std::size_t k = 0; k < rows[i].count; ++k) {
+        value += rows[i].value[k] * coefficient_[rows[i].first + k];
+      }
+      residual[i] = y[i] - value;
       sorted.push_back(std::abs(residual[i]));
     }
     sigma_ = 1.4826 * quantile(sorted, 0.5);

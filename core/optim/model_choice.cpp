@@ -93,11 +93,18 @@ void SheetFitter::chooseModel() {
   SheetPriors priors = priors_;
   priors.ruling = 0;
   priors.ruling_sigma = 1e-3;  // a plane has no rulings
-  const std::array sigmas{1.0, 0.5, 0.25};
-  const SheetParameters similarity = refine(flat, sigmas, priors, "plane", true);
+  // The way to their valleys on fewer points: they end on all of them.
+  const std::array sigmas{1.0, 0.5};
+  const std::array last{kSigma};
+  CurveSolver all = std::exchange(solver_, solverOf(false, 2));
+  SheetParameters similarity = refine(flat, sigmas, priors, "plane", true);
   plane.pitch = 0;
-  SheetParameters best_plane = refine(plane, std::array{2.0, 1.0, 0.5, 0.25}, priors, "plane");
-  const SheetParameters other = refine(similarity, sigmas, priors, "plane");
+  SheetParameters best_plane = refine(plane, std::array{2.0, 1.0, 0.5}, priors, "plane");
+  SheetParameters other = refine(similarity, sigmas, priors, "plane");
+  solver_ = std::move(all);
+  similarity = refine(similarity, last, priors, "plane", true);
+  best_plane = refine(best_plane, last, priors, "plane");
+  other = refine(other, last, priors, "plane");
   if (solver_.cost(other, kSigma, nullptr) < solver_.cost(best_plane, kSigma, nullptr)) {
     best_plane = other;
   }

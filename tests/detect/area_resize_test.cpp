@@ -43,6 +43,21 @@ TEST(AreaResize, IsOpenCVsToTheBit) {
 }
 
 // Pixels of the result have places in a row in different numbers: none reads a place that it does not cover.
+TEST(AreaResize, SquaresAreThoseOfAnArrayOfSquares) {
+  const cv::Mat array = noise({391, 277}, CV_8UC1);
+  cv::Mat squares;
+  cv::multiply(array, array, squares, 1, CV_16U);
+  for (const cv::Size size : {cv::Size(97, 69), cv::Size(200, 150), cv::Size(391, 277), cv::Size(1, 1)}) {
+    cv::Mat expected;
+    cv::Mat own;
+    resizeArea(squares, expected, size);
+    resizeAreaOfSquares(array, own, size);
+    ASSERT_EQ(own.size(), size);
+    ASSERT_EQ(own.type(), CV_16UC1);
+    EXPECT_EQ(cv::countNonZero(own != expected), 0) << size;
+  }
+}
+
 TEST(AreaResize, WhatIsNoNumberStaysWhereItIs) {
   for (const double factor : {0.81, 0.4615, 0.1873}) {
     for (const int type : {CV_32FC1, CV_32FC3}) {

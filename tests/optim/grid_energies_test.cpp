@@ -72,6 +72,40 @@ TEST_F(GridEnergies, gradientsMatchCentralDifferences) {
   }
 }
 
+TEST_F(GridEnergies, linesAndLeadingOfTheSameCurvesAddUp) {
+  const std::vector<double> at = randomControls(kShape, 2.0, 17);
+  const CurveSet set(base_, kShape, sheet_.curves, true, charHeight());
+  CurveEnergy lines("lines", 1.0, set, CurveScale{0.15, 0.35});
+  LeadingEnergy leading(0.2, set, charHeightOnSheet());
+  std::vector<double> expected(at.size(), 0.0);
+  const double leading_value = leading.add(at, 0.2, expected);
+  const double lines_value = lines.add(at, 1.0, expected);
+  EXPECT_GT(leading_value, 0);
+  const auto shared = std::make_shared<SharedCurves>(set);
+  LeadingEnergy first(0.2, shared, charHeightOnSheet());
+  CurveEnergy second("lines", 1.0, shared, CurveScale{0.15, 0.35});
+  for (int round = 0; round < 2; ++round) {  // nothing is left waiting from one call to the next
+    std::vector<double> gradient(at.size(), 0.0);
+    EXPECT_DOUBLE_EQ(first.add(at, 0.2, gradient), leading_value);
+    EXPECT_DOUBLE_EQ(second.add(at, 1.0, gradient), lines_value);
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      EXPECT_NEAR(gradient[k], expected[k], 1e-12 * (1 + std::abs(expected[k])));
+    }
+  }
+}
+
+TEST_F(GridEnergies, aSetOnAnotherNetIsTheSetMadeOnIt) {
+  constexpr NetShape kFiner{16, 20};
+  const CurveSet made(base_, kFiner, sheet_.curves, true, charHeight());
+  const CurveSet moved = CurveSet(base_, kShape, sheet_.curves, true, charHeight()).on(kFiner);
+  const std::vector<double> at = randomControls(kFiner, 2.0, 19);
+  std::vector<double> e, c, moved_e, moved_c;
+  made.evaluate(at, e, c);
+  moved.evaluate(at, moved_e, moved_c);
+  EXPECT_EQ(e, moved_e);
+  EXPECT_EQ(c, moved_c);
+}
+
 TEST_F(GridEnergies, aPlantedWrongGradientIsSeen) {
   StrainEnergy energy(1, base_, kShape);
   const std::vector<double> at = randomControls(kShape, 2.0, 11);
