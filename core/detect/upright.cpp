@@ -29,6 +29,32 @@ constexpr int kLeastCore = 6;    // half the core's height in steps, at least: l
 
 using Profile = std::array<double, 2 * kHalf + 1>;
 
+// Adds the array's values at the steps across a line, whose middle is at index `middle`, where all of them lie
+// within the array.
+bool addInside(const cv::Mat& array, Vec2 middle, Vec2 step, Profile& sum) {
+  const Vec2 reach{kHalf * std::abs(step.x), kHalf * std::abs(step.y)};
+  if (!(middle.x - reach.x > 0) || !(middle.y - reach.y > 0) || !(middle.x + reach.x < array.cols - 2) ||
+      !(middle.y + reach.y < array.rows - 2)) {
+    return false;
+  }
+  const std::uint8_t* pixels = array.ptr<std::uint8_t>();
+  const auto stride = static_cast<std::ptrdiff_t>(array.step);
+  for (int s = -kHalf; s <= kHalf; ++s) {
+    const double x = middle.x + s * step.x;
+    const double y = middle.y + s * step.y;
+    const int x0 = static_cast<int>(x);
+    const int y0 = static_cast<int>(y);
+    const auto fx = static_cast<float>(x - x0);
+    const auto fy = static_cast<float>(y - y0);
+    const std::uint8_t* top = pixels + y0 * stride + x0;
+    const std::uint8_t* low = top + stride;
+    const float a = static_cast<float>(top[0]) * (1 - fx) + static_cast<float>(top[1]) * fx;
+    const float b = static_cast<float>(low[0]) * (1 - fx) + static_cast<float>(low[1]) * fx;
+    sum[static_cast<std::size_t>(s + kHalf)] += static_cast<double>(a * (1 - fy) + b * fy);
+  }
+  return true;
+}
+
 // Mean value of an array at each distance from a line; `points` and `h` in the array's pixels, centres at 0.5.
 Profile profileAcross(const Polyline& points, const cv::Mat& array, double h) {
   Profile sum{};
@@ -43,12 +69,15 @@ Profile profileAcross(const Polyline& points, const cv::Mat& array, double h) {
     const int samples = std::max(1, static_cast<int>(std::lround(length / (0.25 * h))));
     for (int n = 0; n < samples; ++n) {
       const Vec2 at = points[k - 1] + d * ((n + 0.5) / samples);
+      ++count;
+      if (addInside(array, indexFromWork(at, 1), down * (kStep * h), sum)) {
+        continue;
+      }
       for (int s = -kHalf; s <= kHalf; ++s) {
         const Vec2 q = indexFromWork(at + down * (s * kStep * h), 1);
         const int row = s + kHalf;
         sum[static_cast<std::size_t>(row)] += sampleU8(array, q.x, q.y);
       }
-      ++count;
     }
   }
   for (double& v : sum) {

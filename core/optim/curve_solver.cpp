@@ -43,10 +43,10 @@ void addPriors(const std::vector<double>& p, const SheetPriors& priors, bool der
 
 // What is reused over all curves and steps of a descent.
 struct CurveSolver::Scratch {
-  explicit Scratch(std::size_t parameters) : residuals(parameters), unused(parameters) {}
+  explicit Scratch(std::size_t parameters) : size(parameters), residuals(parameters) {}
+  std::size_t size;
   CurveResiduals residuals;
-  std::vector<double> unused;  // slopes of the other sheet coordinate
-  std::vector<int> cells;      // of a curve's points
+  std::vector<int> cells;  // of a curve's points
   // The constants of the four sides, and their derivatives.
   std::array<std::optional<double>, 4> side_at;
   std::array<std::vector<double>, 4> side_slope;
@@ -70,7 +70,7 @@ struct CurveSolver::Scratch {
       return std::nullopt;
     }
     if (slopes != nullptr) {
-      slopes->resize(unused.size());
+      slopes->resize(size);
       for (std::size_t p = 0; p < slopes->size(); ++p) {
         (*slopes)[p] = (side_slope[kBottom][p] - side_slope[kTop][p]) / height -
                        (side_slope[kRight][p] - side_slope[kLeft][p]) / width;
@@ -159,8 +159,7 @@ void CurveSolver::accumulate(
       SheetModel::Seen at;
       if (derivatives) {
         double* slopes = residuals.valueSlopes();
-        double* unused = s.unused.data();
-        at = sheet.sheetDerivatives(point, s.cells[i], is_h ? unused : slopes, is_h ? slopes : unused,
+        at = sheet.sheetDerivatives(point, s.cells[i], is_h ? nullptr : slopes, is_h ? slopes : nullptr,
                                     residuals.scaleSlopes());
       } else {
         at = sheet.sheetFromWork(point, s.cells[i]);

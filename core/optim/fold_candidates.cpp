@@ -20,7 +20,6 @@ constexpr double kArrived = 0.02;    // at sigma .5: nothing left to explain
 constexpr double kOwnBending = 0.9;  // of the cost: what a parallel crease's own direction must leave at most
 constexpr std::size_t kMostCreases = 5;
 constexpr std::size_t kMostTrials = 6;  // places of a crease that are looked at more closely
-constexpr std::size_t kMostSmooth = 2;  // of the smooth starts, that are followed to the end
 constexpr int kPlaces = 8;              // where a crease is looked for, in each direction
 constexpr double kDegree = std::numbers::pi / 180;
 
@@ -152,23 +151,18 @@ FoldState Candidates::smoothFromCylinder(const SheetParameters& cylinder) const 
 
 // Two smooth bendings across each other, where the cylinder is in a false valley.
 FoldState Candidates::smoothFromPlane(const FoldState& flat) const {
-  std::vector<FoldState> wide;
+  std::optional<FoldState> best;
   for (const double degrees : {0.0, 22.5, 45.0, 67.5}) {
     FoldedParameters p = flat.parameters;
     const double ruling = degrees * kDegree;
     p.bendings = {smoothBending(ruling, 7), smoothBending(ruling + std::numbers::pi / 2, 7)};
-    wide.push_back(rough_.refine(rough_.stateOf(p), std::array{6.0, 3.0, 1.5}, 8, stop_));
-  }
-  std::stable_sort(wide.begin(), wide.end(), [](const FoldState& a, const FoldState& b) { return a.cost < b.cost; });
-  wide.resize(kMostSmooth);
-  std::optional<FoldState> best;
-  for (const FoldState& next : wide) {
+    const FoldState next = rough_.refine(rough_.stateOf(p), std::array{6.0, 3.0, 1.5}, 8, stop_);
     // The stronger one gets the resolution of a cylinder.
     const auto strength = [](const Bending& bending) {
       const auto [low, high] = std::minmax_element(bending.profile.begin(), bending.profile.end());
       return *high - *low;
     };
-    FoldedParameters p = next.parameters;
+    p = next.parameters;
     Bending& strong = strength(p.bendings[0]) > strength(p.bendings[1]) ? p.bendings[0] : p.bendings[1];
     SheetParameters profile;
     profile.bend = strong.profile;

@@ -96,7 +96,7 @@ void SheetFitter::chooseModel() {
   // The way to their valleys on fewer points: they end on all of them.
   const std::array sigmas{1.0, 0.5};
   const std::array last{kSigma};
-  CurveSolver all = std::exchange(solver_, solverOf(false, 2));
+  CurveSolver all = std::exchange(solver_, solverOf(false, 2, true));
   SheetParameters similarity = refine(flat, sigmas, priors, "plane", true);
   plane.pitch = 0;
   SheetParameters best_plane = refine(plane, std::array{2.0, 1.0, 0.5}, priors, "plane");

@@ -115,11 +115,11 @@ CurveSolver SheetFitter::emptySolver() const {
   return {frame_, cues_.char_height, options_.hold_sides ? kHeldSides : SideTrust{}};
 }
 
-CurveSolver SheetFitter::solverOf(bool with_dropped, std::size_t thinning) const {
+CurveSolver SheetFitter::solverOf(bool with_dropped, std::size_t thinning, bool fewer_lines) const {
   CurveSolver solver = emptySolver();
   std::vector<std::size_t> entry(text_.size(), text_.size());  // of each line, in the solver
   // Lines of a full page repeat each other.
-  const std::size_t every = thinning > 1 ? std::max<std::size_t>(1, (text_.size() + kManyLines - 1) / kManyLines) : 1;
+  const std::size_t every = fewer_lines ? std::max<std::size_t>(1, (text_.size() + kManyLines - 1) / kManyLines) : 1;
   for (std::size_t i = 0; i < text_.size(); i += every) {
     if (text_good_[i] || with_dropped) {
       entry[i] = solver.size();

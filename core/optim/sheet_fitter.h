@@ -56,7 +56,7 @@ class SheetFitter {
                                        const SheetPriors& priors,
                                        const char* stage,
                                        bool only_roll = false);
-  [[nodiscard]] CurveSolver solverOf(bool with_dropped, std::size_t thinning = 1) const;
+  [[nodiscard]] CurveSolver solverOf(bool with_dropped, std::size_t thinning = 1, bool fewer_lines = false) const;
   [[nodiscard]] CurveSolver emptySolver() const;
   [[nodiscard]] Box shownRect(const SheetModel& sheet) const;
   [[nodiscard]] int sideCount() const;

@@ -82,18 +82,18 @@ struct Meeting {
   double dx, dy, dz;        // the ray in sheet space
   double slope_x, slope_z;  // of the profile
   double inverse_turn, inverse_norm;
-  double cos_phi, sin_phi;
   double scale_q, lambda;
 };
 
-// The derivatives of the inverse by the profile's values: `low` and `high` are how the nodes beside the point move.
+// The derivatives of the inverse by the profile's values, as far as they point along an axis of (s, t): `low` and
+// `high` are how the nodes beside the point move.
 PLATEN_WIDE_REGISTERS void slopesByBend(const Meeting& at,
                                         double fraction,
                                         const Vec2* low,
                                         const Vec2* high,
                                         std::size_t count,
-                                        double* __restrict du,
-                                        double* __restrict dv,
+                                        Vec2 axis,
+                                        double* __restrict along_axis,
                                         double* __restrict dscale) {
   const Meeting m = at;
   for (std::size_t b = 0; b < count; ++b) {
@@ -102,8 +102,7 @@ PLATEN_WIDE_REGISTERS void slopesByBend(const Meeting& at,
     const double ds = (mx * m.dz - mz * m.dx) * m.inverse_turn;
     const double dlambda = ((m.slope_x * ds - mx) * m.dx + (m.slope_z * ds - mz) * m.dz) * m.inverse_norm;
     const double dt = dlambda * m.dy;
-    du[b] = ds * m.cos_phi - dt * m.sin_phi;
-    dv[b] = ds * m.sin_phi + dt * m.cos_phi;
+    along_axis[b] = ds * axis.x + dt * axis.y;
     dscale[b] = m.scale_q * (0 - dlambda / m.lambda);
   }
 }
@@ -405,8 +404,12 @@ SheetModel::Seen SheetModel::sheetDerivatives(Vec2 work_px, int cell, double* du
     const double ds = (mx * dz - mz * dx) * inverse_turn;
     const double dlambda = ((slope_x * ds - mx) * dx + (slope_z * ds - mz) * dz) * inverse_norm;
     const double dt = my + dlambda * dy;
-    du[p] = ds * cos_phi_ - dt * sin_phi_ - turn_phi * seen.sheet_uv.y;
-    dv[p] = ds * sin_phi_ + dt * cos_phi_ + turn_phi * seen.sheet_uv.x;
+    if (du != nullptr) {
+      du[p] = ds * cos_phi_ - dt * sin_phi_ - turn_phi * seen.sheet_uv.y;
+    }
+    if (dv != nullptr) {
+      dv[p] = ds * sin_phi_ + dt * cos_phi_ + turn_phi * seen.sheet_uv.x;
+    }
     dscale[p] = seen.scale_q * (dlog_focal - dlambda / hit.lambda);
   };
 
@@ -434,8 +437,13 @@ SheetModel::Seen SheetModel::sheetDerivatives(Vec2 work_px, int cell, double* du
   const Vec2* high = low + columns;
   const Vec2 by_reach = low[k] + hit.fraction * (high[k] - low[k]);
   write(3, roll_m[0] - by_reach.x, roll_m[1], roll_m[2] - by_reach.y, 1, 0);
-  slopesByBend({dx, dy, dz, slope_x, slope_z, inverse_turn, inverse_norm, cos_phi_, sin_phi_, seen.scale_q, hit.lambda},
-               hit.fraction, low, high, k, du + 4, dv + 4, dscale + 4);
+  const Meeting meeting{dx, dy, dz, slope_x, slope_z, inverse_turn, inverse_norm, seen.scale_q, hit.lambda};
+  if (du != nullptr) {
+    slopesByBend(meeting, hit.fraction, low, high, k, {cos_phi_, -sin_phi_}, du + 4, dscale + 4);
+  }
+  if (dv != nullptr) {
+    slopesByBend(meeting, hit.fraction, low, high, k, {sin_phi_, cos_phi_}, dv + 4, dscale + 4);
+  }
   return seen;
 }
 

@@ -89,8 +89,8 @@ class SheetModel {
   [[nodiscard]] Seen sheetFromWork(Vec2 work_px, int cell) const;
 
   // The inverse and its derivatives with respect to the 4 + K parameters in the order of flatten(), the image point
-  // held: du, dv, dscale have 4 + K entries each. Nothing is written where the point is not visible. Not for folded
-  // sheets, whose derivatives are FoldedSheet's.
+  // held: du, dv, dscale have 4 + K entries each; one of du and dv may be null. Nothing is written where the point is
+  // not visible. Not for folded sheets, whose derivatives are FoldedSheet's.
   Seen sheetDerivatives(Vec2 work_px, double* du, double* dv, double* dscale) const;
   Seen sheetDerivatives(Vec2 work_px, int cell, double* du, double* dv, double* dscale) const;
 
