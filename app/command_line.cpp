@@ -124,6 +124,27 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
       ->default_str("all");
 }
 
+void addOne(CLI::App& command, const std::string& option, const OptionInfo& info, PaperChoice& paper) {
+  std::string names;
+  for (const NamedPaper& known : kNamedPapers) {
+    names += std::string(known.name) + "|";
+  }
+  command
+      .add_option_function<std::string>(
+          option,
+          [&paper, option, names](const std::string& text) {
+            const std::optional<PaperChoice> read = paperOfText(text);
+            if (!read) {
+              throw CLI::ValidationError(option, "'" + text + "' is none of auto|measured|" + names +
+                                                     "WxH (width and height in mm, as 170x240)");
+            }
+            paper = *read;
+          },
+          helpOf(info))
+      ->type_name("auto|measured|" + names + "WxH")
+      ->default_str("auto");
+}
+
 // A comma-separated list of names.
 template <NamedEnum E>
 void addOne(CLI::App& command, const std::string& option, const OptionInfo& info, std::vector<E>& values) {

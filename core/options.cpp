@@ -29,6 +29,9 @@ std::vector<std::string> problems(const FitOptions& options) {
   if (options.page.choice == PageChoice::number && options.page.number < 1) {
     found.emplace_back("--page counts from 1");
   }
+  if (options.paper.kind == PaperKind::sheet && !paperOfText(textOf(options.paper))) {
+    found.emplace_back("--paper " + textOf(options.paper) + " is no sheet's size (10 to 5000 mm either way)");
+  }
   return found;
 }
 

@@ -57,8 +57,17 @@ PageGuide readPage(const Json& json, const std::string& where, bool is_only) {
   for (std::size_t k = 0; k < page.strokes.size(); ++k) {
     checkStroke(page.strokes[k], where + "lines[" + std::to_string(k) + "]");
   }
+  if (json.contains("spine")) {
+    page.spine = readPointsJson(json["spine"], where + "spine");
+    for (const Vec2& point : page.spine) {
+      checkPoint(point, where + "spine");
+    }
+    if (page.spine.size() < 2 || !(norm(page.spine.back() - page.spine.front()) > 0)) {
+      throw JsonProblem("holds a line in \"" + where + "spine\" of fewer than two places");
+    }
+  }
   if (page.empty()) {
-    throw JsonProblem("holds neither \"pins\" nor \"lines\" in \"" + where.substr(0, where.size() - 1) + "\"");
+    throw JsonProblem("holds neither \"pins\" nor \"lines\" nor a \"spine\" in \"" + where.substr(0, where.size() - 1) + "\"");
   }
   return page;
 }

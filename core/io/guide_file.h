@@ -2,9 +2,10 @@
 //   { "platen_pins": 1,
 //     "pages": [ { "index": 1, "rotation": 0|90|180|270,
 //                  "pins":  [ { "photo": [x, y], "page": [u, v] }, ... ],
-//                  "lines": [ { "photo": [[x, y], ...], "runs": "level"|"upright" }, ... ] } ] }
+//                  "lines": [ { "photo": [[x, y], ...], "runs": "level"|"upright" }, ... ],
+//                  "spine": [[x, y], ...] } ] }
 // "index" may be left out where there is one page, "rotation" where the page's own reading direction is meant, and
-// either list.
+// each of "pins", "lines" and "spine".
 #pragma once
 
 #include "core/guide.h"

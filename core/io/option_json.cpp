@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -50,6 +51,9 @@ Json valueJson(const PageSelection& page) {
   return page.choice == PageChoice::number ? Json(page.number)
                                            : Json(std::string(kPageChoices.at(static_cast<std::size_t>(page.choice))));
 }
+Json valueJson(const PaperChoice& paper) {
+  return textOf(paper);
+}
 template <NamedEnum E>
 Json valueJson(const std::vector<E>& values) {
   Json json = Json::array();
@@ -90,6 +94,13 @@ void readValue(const Json& json, const OptionInfo&, const std::string& name, Pag
     page = {static_cast<PageChoice>(placeOf(kPageChoices, json, name)), 0};
   }
 }
+void readValue(const Json& json, const OptionInfo&, const std::string& name, PaperChoice& paper) {
+  const std::optional<PaperChoice> read = paperOfText(jsonText(json, name));
+  if (!read) {
+    refuse(json, name);
+  }
+  paper = *read;
+}
 template <NamedEnum E>
 void readValue(const Json& json, const OptionInfo&, const std::string& name, std::vector<E>& values) {
   values.clear();
@@ -114,6 +125,10 @@ Json toJson(const Options& options) {
       }
     } else if constexpr (std::is_same_v<Value, PageSelection>) {
       if (value.choice == PageChoice::number && value.number < 1) {
+        return;
+      }
+    } else if constexpr (std::is_same_v<Value, PaperChoice>) {
+      if (!paperOfText(textOf(value))) {
         return;
       }
     }
@@ -144,6 +159,24 @@ bool isOption(const std::string& name) {
   return is_known;
 }
 
+void dropOptions(Json& rest, const char* key, bool (*is_option)(const std::string&)) {
+  const auto found = rest.find(key);
+  if (found == rest.end() || !found->is_object()) {
+    return;
+  }
+  Json others = Json::object();
+  for (const auto& [name, value] : found->items()) {
+    if (!is_option(name)) {
+      others[name] = value;
+    }
+  }
+  if (others.empty()) {
+    rest.erase(key);
+  } else {
+    *found = std::move(others);
+  }
+}
+
 }  // namespace
 
 Json optionsJson(const FitOptions& options) {
@@ -152,17 +185,47 @@ Json optionsJson(const FitOptions& options) {
 Json optionsJson(const ExportOptions& options) {
   return toJson(options);
 }
-bool isFitOption(const std::string& name) {
-  return isOption<FitOptions>(name);
-}
-bool isExportOption(const std::string& name) {
-  return isOption<ExportOptions>(name);
-}
 FitOptions readFitOptions(const Json& json, const std::string& where) {
   return fromJson<FitOptions>(json, where);
 }
 ExportOptions readExportOptions(const Json& json, const std::string& where) {
   return fromJson<ExportOptions>(json, where);
+}
+
+void dropKnownOptions(Json& rest) {
+  dropOptions(rest, "fit_options", isOption<FitOptions>);
+  dropOptions(rest, "export_options", isOption<ExportOptions>);
+}
+
+Json presetsJson(const KeptPresets& presets) {
+  return Json{{"fit_options", optionsJson(presets.fit)}, {"export_options", optionsJson(presets.out)}};
+}
+
+KeptPresets readPresetsJson(const Json& json, const std::string& where) {
+  KeptPresets presets;
+  if (const auto options = json.find("fit_options"); options != json.end()) {
+    presets.fit = readFitOptions(jsonObject(*options, where + "fit_options"), where + "fit_options.");
+  }
+  if (const auto options = json.find("export_options"); options != json.end()) {
+    presets.out = readExportOptions(jsonObject(*options, where + "export_options"), where + "export_options.");
+  }
+  return presets;
+}
+
+std::string presetsText(const KeptPresets& presets) {
+  return presetsJson(presets).dump();
+}
+
+std::optional<KeptPresets> presetsOfText(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) {
+    return std::nullopt;
+  }
+  try {
+    return readPresetsJson(json, "");
+  } catch (const JsonProblem&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace platen::io

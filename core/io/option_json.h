@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/io/json_fields.h"
+#include "core/io/presets.h"
 #include "core/options.h"
 
 #include <string>
@@ -12,12 +13,16 @@ namespace platen::io {
 // A value out of its option's range is not written: the preset is what comes back.
 Json optionsJson(const FitOptions& options);
 Json optionsJson(const ExportOptions& options);
-// Names of the table, for telling them from unknown keys.
-bool isFitOption(const std::string& name);
-bool isExportOption(const std::string& name);
+// Of the unknown keys of an object that holds "fit_options" and "export_options": without those that are options. One
+// that is as preset is known although it is not written.
+void dropKnownOptions(Json& rest);
 
 // Throw JsonProblem; `where` ends in a dot. Unknown keys are passed over.
 FitOptions readFitOptions(const Json& json, const std::string& where);
 ExportOptions readExportOptions(const Json& json, const std::string& where);
+
+// {"fit_options": {...}, "export_options": {...}}
+Json presetsJson(const KeptPresets& presets);
+KeptPresets readPresetsJson(const Json& json, const std::string& where);
 
 }  // namespace platen::io

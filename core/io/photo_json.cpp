@@ -226,24 +226,6 @@ void readEach(const Json& json, const char* key, const std::string& where, const
   }
 }
 
-void dropOptions(Json& rest, const char* key, bool (*is_option)(const std::string&)) {
-  const auto found = rest.find(key);
-  if (found == rest.end() || !found->is_object()) {
-    return;
-  }
-  Json others = Json::object();
-  for (const auto& [name, value] : found->items()) {
-    if (!is_option(name)) {
-      others[name] = value;
-    }
-  }
-  if (others.empty()) {
-    rest.erase(key);
-  } else {
-    *found = std::move(others);
-  }
-}
-
 }  // namespace
 
 Json photoJson(const KeptPhoto& photo, const std::filesystem::path& folder) {
@@ -296,9 +278,7 @@ KeptPhoto readPhotoJson(const Json& json, const std::filesystem::path& folder, c
 
 Json unknownOfPhoto(const Json& json, const KeptPhoto& read, const std::filesystem::path& folder) {
   Json rest = unknownKeys(json, photoJson(read, folder));
-  // An option that is as preset is known although it is not written.
-  dropOptions(rest, "fit_options", isFitOption);
-  dropOptions(rest, "export_options", isExportOption);
+  dropKnownOptions(rest);
   return rest;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/io/json_fields.h"
 #include "core/io/kept_names.h"
+#include "core/io/option_json.h"
 #include "core/io/photo_json.h"
 #include "core/io/unknown_keys.h"
 
@@ -89,8 +90,18 @@ ProjectHead headOf(const Json& document, PhotosOfDocument& photos) {
   if (const auto current = document.find("current"); current != document.end()) {
     head.current = std::min(jsonInteger(*current, "current", -1, std::numeric_limits<int>::max()), photos.count() - 1);
   }
-  const Json known{{"platen_project", kSchemaVersion}, {"current", -1}, {"photos", Json::array()}};
-  const Json rest = unknownKeys(document, known);
+  Json known{{"platen_project", kSchemaVersion}, {"current", -1}, {"photos", Json::array()}};
+  if (const auto presets = document.find("presets"); presets != document.end()) {
+    head.presets = readPresetsJson(jsonObject(*presets, "presets"), "presets.");
+    known["presets"] = presetsJson(*head.presets);
+  }
+  Json rest = unknownKeys(document, known);
+  if (const auto presets = rest.find("presets"); presets != rest.end()) {
+    dropKnownOptions(*presets);
+    if (presets->empty()) {
+      rest.erase("presets");
+    }
+  }
   if (!rest.empty() || !photos.unknown().empty()) {
     head.unknown = Json{{"document", rest}, {"photos", photos.unknown()}}.dump();
   }
@@ -137,6 +148,7 @@ ProjectWriter::~ProjectWriter() = default;
 
 Result<std::unique_ptr<ProjectWriter>> ProjectWriter::create(const fs::path& file,
                                                              int current,
+                                                             const std::optional<KeptPresets>& presets,
                                                              const std::string& unknown) {
   auto out = OutputFile::create(file);
   if (!out) {
@@ -148,7 +160,15 @@ Result<std::unique_ptr<ProjectWriter>> ProjectWriter::create(const fs::path& fil
   if (Json parsed = Json::parse(unknown, nullptr, false); parsed.is_object()) {
     writer->unknown_->json = std::move(parsed);
   }
-  const Json head{{"platen_project", kSchemaVersion}, {"current", current}};
+  Json head{{"platen_project", kSchemaVersion}, {"current", current}};
+  if (presets) {
+    head["presets"] = presetsJson(*presets);
+    if (const auto document = writer->unknown_->json.find("document"); document != writer->unknown_->json.end()) {
+      if (const auto rest = document->find("presets"); rest != document->end()) {
+        addUnknownKeys(head["presets"], *rest);
+      }
+    }
+  }
   std::string text = textOf(head);
   text.pop_back();  // the closing brace
   if (const Result<void> written = writer->write(text + ", \"photos\": ["); !written) {
@@ -176,6 +196,9 @@ Result<std::string> ProjectWriter::finish() {
   std::string text = "\n]";
   if (const auto document = unknown_->json.find("document"); document != unknown_->json.end()) {
     for (const auto& [key, value] : document->items()) {
+      if (key == "presets") {
+        continue;  // with those that are known
+      }
       text += ", " + textOf(key) + ": " + textOf(value);
     }
   }

@@ -9,18 +9,21 @@
 
 #include "core/io/digest.h"
 #include "core/io/output_file.h"
+#include "core/io/presets.h"
 #include "core/io/project_photo.h"
 #include "core/result.h"
 
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace platen::io {
 
 struct ProjectHead {
   int current = -1;     // index of a photo; -1: none
+  std::optional<KeptPresets> presets;
   std::string unknown;  // keys that this version does not know, as JSON text for ProjectWriter; empty: none
   std::string sha256;   // hex, of the file
 };
@@ -38,6 +41,7 @@ class ProjectWriter {
 
   static Result<std::unique_ptr<ProjectWriter>> create(const std::filesystem::path& file,
                                                        int current,
+                                                       const std::optional<KeptPresets>& presets,
                                                        const std::string& unknown);
   Result<void> add(const KeptPhoto& photo);
   // The end of the file; its SHA-256, hex. Then commit().

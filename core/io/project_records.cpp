@@ -2,6 +2,7 @@
 
 #include "core/io/json_fields.h"
 #include "core/io/kept_names.h"
+#include "core/io/option_json.h"
 #include "core/io/photo_json.h"
 
 #include <utility>
@@ -40,6 +41,9 @@ JournalEntry readEntry(const Json& json, const fs::path& folder) {
       list.photos.push_back(photoPath(readNameJson(name, "photos"), folder));
     }
     list.current = readPhotoName(jsonMember(json, "current", ""), folder, "current");
+    if (const auto presets = json.find("presets"); presets != json.end()) {
+      list.presets = readPresetsJson(jsonObject(*presets, "presets"), "presets.");
+    }
     return list;
   }
   if (json.contains("current")) {
@@ -67,7 +71,11 @@ std::string recordOf(const PhotoList& list, const fs::path& folder) {
   for (const fs::path& photo : list.photos) {
     names.push_back(photoNameJson(photo, folder));
   }
-  return textOf(Json{{"photos", std::move(names)}, {"current", photoNameJson(list.current, folder)}});
+  Json record{{"photos", std::move(names)}, {"current", photoNameJson(list.current, folder)}};
+  if (list.presets) {
+    record["presets"] = presetsJson(*list.presets);
+  }
+  return textOf(record);
 }
 
 std::string recordOf(const CurrentPhoto& current, const fs::path& folder) {

@@ -9,10 +9,12 @@
 // NAME: a text or {"hex": "..."}, relative or absolute, as in the project's file (kept_names.h).
 #pragma once
 
+#include "core/io/presets.h"
 #include "core/io/project_photo.h"
 #include "core/result.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -25,6 +27,7 @@ struct JournalHead {
 struct PhotoList {
   std::vector<std::filesystem::path> photos;  // absolute
   std::filesystem::path current;              // empty: none
+  std::optional<KeptPresets> presets;         // of photos that are to come; none: the program's own
 };
 struct CurrentPhoto {
   std::filesystem::path photo;

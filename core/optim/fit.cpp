@@ -117,7 +117,7 @@ void takePaperNet(const PageCues& cues,
                   const FitHooks& hooks,
                   const std::stop_token& stop,
                   FitResult& result) {
-  const PageExtent extent = pageExtent(cues, sheet, result.grid);
+  const PageExtent extent = pageExtent(cues, sheet, result.grid, options.paper.kind);
   std::optional<PaperNet> start = paperNet(cues, sheet, result.grid, extent.px.y / extent.px.x);
   if (!start) {
     return;
@@ -216,7 +216,7 @@ FitResult fit(const PageCues& all_cues,
   if (result.grid.rows == 2 && result.grid.cols == 2) {
     result.page_extent_px = turnedSize(cues.frame);
   } else {
-    PageExtent extent = pageExtent(cues, sheet, result.grid);
+    PageExtent extent = pageExtent(cues, sheet, result.grid, options.paper.kind);
     result.page_extent_px = extent.px;
     result.paper = std::move(extent.paper);
   }

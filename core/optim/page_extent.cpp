@@ -34,6 +34,13 @@ bool mayTakePaper(const PageCues& cues, const SheetFit& sheet) {
          sheet.kind != SheetKind::similarity && showsFourSides(cues);
 }
 
+// At its own density both lengths are kept on the mean. `longer`: the longer side in units of the shorter one.
+Vec2 inProportions(Vec2 px, double longer) {
+  const double aspect = px.y > px.x ? longer : 1 / longer;
+  const double area = px.x * px.y;
+  return {std::sqrt(area / aspect), std::sqrt(area * aspect)};
+}
+
 }  // namespace
 
 bool showsFourSides(const PageCues& cues) {
@@ -43,19 +50,23 @@ bool showsFourSides(const PageCues& cues) {
          });
 }
 
-PageExtent pageExtent(const PageCues& cues, const SheetFit& sheet, const WarpGrid& source_from_page) {
+PageExtent extentOfPaper(Vec2 extent_px, const PaperChoice& paper) {
+  const double longer = std::max(paper.width_mm, paper.height_mm) / std::min(paper.width_mm, paper.height_mm);
+  return {inProportions(extent_px, longer), textOf(paper)};
+}
+
+PageExtent pageExtent(const PageCues& cues,
+                      const SheetFit& sheet,
+                      const WarpGrid& source_from_page,
+                      PaperKind choice) {
   const double density = densityOf(source_from_page, sheet.rect);
   PageExtent extent{{sheet.rect.width() * density, sheet.rect.height() * density}, sheet.paper};
   std::optional<PaperSize> paper = paperNamed(sheet.paper);
-  if (!paper && mayTakePaper(cues, sheet)) {
+  if (!paper && choice == PaperKind::automatic && mayTakePaper(cues, sheet)) {
     paper = likelyPaper(extent.px.y / extent.px.x, sheet.cost);
   }
   if (paper) {
-    // At its own density both lengths are kept on the mean.
-    const double longer = std::max(paper->aspect(), 1 / paper->aspect());
-    const double aspect = extent.px.y > extent.px.x ? longer : 1 / longer;
-    const double area = extent.px.x * extent.px.y;
-    extent.px = {std::sqrt(area / aspect), std::sqrt(area * aspect)};
+    extent.px = inProportions(extent.px, std::max(paper->aspect(), 1 / paper->aspect()));
     extent.paper = paper->name;
   }
   return extent;

@@ -5,6 +5,7 @@
 #include "core/geometry.h"
 #include "core/optim/sheet_fit.h"
 #include "core/page_cues.h"
+#include "core/paper.h"
 #include "core/warp_grid.h"
 
 #include <string>
@@ -20,6 +21,14 @@ struct PageExtent {
 bool showsFourSides(const PageCues& cues);
 
 // `sheet`: the page's sheet, whose paper, where it has one, is taken. `source_from_page`: the map of its rectangle.
-PageExtent pageExtent(const PageCues& cues, const SheetFit& sheet, const WarpGrid& source_from_page);
+// `paper`: where it is not automatic, none is looked for.
+PageExtent pageExtent(const PageCues& cues,
+                      const SheetFit& sheet,
+                      const WarpGrid& source_from_page,
+                      PaperKind paper = PaperKind::automatic);
+
+// An extent of the same area in the proportions of a sheet that someone says it is, lying or standing as the extent
+// does. Precondition: paper.kind is sheet.
+PageExtent extentOfPaper(Vec2 extent_px, const PaperChoice& paper);
 
 }  // namespace platen::optim

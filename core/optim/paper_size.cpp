@@ -106,10 +106,22 @@ std::string paperAtSize(std::string_view name, double longer_mm) {
   return found == kSheets.end() ? "" : found->name;
 }
 
+std::optional<PaperSize> paperIfClose(const PaperChoice& paper, double aspect) {
+  constexpr double kMostOff = 0.05;
+  if (paper.kind != PaperKind::sheet || !(aspect > 0) || !std::isfinite(aspect)) {
+    return std::nullopt;
+  }
+  const double longer = std::max(paper.width_mm, paper.height_mm);
+  const double shorter = std::min(paper.width_mm, paper.height_mm);
+  const PaperSize sheet{textOf(paper), aspect < 1 ? longer : shorter, aspect < 1 ? shorter : longer};
+  return std::abs(std::log(aspect / sheet.aspect())) <= kMostOff ? std::optional(sheet) : std::nullopt;
+}
+
 std::optional<PaperSize> paperNamed(std::string_view name) {
-  const auto* found = std::find_if(kSheets.begin(), kSheets.end(), [&](const Sheet& s) { return name == s.name; });
-  return found == kSheets.end() ? std::nullopt
-                                : std::optional(PaperSize{found->name, found->width_mm, found->height_mm});
+  const std::optional<PaperChoice> paper = paperOfText(name);
+  return paper && paper->kind == PaperKind::sheet
+             ? std::optional(PaperSize{textOf(*paper), paper->width_mm, paper->height_mm})
+             : std::nullopt;
 }
 
 }  // namespace platen::optim

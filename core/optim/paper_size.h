@@ -1,6 +1,8 @@
 // Standard sheets of paper, told by their proportions.
 #pragma once
 
+#include "core/paper.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,7 +34,11 @@ double aspectSigmaOfModel(double cost);
 // The sheet of the same shape as `name` whose longer side is that long within 2 %: A4 of 210 mm is A5. Empty for none.
 std::string paperAtSize(std::string_view name, double longer_mm);
 
-// By its name; none for one that is not known.
+// The sheet that someone says it is, upright or lying as the measured aspect is; none where the aspect is more than 5 %
+// off it, or where nobody says so.
+std::optional<PaperSize> paperIfClose(const PaperChoice& paper, double aspect);
+
+// By its name, or its size as "170x240"; none for one that is not known.
 std::optional<PaperSize> paperNamed(std::string_view name);
 
 }  // namespace platen::optim

@@ -304,14 +304,16 @@ void SheetFitter::addMarginsAndRules(double max_slope) {
 }
 
 // A page whose four edges were found, and whose aspect is that of a standard sheet within what can be told, has just
-// that aspect: the sheet is fitted once more under it, so that camera and bend take up what was wrong. A page of a book
+// that aspect: the sheet is fitted once more under it, so that camera and bend take up what was wrong. So does one that
+// is known to be of some paper, unless that is far from what is seen: then its proportions alone are taken, by whoever
+// said so. A page of a book
 // takes the shape, but is no sheet of that name. Of an open book whose gutter is in view only the print is believed:
 // books have any shape, and the page goes on into the gutter.
 void SheetFitter::takePaper(SheetFit& fit) {
   constexpr double kUnexplained = 0.05;  // cost: folds, perhaps, which the next stage looks for; nothing is forced then
   constexpr double kNoise = 0.2;         // a share of what is left that bends this little is mere noise
   const bool open_book = cues_.hasGutter();
-  if (soft_ || open_book || fit.edgeCount() < 4) {
+  if (soft_ || open_book || fit.edgeCount() < 4 || options_.paper.kind == PaperKind::measured) {
     return;
   }
   const bool noise = kind_ != SheetKind::similarity && solver_.withOrdinarySides().bentShare(now_, 0.25) < kNoise;
@@ -331,7 +333,10 @@ void SheetFitter::takePaper(SheetFit& fit) {
   if (!aspect) {
     return;
   }
-  const std::optional<PaperSize> paper = paperOfAspect(measured, std::hypot(aspect->sigma, model_sigma), bound_);
+  const std::optional<PaperSize> paper =
+      options_.paper.kind == PaperKind::sheet
+          ? paperIfClose(options_.paper, measured)
+          : paperOfAspect(measured, std::hypot(aspect->sigma, model_sigma), bound_);
   if (!paper) {
     fit.aspect_is_told = noise;
     return;

@@ -68,6 +68,7 @@ struct SheetFitOptions {
   // them far off.
   bool hold_sides = false;
   FacingPage facing;  // what the other page of the open book told
+  PaperChoice paper;  // what the page is known to be
 };
 
 // Where a fit may start from: parameters mean something in their own frame only.

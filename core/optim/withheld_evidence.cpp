@@ -48,6 +48,7 @@ SheetFitOptions sheetOptionsOf(const FitOptions& options, double focal_prior) {
   sheet.focal_prior = may_use(Evidence::focal) ? focal_prior : 0;
   sheet.margins = may_use(Evidence::margins);
   sheet.leading = may_use(Evidence::leading);
+  sheet.paper = options.paper;
   return sheet;
 }
 

@@ -2,6 +2,7 @@
 #include "core/detect/tesseract_reading.h"
 #include "core/optim/facing_page.h"
 #include "core/optim/fit.h"
+#include "core/optim/page_extent.h"
 #include "core/optim/paper_size.h"
 #include "core/pipeline/camera_lens.h"
 #include "core/pipeline/guard.h"
@@ -186,6 +187,15 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       }
     }
     fitted.seconds.emplace_back("upright", turning.seconds());
+    if (options.paper.kind == PaperKind::sheet) {
+      // What someone says is more than what a scan says of itself.
+      optim::PageExtent extent = optim::extentOfPaper(fit.page_extent_px, options.paper);
+      fit.page_extent_px = extent.px;
+      fit.paper = std::move(extent.paper);
+      const double longer_mm = std::max(options.paper.width_mm, options.paper.height_mm);
+      fitted.density_dpi = std::max(extent.px.x, extent.px.y) / longer_mm * kInch_mm;
+      return fitted;
+    }
     fitted.density_dpi = densityDpi(photo.info, fit.page_extent_px, fit.paper);
     if (fitted.density_dpi > 0 && !fit.paper.empty()) {
       // The shape says A4, the scan's own resolution which of that shape.

@@ -20,9 +20,10 @@ struct JournalReplay {
   std::map<std::filesystem::path, PhotoState> states;
   std::vector<std::filesystem::path> order;
   std::filesystem::path current;
+  std::optional<Presets> presets;
   std::set<std::filesystem::path> changed;
 
-  explicit JournalReplay(const Project& project) {
+  explicit JournalReplay(const Project& project) : presets(project.presets) {
     for (const ProjectPhoto& photo : project.photos) {
       states.emplace(photo.file, photo.state);
       order.push_back(photo.file);
@@ -49,6 +50,7 @@ struct JournalReplay {
       }
     }
     current = std::move(list.current);
+    presets = projectPresets(list.presets);
   }
   void take(io::CurrentPhoto now) { current = std::move(now.photo); }
   void take(const io::JournalHead&) {}
@@ -58,6 +60,7 @@ struct JournalReplay {
   Project project(const std::string& unknown) {
     Project made;
     made.unknown = unknown;
+    made.presets = presets;
     for (const std::filesystem::path& photo : order) {
       if (photo == current) {
         made.current = static_cast<int>(made.photos.size());

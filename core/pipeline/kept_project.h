@@ -1,16 +1,20 @@
 // Between a project as hosts know it and the photos that core/io keeps. For the project's own files of this folder.
 #pragma once
 
+#include "core/io/presets.h"
 #include "core/io/project_photo.h"
 #include "core/pipeline/project.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace platen::pipeline {
 
 io::KeptPhoto keptPhoto(const std::filesystem::path& file, const PhotoState& state);
 ProjectPhoto projectPhoto(io::KeptPhoto kept);
+std::optional<io::KeptPresets> keptPresets(const std::optional<Presets>& presets);
+std::optional<Presets> projectPresets(const std::optional<io::KeptPresets>& kept);
 
 struct ProjectOnDisk {
   Project project;

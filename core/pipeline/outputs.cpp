@@ -11,6 +11,7 @@
 
 namespace platen::pipeline {
 namespace fs = std::filesystem;
+using Kind = OutputProblem::Kind;
 namespace {
 
 // A name that can be compared although the file may not be there yet.
@@ -79,29 +80,31 @@ Outputs::Outputs(std::vector<fs::path> photos,
   } else if (named != FileFormat::automatic) {
     target_ = OutputTarget::file;
     if (photos_.size() > 1) {
-      problems_.push_back("-o " + out_.string() + ": several photos need a folder or a .pdf");
+      note({Kind::severalNeedFolder, out_, {}, {}}, "-o " + out_.string() + ": several photos need a folder or a .pdf");
     }
   } else if (out_.has_extension() && photos_.size() == 1) {
-    problems_.push_back("-o " + out_.string() + ": " + out_.extension().string() +
-                        " is no format that can be written (jpg, png, tif, pdf, or a folder)");
+    note({Kind::unknownFormat, out_, {}, {}},
+         "-o " + out_.string() + ": " + out_.extension().string() +
+             " is no format that can be written (jpg, png, tif, pdf, or a folder)");
   }
   if (target_ != OutputTarget::folder && options.format != FileFormat::automatic && named != FileFormat::automatic &&
       named != options.format) {
-    problems_.push_back("-o " + out_.string() + ": its name says another format than --format");
+    note({Kind::otherFormat, out_, {}, {}}, "-o " + out_.string() + ": its name says another format than --format");
   }
   if (options.color == ColorChoice::bitonal && target_ == OutputTarget::file && named == FileFormat::jpeg) {
-    problems_.emplace_back("--color bitonal can't be kept in a JPEG (use png, tiff or pdf)");
+    note({Kind::bitonalJpeg, out_, {}, {}}, "--color bitonal can't be kept in a JPEG (use png, tiff or pdf)");
   }
   std::error_code ignored;
   if (target_ == OutputTarget::folder && fs::exists(out_, ignored) && !fs::is_directory(out_, ignored)) {
-    problems_.push_back("-o " + out_.string() + ": is a file, not a folder");
+    note({Kind::fileNotFolder, out_, {}, {}}, "-o " + out_.string() + ": is a file, not a folder");
   }
   if (!problems_.empty() || out_.empty()) {
     return;
   }
   if (target_ != OutputTarget::folder) {
     if (isPhoto(out_)) {
-      problems_.push_back("-o " + out_.string() + ": would overwrite the photo itself (choose another name)");
+      note({Kind::overPhoto, out_, {}, {}},
+           "-o " + out_.string() + ": would overwrite the photo itself (choose another name)");
     }
     return;
   }
@@ -109,16 +112,22 @@ Outputs::Outputs(std::vector<fs::path> photos,
   std::map<fs::path, fs::path> names;
   for (const fs::path& photo : photos_) {
     fs::path name = out_ / photo.stem();
-    name += extensionFor(photo, nullptr);
+    name += extensionFor(photo, nullptr, options);
     if (isPhoto(name)) {
-      problems_.push_back(name.string() + ": would overwrite a photo (choose another folder)");
+      note({Kind::overPhoto, name, photo, {}}, name.string() + ": would overwrite a photo (choose another folder)");
     }
     const auto [other, is_new] = names.emplace(comparable(name), photo);
     if (!is_new) {
-      problems_.push_back(other->second.string() + " and " + photo.string() + ": both would become " + name.string() +
-                          " (flatten them into different folders)");
+      note({Kind::sharedName, name, photo, other->second},
+           other->second.string() + " and " + photo.string() + ": both would become " + name.string() +
+               " (flatten them into different folders)");
     }
   }
+}
+
+void Outputs::note(OutputProblem problem, std::string sentence) {
+  found_.push_back(std::move(problem));
+  problems_.push_back(std::move(sentence));
 }
 
 void Outputs::alsoWrites(const fs::path& given) {
@@ -126,28 +135,28 @@ void Outputs::alsoWrites(const fs::path& given) {
     return;
   }
   if (isPhoto(given)) {
-    problems_.push_back(given.string() + ": would overwrite a photo (choose another name)");
+    note({Kind::overPhoto, given, {}, {}}, given.string() + ": would overwrite a photo (choose another name)");
   }
   const bool is_taken =
       (target_ != OutputTarget::folder && comparable(given) == comparable(out_)) ||
       (!isFolder(given) && std::find(beside_.begin(), beside_.end(), comparable(given)) != beside_.end());
   if (is_taken) {
-    problems_.push_back(given.string() + ": is to be written twice (choose another name)");
+    note({Kind::writtenTwice, given, {}, {}}, given.string() + ": is to be written twice (choose another name)");
   }
   if (photos_.size() > 1 && !isFolder(given) && given.has_extension()) {
-    problems_.push_back(given.string() + ": several photos need a folder here");
+    note({Kind::severalNeedFolder, given, {}, {}}, given.string() + ": several photos need a folder here");
   }
   beside_.push_back(comparable(given));
 }
 
-std::string Outputs::extensionFor(const fs::path& photo, const PhotoInfo* info) const {
-  if (options_.format != FileFormat::automatic) {
-    return extensionOf(options_.format);
+std::string Outputs::extensionFor(const fs::path& photo, const PhotoInfo* info, const ExportOptions& options) {
+  if (options.format != FileFormat::automatic) {
+    return extensionOf(options.format);
   }
   const FileFormat named = formatOfName(photo);
   const FileFormat wanted =
-      info != nullptr ? formatFor({}, options_, *info)
-                      : (options_.color == ColorChoice::bitonal && named == FileFormat::jpeg ? FileFormat::png : named);
+      info != nullptr ? formatFor({}, options, *info)
+                      : (options.color == ColorChoice::bitonal && named == FileFormat::jpeg ? FileFormat::png : named);
   return named == wanted && named != FileFormat::automatic ? photo.extension().string() : extensionOf(wanted);
 }
 
@@ -186,9 +195,13 @@ Result<fs::path> Outputs::claimName(const fs::path& file, const fs::path& photo)
 }
 
 Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages) {
+  return claim(photo, page, pages, options_);
+}
+
+Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages, const ExportOptions& options) {
   const std::string number = pages > 1 ? fmt::format("_{}", page) : std::string();
   fs::path name = target_ == OutputTarget::folder ? out_ / photo.file.stem() : out_.parent_path() / out_.stem();
-  name += number + (target_ == OutputTarget::folder ? extensionFor(photo.file, &photo) : out_.extension().string());
+  name += number + (target_ == OutputTarget::folder ? extensionFor(photo.file, &photo, options) : out_.extension().string());
   return claimName(name, photo.file);
 }
 

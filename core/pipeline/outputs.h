@@ -18,6 +18,22 @@ namespace platen::pipeline {
 
 enum class OutputTarget { file, folder, document };  // document: one PDF that takes the pages of all photos
 
+// What is wrong with where pages are to go, for hosts with words of their own.
+struct OutputProblem {
+  enum class Kind {
+    severalNeedFolder,  // several photos, one file that takes one page
+    unknownFormat,      // the name's ending is none that can be written
+    otherFormat,        // the name's ending says another format than the options
+    bitonalJpeg,        // which can't be kept
+    fileNotFolder,      // a file is where the folder should be
+    overPhoto,          // `file` is one of the photos
+    sharedName,         // `file` would be written for `photo` and for `other`
+    writtenTwice,       // `file` is to be two things
+  };
+  Kind kind{};
+  std::filesystem::path file, photo, other;
+};
+
 // Where the pages of a call go.
 class Outputs {
  public:
@@ -28,6 +44,8 @@ class Outputs {
           const ExportOptions& options,
           const std::vector<std::filesystem::path>& also_read = {});
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
+  // The same ones, in the same order.
+  [[nodiscard]] const std::vector<OutputProblem>& problemsFound() const { return found_; }
 
   // Another file that the call will write under the very name given (--warp-out, --map-out); empty: none. Names that
   // are taken become problems.
@@ -44,6 +62,11 @@ class Outputs {
   // or that of the format. Error (badInput): another page of this call already has it, or a photo of this call would be
   // overwritten.
   [[nodiscard]] Result<std::filesystem::path> claim(const PhotoInfo& photo, int page, int pages);
+  // For hosts whose photos have options of their own.
+  [[nodiscard]] Result<std::filesystem::path> claim(const PhotoInfo& photo,
+                                                    int page,
+                                                    int pages,
+                                                    const ExportOptions& options);
 
   // A file beside the pages (--warp-out, --map-out): the name itself for one photo, NAME + `ending` in the folder of
   // that name for several. Claimed likewise.
@@ -52,10 +75,13 @@ class Outputs {
                                                           const std::string& ending);
 
  private:
-  [[nodiscard]] std::string extensionFor(const std::filesystem::path& photo, const PhotoInfo* info) const;
+  [[nodiscard]] static std::string extensionFor(const std::filesystem::path& photo,
+                                                const PhotoInfo* info,
+                                                const ExportOptions& options);
   using FileId = std::pair<std::uint64_t, std::uint64_t>;  // device and inode
   void noteRead(const std::filesystem::path& file);
   [[nodiscard]] bool isPhoto(const std::filesystem::path& file) const;
+  void note(OutputProblem problem, std::string sentence);
   Result<std::filesystem::path> claimName(const std::filesystem::path& file, const std::filesystem::path& photo);
 
   std::vector<std::filesystem::path> photos_;
@@ -65,6 +91,7 @@ class Outputs {
   ExportOptions options_;
   OutputTarget target_ = OutputTarget::file;
   std::vector<std::string> problems_;
+  std::vector<OutputProblem> found_;
   std::vector<std::filesystem::path> beside_;
   std::map<std::filesystem::path, std::filesystem::path> claimed_;  // file -> photo
 };

@@ -47,6 +47,22 @@ ProjectPhoto projectPhoto(io::KeptPhoto kept) {
   return photo;
 }
 
+std::optional<io::KeptPresets> keptPresets(const std::optional<Presets>& presets) {
+  return presets ? std::optional(io::KeptPresets{presets->fit, presets->out}) : std::nullopt;
+}
+
+std::optional<Presets> projectPresets(const std::optional<io::KeptPresets>& kept) {
+  return kept ? std::optional(Presets{kept->fit, kept->out}) : std::nullopt;
+}
+
+std::string textOf(const Presets& presets) {
+  return io::presetsText({presets.fit, presets.out});
+}
+
+std::optional<Presets> presetsOfText(const std::string& text) {
+  return projectPresets(io::presetsOfText(text));
+}
+
 Result<ProjectOnDisk> readProjectOnDisk(const fs::path& file) {
   ProjectOnDisk read;
   Result<io::ProjectHead> head = io::readProjectFile(
@@ -55,6 +71,7 @@ Result<ProjectOnDisk> readProjectOnDisk(const fs::path& file) {
     return tl::unexpected(head.error());
   }
   read.project.current = head->current;
+  read.project.presets = projectPresets(head->presets);
   read.project.unknown = std::move(head->unknown);
   read.sha256 = std::move(head->sha256);
   return read;
@@ -63,7 +80,7 @@ Result<ProjectOnDisk> readProjectOnDisk(const fs::path& file) {
 Result<std::string> writeProjectOnDisk(const fs::path& file,
                                        const Project& project,
                                        const std::function<Result<void>(const std::string& sha256)>& about_to) {
-  auto writer = io::ProjectWriter::create(file, project.current, project.unknown);
+  auto writer = io::ProjectWriter::create(file, project.current, keptPresets(project.presets), project.unknown);
   if (!writer) {
     return tl::unexpected(writer.error());
   }

@@ -27,9 +27,20 @@ struct ProjectPhoto {
   PhotoState state;
 };
 
+// What photos that are added from now on are to be.
+struct Presets {
+  FitOptions fit;
+  ExportOptions out;
+  friend bool operator==(const Presets&, const Presets&) = default;
+};
+// One line of JSON, for a program's settings; none for what can't be read.
+std::string textOf(const Presets& presets);
+std::optional<Presets> presetsOfText(const std::string& text);
+
 struct Project {
   std::vector<ProjectPhoto> photos;  // in their order, each file once
   int current = -1;                  // index into photos; -1: none
+  std::optional<Presets> presets;    // none: the program's own
   std::string unknown;  // what its file holds that this version does not know: handed back when it is saved
 };
 
@@ -88,8 +99,10 @@ class ProjectJournal {
   Result<void> photoChanged(const std::filesystem::path& photo, const PhotoState& state);
   Result<void> photosChanged(const std::vector<ProjectPhoto>& photos);
   // Which photos there are now and in which order: after removing, sorting, and adding (whose states are said by
-  // photosChanged, unless they are as preset). `current`: one of them, or empty.
-  Result<void> listChanged(const std::vector<std::filesystem::path>& photos, const std::filesystem::path& current);
+  // photosChanged, unless they are as preset), and of other presets. `current`: one of them, or empty.
+  Result<void> listChanged(const std::vector<std::filesystem::path>& photos,
+                           const std::filesystem::path& current,
+                           const std::optional<Presets>& presets = std::nullopt);
   Result<void> currentChanged(const std::filesystem::path& photo);
 
   // To the project's file; empties the journal. A crash anywhere in between loses nothing. Throws

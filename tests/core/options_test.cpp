@@ -25,9 +25,9 @@ TYPED_TEST_SUITE(OptionTable, Tables, );
 
 // Stops compiling when a member is added: then the count here and visitOptions() both want the new member.
 int memberCount(const FitOptions& options) {
-  const auto& [page, model, rotate, steps, device, threads, without] = options;
-  (void)page, (void)model, (void)rotate, (void)steps, (void)device, (void)threads, (void)without;
-  return 7;
+  const auto& [page, model, rotate, paper, steps, device, threads, without] = options;
+  (void)page, (void)model, (void)rotate, (void)paper, (void)steps, (void)device, (void)threads, (void)without;
+  return 8;
 }
 int memberCount(const ExportOptions& options) {
   const auto& [dpi, scale, margin, crop, color, clean, filter, fill, quality, format, memory] = options;
@@ -121,6 +121,14 @@ TEST(Options, EnumNamesFollowTheOrderOfTheValues) {
   EXPECT_EQ(name(Clean::illumination), "illumination");
   EXPECT_EQ(name(Filter::lanczos), "lanczos");
   EXPECT_EQ(name(FileFormat::pdf), "pdf");
+}
+
+TEST(Options, ASheetOfNoSizeIsAProblem) {
+  FitOptions fit;
+  fit.paper = {PaperKind::sheet, 210, 0};
+  EXPECT_THAT(problems(fit), ElementsAre(HasSubstr("--paper 210x0")));
+  fit.paper = {PaperKind::sheet, 210, 297};
+  EXPECT_THAT(problems(fit), IsEmpty());
 }
 
 }  // namespace

@@ -81,5 +81,14 @@ TEST_F(GuideFile, WhatIsWrongIsSaid) {
   EXPECT_EQ(readGuide(folder_ / "absent.json").error().kind, ErrorKind::notFound);
 }
 
+TEST_F(GuideFile, ASpineOfABook) {
+  const Result<Guide> guide = read(R"({"platen_pins": 1, "pages": [
+    {"index": 1, "spine": [[500, 0], [510.5, 900]]}, {"index": 2, "spine": [[500, 0], [510.5, 900]]}]})");
+  ASSERT_TRUE(guide) << describe(guide.error());
+  EXPECT_EQ(guide->ofPage(2)->spine, (Polyline{{500, 0}, {510.5, 900}}));
+  EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [{"spine": [[5, 5]]}]})"), HasSubstr("fewer than two places"));
+  EXPECT_THAT(messageOf(R"({"platen_pins": 1, "pages": [{"spine": [[5, 1e9], [1, 2]]}]})"), HasSubstr("far off"));
+}
+
 }  // namespace
 }  // namespace platen::io

@@ -91,5 +91,25 @@ TEST(PageExtent, OthersKeepTheirOwn) {
   }
 }
 
+TEST(PageExtent, AsMeasuredTakesNoPaper) {
+  const ShortSheet folded(0.95, 0.12);
+  const PageExtent measured = pageExtent(
+      folded.cues, folded.sheet,
+      bakeToSource(SheetModel(folded.sheet.frame, folded.sheet.parameters), folded.sheet.rect, folded.cues.frame),
+      PaperKind::measured);
+  EXPECT_EQ(measured.paper, "");
+  EXPECT_NEAR(measured.px.y / measured.px.x, 0.95 * kA4, 1e-9);
+}
+
+TEST(PageExtent, APaperGivesItsProportionsAsThePageLies) {
+  const PaperChoice a5{PaperKind::sheet, 148, 210};
+  const PageExtent standing = extentOfPaper({1000, 1200}, a5);
+  EXPECT_EQ(standing.paper, "A5");
+  EXPECT_NEAR(standing.px.y / standing.px.x, 210.0 / 148, 1e-12);
+  EXPECT_NEAR(standing.px.x * standing.px.y, 1000 * 1200, 1e-6);
+  const PageExtent lying = extentOfPaper({1300, 1200}, a5);
+  EXPECT_NEAR(lying.px.x / lying.px.y, 210.0 / 148, 1e-12);
+}
+
 }  // namespace
 }  // namespace platen::optim

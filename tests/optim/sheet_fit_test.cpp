@@ -258,5 +258,34 @@ TEST(SheetFit, StartsFromAnotherFitsParameters) {
   EXPECT_LT(again.steps, first.steps);
 }
 
+TEST(SheetFit, PaperThatIsKnownSettlesTheAspectAndAsMeasuredLeavesIt) {
+  SyntheticRecipe recipe = teleRecipe();
+  recipe.text_half_height = halfHeightFor(240.0 / 170, recipe);  // near A4, and not A4
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  SheetFitOptions options;
+  options.paper = {PaperKind::sheet, 240, 170};  // lying or standing: as the page does
+  const SheetFit known = fitted(page, options);
+  EXPECT_EQ(known.paper, "240x170");
+  EXPECT_NEAR(aspectOf(known), 240.0 / 170, 0.002);
+  EXPECT_LT(errorOf(page, known), 0.25);
+  options.paper = {PaperKind::measured};
+  EXPECT_EQ(fitted(page, options).paper, "");
+  recipe.text_half_height = halfHeightFor(std::sqrt(2.0), recipe);
+  const SyntheticPage a4 = makeSyntheticPage(recipe);
+  EXPECT_EQ(fitted(a4, options).paper, "") << "although it looks like A4";
+}
+
+// A sheet that it can't be is no reason to bend the page.
+TEST(SheetFit, PaperFarFromWhatIsSeenLeavesTheShape) {
+  SyntheticRecipe recipe = teleRecipe();
+  recipe.text_half_height = halfHeightFor(std::sqrt(2.0), recipe);
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  SheetFitOptions options;
+  options.paper = {PaperKind::sheet, 200, 200};
+  const SheetFit fit = fitted(page, options);
+  EXPECT_EQ(fit.paper, "");
+  EXPECT_NEAR(aspectOf(fit), std::sqrt(2.0), 0.08);
+}
+
 }  // namespace
 }  // namespace platen::optim

@@ -177,5 +177,16 @@ TEST_F(GuidedPages, AStartOfAnotherSizeIsScaledAndOneOfOtherProportionsRefused) 
   EXPECT_THAT(refused.error().message, ::testing::HasSubstr("not the same view"));
 }
 
+TEST_F(GuidedPages, APaperThatIsKnownGivesSizeAndResolution) {
+  FitOptions options;
+  options.paper = {PaperKind::sheet, 148, 210};
+  const FittedPage page = fit({}, options);
+  EXPECT_EQ(page.fit.paper, "A5");
+  const Vec2 extent = page.fit.page_extent_px;
+  const double longer = std::max(extent.x, extent.y);
+  EXPECT_NEAR(longer / std::min(extent.x, extent.y), 210.0 / 148, 1e-9);
+  EXPECT_NEAR(page.density_dpi, longer / 210 * 25.4, 1e-9);
+}
+
 }  // namespace
 }  // namespace platen::pipeline

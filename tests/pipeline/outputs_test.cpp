@@ -92,5 +92,32 @@ TEST(Outputs, BesideThePages) {
   EXPECT_TRUE(fs::is_directory(folder / "warps"));
 }
 
+TEST(Outputs, ProblemsAreToldApart) {
+  using Kind = OutputProblem::Kind;
+  const Outputs shared({"a/1.jpg", "b/1.jpg"}, "out/", {});
+  ASSERT_THAT(shared.problemsFound(), SizeIs(1));
+  EXPECT_EQ(shared.problemsFound()[0].kind, Kind::sharedName);
+  EXPECT_EQ(shared.problemsFound()[0].photo, fs::path("b/1.jpg"));
+  EXPECT_EQ(shared.problemsFound()[0].other, fs::path("a/1.jpg"));
+  EXPECT_EQ(shared.problemsFound()[0].file, fs::path("out/1.jpg"));
+  const Outputs over({"in/1.jpg"}, "in/", {});
+  ASSERT_THAT(over.problemsFound(), SizeIs(1));
+  EXPECT_EQ(over.problemsFound()[0].kind, Kind::overPhoto);
+  ExportOptions png;
+  png.format = FileFormat::png;
+  const Outputs other({"in/1.jpg"}, "out.pdf", png);
+  ASSERT_THAT(other.problemsFound(), SizeIs(1));
+  EXPECT_EQ(other.problemsFound()[0].kind, Kind::otherFormat);
+  EXPECT_EQ(other.problems().size(), 1u);
+}
+
+TEST(Outputs, APhotoWithOptionsOfItsOwnGetsTheirName) {
+  Outputs outputs({"a.jpg", "b.jpg"}, "out", {});
+  ExportOptions bitonal;
+  bitonal.color = ColorChoice::bitonal;
+  EXPECT_EQ(*outputs.claim(photo("a.jpg"), 1, 1, bitonal), fs::path("out/a.png"));
+  EXPECT_EQ(*outputs.claim(photo("b.jpg"), 1, 1, {}), fs::path("out/b.jpg"));
+}
+
 }  // namespace
 }  // namespace platen::pipeline

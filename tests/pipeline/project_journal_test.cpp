@@ -393,5 +393,18 @@ TEST_F(ProjectJournalTest, WhatItCannotReadIsRefusedAndLeftAsItIs) {
   EXPECT_THAT(refusal(), HasSubstr("photo.due"));
 }
 
+TEST_F(ProjectJournalTest, PresetsAreChangesToo) {
+  Presets presets;
+  presets.out.margin_mm = 7;
+  {
+    const OpenedProject opened = open();
+    ASSERT_TRUE(opened.journal->listChanged({folder_ / "a.jpg", folder_ / "b.jpg"}, folder_ / "a.jpg", presets));
+    EXPECT_TRUE(opened.journal->hasUnsaved());
+  }
+  const OpenedProject again = open();
+  EXPECT_EQ(again.project.presets, presets);
+  EXPECT_THAT(again.project.photos, SizeIs(2));
+}
+
 }  // namespace
 }  // namespace platen::pipeline

@@ -201,5 +201,41 @@ TEST(Project, SaysWhatIsWrong) {
   EXPECT_EQ(saveProject(folder / "none" / "p.platen", project).error().kind, ErrorKind::writeFailed);
 }
 
+TEST(Project, PresetsComeBackWithWhatANewerVersionPutThere) {
+  const ScratchFolder folder;
+  Project project;
+  project.photos.push_back({folder / "a.jpg", {}});
+  ASSERT_TRUE(saveProject(folder / "p.platen", project));
+  EXPECT_FALSE(readProject(folder / "p.platen")->presets) << "a project of before there were presets";
+  Presets presets;
+  presets.fit.paper = {PaperKind::sheet, 148, 210};
+  presets.out.margin_mm = 4.5;
+  project.presets = presets;
+  ASSERT_TRUE(saveProject(folder / "p.platen", project));
+  const std::string text = readBytes(folder / "p.platen");
+  EXPECT_THAT(text, HasSubstr(R"("paper":"A5")"));
+  EXPECT_EQ(readProject(folder / "p.platen")->presets, presets);
+  EXPECT_EQ(readProject(folder / "p.platen")->unknown, "");
+  writeBytes(folder / "p.platen", replaced(text, R"("paper":"A5")", R"("paper":"A5","later":1)"));
+  const Result<Project> read = readProject(folder / "p.platen");
+  ASSERT_TRUE(read) << describe(read.error());
+  EXPECT_EQ(read->presets, presets);
+  ASSERT_TRUE(saveProject(folder / "q.platen", *read));
+  EXPECT_THAT(readBytes(folder / "q.platen"), HasSubstr(R"("later":1)"));
+  EXPECT_EQ(readProject(folder / "q.platen")->presets, presets);
+  writeBytes(folder / "p.platen", replaced(text, R"("paper":"A5")", R"("paper":"A99")"));
+  ASSERT_FALSE(readProject(folder / "p.platen"));
+  EXPECT_THAT(readProject(folder / "p.platen").error().message, HasSubstr("presets.fit_options.paper"));
+}
+
+TEST(Project, PresetsAreALineForSettings) {
+  Presets presets;
+  presets.fit.model = ModelLimit::plane;
+  presets.out.dpi = 300;
+  EXPECT_EQ(presetsOfText(textOf(presets)), presets);
+  EXPECT_FALSE(presetsOfText(""));
+  EXPECT_FALSE(presetsOfText(R"({"fit_options": {"model": "what"}})"));
+}
+
 }  // namespace
 }  // namespace platen::pipeline

@@ -14,6 +14,9 @@
 namespace platen::ui {
 namespace {
 
+// Below this confidence the page is hardly where it was found.
+constexpr double kLost = 0.5;
+
 QString nameOf(WarpModel model) {
   switch (model) {
     case WarpModel::plane:
@@ -37,7 +40,8 @@ FitPanel::FitPanel(QWidget* parent)
       facts_(new QLabel(this)),
       warnings_(new QLabel(this)),
       stop_(new QPushButton(tr("&Stop"), this)),
-      go_on_(new QPushButton(tr("&Go On"), this)) {
+      go_on_(new QPushButton(tr("&Go On"), this)),
+      outline_(new QPushButton(tr("&Outline by Hand"), this)) {
   steps_->setTextVisible(false);
   steps_->setMaximumHeight(8);
   steps_->setAccessibleName(tr("Steps of this stage"));
@@ -62,7 +66,10 @@ FitPanel::FitPanel(QWidget* parent)
   all->addWidget(facts_);
   all->addWidget(warnings_);
   all->addLayout(buttons);
+  all->addWidget(outline_);
   all->addStretch(1);
+  outline_->setToolTip(tr("Set the page's four corners and drag them to where they belong"));
+  connect(outline_, &QPushButton::clicked, this, &FitPanel::outlineWanted);
   connect(stop_, &QPushButton::clicked, this, [this] {
     if (photo_) {
       photo_->stopFit();
@@ -132,6 +139,9 @@ void FitPanel::refresh() {
     steps_->setRange(0, 1);
     steps_->setValue(page != nullptr ? 1 : 0);
   }
+  // Offered where there is nothing, or little, to begin from, and nothing was said yet.
+  const bool is_lost = page == nullptr || (page->fitted.fit.confidence < kLost && page->pins.empty());
+  outline_->setVisible(photo_ && !fitting && photo_->canOutline() && is_lost);
   confidence_->setEnabled(page != nullptr);
   confidence_->setValue(page != nullptr ? qRound(100 * page->fitted.fit.confidence) : 0);
   QStringList facts;

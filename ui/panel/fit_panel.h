@@ -24,6 +24,10 @@ class FitPanel : public QWidget {
   void setPhoto(PhotoSession* photo, int page);  // null: none
   [[nodiscard]] EnergyCurve& curve() { return *curve_; }
 
+ Q_SIGNALS:
+  // The page is not where it was found, and someone wants to say where it is.
+  void outlineWanted();
+
  private:
   void follow(const FitFrame& frame);
   void refresh();
@@ -39,6 +43,7 @@ class FitPanel : public QWidget {
   QLabel* warnings_;
   QPushButton* stop_;
   QPushButton* go_on_;
+  QPushButton* outline_;
 };
 
 }  // namespace platen::ui

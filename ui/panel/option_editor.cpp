@@ -1,5 +1,7 @@
 #include "ui/panel/option_editor.h"
 
+#include "ui/panel/paper_editor.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -123,6 +125,10 @@ QWidget* makeEditor(const OptionInfo& /*info*/, const PageSelection& /*page*/, c
   return box;
 }
 
+QWidget* makeEditor(const OptionInfo& /*info*/, const PaperChoice& /*paper*/, const std::function<void()>& edited) {
+  return new PaperEditor(edited);
+}
+
 QWidget* makeEditor(const OptionInfo& /*info*/,
                     const std::vector<Evidence>& /*without*/,
                     const std::function<void()>& /*edited*/) {
@@ -147,6 +153,9 @@ void put(QWidget* editor, const PageSelection& page) {
     box->setCurrentIndex(static_cast<int>(page.choice));
   }
 }
+void put(QWidget* editor, const PaperChoice& paper) {
+  static_cast<PaperEditor*>(editor)->setPaper(paper);
+}
 void put(QWidget* /*editor*/, const std::vector<Evidence>& /*without*/) {}
 
 void take(QWidget* editor, int& value) {
@@ -163,11 +172,45 @@ void take(QWidget* editor, PageSelection& page) {
   const int number = index - static_cast<int>(kPages.size()) + 1;
   page = number >= 1 ? PageSelection{PageChoice::number, number} : PageSelection{static_cast<PageChoice>(index), 0};
 }
+void take(QWidget* editor, PaperChoice& paper) {
+  paper = static_cast<PaperEditor*>(editor)->paper();
+}
 void take(QWidget* /*editor*/, std::vector<Evidence>& /*without*/) {}
+
+QString shownValue(const OptionInfo& info, const int& value) {
+  const QString zero = value == 0 ? zeroOf(info) : QString();
+  return zero.isEmpty() ? QLocale().toString(value) + unitOf(info) : zero;
+}
+QString shownValue(const OptionInfo& info, const double& value) {
+  const QString zero = value == 0 ? zeroOf(info) : QString();
+  return zero.isEmpty() ? QLocale().toString(value, 'g', 6) + unitOf(info) : zero;
+}
+QString shownValue(const OptionInfo& info, const std::uint64_t& bytes) {
+  const QString zero = bytes == 0 ? zeroOf(info) : QString();
+  return zero.isEmpty() ? QLocale().toString(std::ceil(static_cast<double>(bytes) / kMegabyte)) + QStringLiteral(" MB")
+                        : zero;
+}
+QString shownValue(const OptionInfo& /*info*/, const PageSelection& page) {
+  return page.choice == PageChoice::number ? QString::number(page.number)
+                                           : shownOption(kPages.at(static_cast<std::size_t>(page.choice)));
+}
+QString shownValue(const OptionInfo& /*info*/, const PaperChoice& paper) {
+  return PaperEditor::textOf(paper);
+}
+QString shownValue(const OptionInfo& /*info*/, const std::vector<Evidence>& without) {
+  QStringList names;
+  for (const Evidence kind : without) {
+    names += shownValue(OptionInfo{}, kind);
+  }
+  return names.join(QStringLiteral(", "));
+}
 
 bool isBeingEdited(QWidget* editor) {
   if (auto* number = qobject_cast<QAbstractSpinBox*>(editor)) {
     return number->hasFocus() && textOf(number)->isModified();
+  }
+  if (const auto* paper = qobject_cast<PaperEditor*>(editor)) {
+    return paper->isBeingEdited();
   }
   const auto* choice = qobject_cast<QComboBox*>(editor);
   return choice != nullptr && choice->view()->isVisible();

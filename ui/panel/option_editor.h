@@ -46,6 +46,7 @@ QWidget* makeEditor(const OptionInfo& info, const int& value, const std::functio
 QWidget* makeEditor(const OptionInfo& info, const double& value, const std::function<void()>& edited);
 QWidget* makeEditor(const OptionInfo& info, const std::uint64_t& bytes, const std::function<void()>& edited);
 QWidget* makeEditor(const OptionInfo& info, const PageSelection& page, const std::function<void()>& edited);
+QWidget* makeEditor(const OptionInfo& info, const PaperChoice& paper, const std::function<void()>& edited);
 // Lists are for measuring, on the command line: no editor.
 QWidget* makeEditor(const OptionInfo& info, const std::vector<Evidence>& without, const std::function<void()>& edited);
 
@@ -53,13 +54,27 @@ void put(QWidget* editor, const int& value);
 void put(QWidget* editor, const double& value);
 void put(QWidget* editor, const std::uint64_t& bytes);
 void put(QWidget* editor, const PageSelection& page);
+void put(QWidget* editor, const PaperChoice& paper);
 void put(QWidget* editor, const std::vector<Evidence>& without);
 
 void take(QWidget* editor, int& value);
 void take(QWidget* editor, double& value);
 void take(QWidget* editor, std::uint64_t& bytes);
 void take(QWidget* editor, PageSelection& page);
+void take(QWidget* editor, PaperChoice& paper);
 void take(QWidget* editor, std::vector<Evidence>& without);
+
+// A value as its editor shows it.
+template <NamedOption E>
+QString shownValue(const OptionInfo& /*info*/, const E& value) {
+  return shownOption(EnumNames<E>::kNames.at(static_cast<std::size_t>(value)));
+}
+QString shownValue(const OptionInfo& info, const int& value);
+QString shownValue(const OptionInfo& info, const double& value);
+QString shownValue(const OptionInfo& info, const std::uint64_t& bytes);
+QString shownValue(const OptionInfo& info, const PageSelection& page);
+QString shownValue(const OptionInfo& info, const PaperChoice& paper);
+QString shownValue(const OptionInfo& info, const std::vector<Evidence>& without);
 
 // Someone types in it, or has its list open: what it shows is not yet an edit.
 bool isBeingEdited(QWidget* editor);

@@ -11,6 +11,8 @@
 #include <QFormLayout>
 #include <QGroupBox>
 #include <QLabel>
+#include <QMenu>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace platen::ui {
@@ -83,7 +85,17 @@ OptionsPanel::OptionsPanel(QWidget* parent)
   auto* all = new QVBoxLayout(this);
   all->addWidget(fit_);
   all->addWidget(out_);
+  with_all_ = new QPushButton(tr("&Use These Options For"), this);
+  with_all_->hide();
+  all->addWidget(with_all_);
   all->addStretch(1);
+}
+
+void OptionsPanel::setActions(const QList<QAction*>& actions) {
+  auto* menu = new QMenu(with_all_);
+  menu->addActions(actions);
+  with_all_->setMenu(menu);
+  with_all_->show();
 }
 
 OptionsPanel::~OptionsPanel() = default;

@@ -5,7 +5,11 @@
 
 #include "core/options.h"
 
+#include <QList>
 #include <QWidget>
+
+class QAction;
+class QPushButton;
 
 namespace platen::ui {
 
@@ -24,6 +28,9 @@ class OptionsPanel : public QWidget {
   // `pages`: how many it has, what can be chosen as a page.
   void setOptions(const void* photo, const FitOptions& fit, const ExportOptions& out, int pages);
 
+  // What can be done with all that it shows, behind one button below.
+  void setActions(const QList<QAction*>& actions);
+
  Q_SIGNALS:
   // `what`: the option's name as it is shown, for the history.
   void fitEdited(const platen::FitOptions& options, const QString& what);
@@ -33,6 +40,7 @@ class OptionsPanel : public QWidget {
   const void* photo_ = nullptr;
   OptionsForm<FitOptions>* fit_;
   OptionsForm<ExportOptions>* out_;
+  QPushButton* with_all_;
 };
 
 }  // namespace platen::ui

@@ -4,6 +4,7 @@
 #include "ui/session/open_photos.h"
 #include "ui/session/photo_files.h"
 
+#include <system_error>
 #include <utility>
 
 namespace platen::ui {
@@ -178,7 +179,7 @@ JobNumber Engine::write(WriteRequest request, JobListener& listener) {
 
 JobNumber Engine::commit(std::shared_ptr<SharedDocument> document, JobListener& listener) {
   Task task = this->task(listener, [this, document = std::move(document)](JobNumber job, const std::stop_token&) {
-    if (document->document) {
+    if (document->document && mayWrite(job, 0, document->file, document->may_replace)) {
       if (const Result<void> committed = document->document->commit(); !committed) {
         tellFailed(job, 0, committed.error());
       }
@@ -204,6 +205,15 @@ void Engine::tellFailed(JobNumber job, int page, const Error& error) {
   if (error.kind != ErrorKind::stopped) {
     answer(job, [job, page, error](JobListener& asked) { asked.failed(job, page, error); });
   }
+}
+
+bool Engine::mayWrite(JobNumber job, int page, const std::filesystem::path& file, bool may_replace) {
+  std::error_code ignored;
+  if (may_replace || !std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) {
+    return true;
+  }
+  answer(job, [job, page, file](JobListener& asked) { asked.refused(job, page, file); });
+  return false;
 }
 
 void Engine::thumbnailNow(JobNumber job, const std::filesystem::path& photo, int side, const std::stop_token& stop) {
@@ -304,6 +314,9 @@ void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::sto
       tellFailed(job, page.page.index, full.error());
       continue;
     }
+    if (!request.document && !mayWrite(job, page.page.index, page.file, page.may_replace)) {
+      continue;
+    }
     const Result<pipeline::SavedPage> saved = writePage(*full, request, page, stop);
     if (saved) {
       const WrittenPage done{request.photo.file, page.file, page.page.index, saved->warnings};
@@ -312,7 +325,8 @@ void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::sto
       tellFailed(job, page.page.index, saved.error());
     }
   }
-  if (full && !request.warp_file.empty()) {
+  if (full && !request.warp_file.empty() && !stop.stop_requested() &&
+      mayWrite(job, 0, request.warp_file, request.may_replace_warp)) {
     const Result<void> kept = pipeline::saveWarp(request.warp_file, request.photo, request.fitted);
     if (!kept) {
       tellFailed(job, 0, kept.error());

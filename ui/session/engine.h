@@ -56,7 +56,7 @@ enum class Urgency : std::uint8_t {
 struct SharedDocument {
   std::filesystem::path file;
   std::unique_ptr<pipeline::Document> document;
-  bool is_committed = false;
+  bool may_replace = false;  // someone said that what is there under its name may go
 };
 
 struct WriteRequest {
@@ -64,12 +64,14 @@ struct WriteRequest {
   struct Page {
     pipeline::PageToExport page;
     std::filesystem::path file;
+    bool may_replace = false;  // as in SharedDocument
   };
   std::vector<Page> pages;
   ExportOptions options;
   int threads = 0;
   std::shared_ptr<SharedDocument> document;  // null: each page has a file of its own
   std::filesystem::path warp_file;           // that keeps the fit; empty: none
+  bool may_replace_warp = false;
   std::vector<pipeline::FittedPage> fitted;  // what it keeps
 };
 
@@ -93,6 +95,8 @@ class JobListener {
   virtual void madeWay(JobNumber) {}  // it was stopped by something more urgent, and begins again later
   virtual void thumbnailMade(JobNumber, const Image&, const PhotoInfo&) {}
   virtual void written(JobNumber, const WrittenPage&) {}
+  // A file of that name was there when it was about to be written, and nobody said that it may go. Page 0: a file of all.
+  virtual void refused(JobNumber, int /*page*/, const std::filesystem::path& /*file*/) {}
   // Of the whole job (page 0) or of one page.
   virtual void failed(JobNumber, int /*page*/, const Error&) {}
   virtual void jobEnded(JobNumber) {}
@@ -147,6 +151,8 @@ class Engine : public QObject {
   // On any thread: the listener of the job hears it later.
   void answer(JobNumber job, std::function<void(JobListener&)> say);
   void tellFailed(JobNumber job, int page, const Error& error);  // but of one that was stopped
+  // Whether the file may be written now; says so if not.
+  bool mayWrite(JobNumber job, int page, const std::filesystem::path& file, bool may_replace);
   void forget(const JobListener& listener);
 
   OpenedPhotoHandle openNow(JobNumber job,

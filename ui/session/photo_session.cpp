@@ -5,53 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include <QUndoCommand>
-
 namespace platen::ui {
 namespace {
 
 constexpr int kHistory = 200;  // a few hundred kB an entry
 
-void mark(PhotoState& state, Due due, int page) {
-  state.due_page = state.due == Due::nothing || (state.due_page == page && page != 0) ? page : 0;
-  state.due = std::max(state.due, due);
-}
-
 }  // namespace
-
-// From one state to the next. The states are shared with the session: what a fit makes of one while it is the current
-// one is found there again.
-class PhotoSession::Change : public QUndoCommand {
- public:
-  Change(PhotoSession& session, std::shared_ptr<Entry> before, std::shared_ptr<Entry> after, const QString& what)
-      : QUndoCommand(what), session_(session), before_(std::move(before)), after_(std::move(after)) {}
-
-  void undo() override { session_.apply(before_); }
-  void redo() override { session_.apply(after_); }
-
- private:
-  PhotoSession& session_;
-  std::shared_ptr<Entry> before_, after_;
-};
-
-// What the fit has nothing to do with, in place: a fit that runs goes on.
-class PhotoSession::ExportChange : public QUndoCommand {
- public:
-  ExportChange(PhotoSession& session, const ExportOptions& after, const QString& what)
-      : QUndoCommand(what), session_(session), before_(session.state_->out), after_(after) {}
-
-  void undo() override { apply(before_); }
-  void redo() override { apply(after_); }
-
- private:
-  void apply(const ExportOptions& options) {
-    session_.state_->out = options;
-    Q_EMIT session_.stateChanged();
-  }
-
-  PhotoSession& session_;
-  ExportOptions before_, after_;
-};
 
 PhotoSession::PhotoSession(std::filesystem::path file, PhotoState state, Engine& engine, QObject* parent)
     : QObject(parent),
@@ -188,111 +147,6 @@ bool PhotoSession::showFrame(const FitFrame& frame) {
   return true;
 }
 
-void PhotoSession::setFitOptions(const FitOptions& options, const QString& what) {
-  if (options == state_->fit) {
-    return;
-  }
-  PhotoState after = *state_;
-  after.fit = options;
-  mark(after, Due::afresh, 0);
-  push(std::move(after), what);
-}
-
-void PhotoSession::setExportOptions(const ExportOptions& options, const QString& what) {
-  if (!(options == state_->out)) {
-    cancelMove();
-    history_.push(new ExportChange(*this, options, what));
-  }
-}
-
-void PhotoSession::addStroke(int page, const Stroke& stroke) {
-  PhotoState after = *state_;
-  PageState* changed = after.page(page);
-  if (changed == nullptr || stroke.points.size() < 2) {
-    return;
-  }
-  changed->strokes.push_back(stroke);
-  mark(after, Due::onward, page);
-  push(std::move(after), stroke.is_level ? tr("Draw Level Line") : tr("Draw Upright Line"));
-}
-
-void PhotoSession::addPin(int page, const Pin& pin) {
-  PhotoState after = *state_;
-  PageState* changed = after.page(page);
-  if (changed == nullptr) {
-    return;
-  }
-  changed->pins.push_back(pin);
-  mark(after, Due::onward, page);
-  push(std::move(after), tr("Pin Point"));
-}
-
-void PhotoSession::removePin(int page, std::size_t index) {
-  PhotoState after = *state_;
-  PageState* changed = after.page(page);
-  if (changed == nullptr || index >= changed->pins.size()) {
-    return;
-  }
-  changed->pins.erase(changed->pins.begin() + static_cast<std::ptrdiff_t>(index));
-  mark(after, Due::onward, page);
-  push(std::move(after), tr("Free Point"));
-}
-
-void PhotoSession::removeStroke(int page, std::size_t index) {
-  PhotoState after = *state_;
-  PageState* changed = after.page(page);
-  if (changed == nullptr || index >= changed->strokes.size()) {
-    return;
-  }
-  changed->strokes.erase(changed->strokes.begin() + static_cast<std::ptrdiff_t>(index));
-  mark(after, Due::onward, page);
-  push(std::move(after), tr("Remove Line"));
-}
-
-void PhotoSession::clearGuides(int page) {
-  PhotoState after = *state_;
-  PageState* changed = after.page(page);
-  if (changed == nullptr || (changed->pins.empty() && changed->strokes.empty())) {
-    return;
-  }
-  changed->pins.clear();
-  changed->strokes.clear();
-  mark(after, Due::afresh, page);
-  push(std::move(after), tr("Free All Points"));
-}
-
-void PhotoSession::setSpine(const Polyline& source_px) {
-  if (state_->pages.size() < 2 || source_px.size() < 2) {
-    return;
-  }
-  PhotoState after = *state_;
-  after.spine = source_px;
-  mark(after, Due::afresh, 0);
-  push(std::move(after), tr("Move Spine"));
-}
-
-void PhotoSession::reset() {
-  PhotoState after;
-  after.out = state_->out;
-  after.fit.threads = state_->fit.threads;
-  push(std::move(after), tr("Reset"));
-}
-
-bool PhotoSession::startFrom(const PhotoSession& other) {
-  if (!info_ || !other.info_ || other.state_->pages.empty()) {
-    return false;
-  }
-  Guide shapes = shapesFor(*other.state_, other.info_->size, info_->size);
-  if (shapes.pages.empty()) {
-    return false;
-  }
-  PhotoState after = *state_;
-  after.start = std::move(shapes);
-  mark(after, Due::afresh, 0);
-  push(std::move(after), tr("Copy Shape"));
-  return true;
-}
-
 void PhotoSession::beginMove(int page, Vec2 page_uv) {
   cancelMove();
   PageState* known = state_->page(page);
@@ -357,10 +211,6 @@ void PhotoSession::cancelMove() {
 void PhotoSession::restore(PhotoState state) {
   history_.clear();
   apply(std::make_shared<Entry>(Entry{std::move(state)}));
-}
-
-void PhotoSession::push(PhotoState after, const QString& what) {
-  history_.push(new Change(*this, state_, std::make_shared<Entry>(Entry{std::move(after)}), what));
 }
 
 void PhotoSession::apply(std::shared_ptr<Entry> entry) {

@@ -70,6 +70,16 @@ class PhotoSession : public QObject, private JobListener {
   // Edits. Each is one entry of the history, and fits again what it touches.
   void setFitOptions(const FitOptions& options, const QString& what);
   void setExportOptions(const ExportOptions& options, const QString& what);
+  // One action on several photos is one step: undone and redone in all of them at once, but in those that were edited
+  // since. A photo may be named although nothing changes for it: from there, too, the step can be undone.
+  struct OptionsOfOne {
+    PhotoSession* photo = nullptr;
+    FitOptions fit;
+    ExportOptions out;
+  };
+  static void setOptionsOfMany(const std::vector<OptionsOfOne>& edits, const QString& what);
+  // Whether it would be fitted again under these.
+  [[nodiscard]] bool willFitAgain(const FitOptions& options) const;
   void addStroke(int page, const Stroke& stroke);
   void addPin(int page, const Pin& pin);
   void removePin(int page, std::size_t index);
@@ -77,6 +87,10 @@ class PhotoSession : public QObject, private JobListener {
   void clearGuides(int page);
   // Of an open book: both pages are fitted anew beside it.
   void setSpine(const Polyline& source_px);
+  // The page's four corners are pinned, to be dragged where they belong: where they lie, or, where no page was found or
+  // none that is worth anything, on a rectangle inside the photo. It needs the photo in view.
+  void outlineByHand(int page);
+  [[nodiscard]] bool canOutline() const;
   void reset();
   // Begins from another photo's shape, scaled to this one; false, and nothing, where it has none that fits.
   bool startFrom(const PhotoSession& other);
@@ -105,8 +119,10 @@ class PhotoSession : public QObject, private JobListener {
   struct Entry : PhotoState {
     bool is_stopped = false;
   };
+  struct SharedEdit;
+  class Edit;
   class Change;
-  class ExportChange;
+  class QuietChange;
   struct Moving {
     PhotoState state;  // with the pin where it is now
     int page = 1;
@@ -115,6 +131,11 @@ class PhotoSession : public QObject, private JobListener {
     std::vector<JobNumber> jobs;  // each follows the point from where it was; all of their answers count
   };
 
+  static void mark(PhotoState& state, Due due, int page);
+  void setOptions(const FitOptions& fit,
+                  const ExportOptions& out,
+                  const QString& what,
+                  const std::shared_ptr<SharedEdit>& shared);
   void push(PhotoState after, const QString& what);
   void apply(std::shared_ptr<Entry> entry);
   void openOrFit(Urgency urgency);

@@ -50,6 +50,7 @@ ProjectKeeper::ProjectKeeper(Workspace& workspace, std::filesystem::path folder,
     markList();
   });
   connect(&workspace_, &Workspace::photoRemoved, this, [this] { markList(); });
+  connect(&workspace_, &Workspace::presetsChanged, this, [this] { markList(); });
 }
 
 ProjectKeeper::~ProjectKeeper() {
@@ -106,6 +107,7 @@ pipeline::Project ProjectKeeper::project() const {
     project.photos.push_back({workspace_.photo(index).file(), workspace_.photo(index).state()});
   }
   project.current = workspace_.indexOf(workspace_.current());
+  project.presets = workspace_.presets();
   project.unknown = unknown_;
   return project;
 }
@@ -129,7 +131,8 @@ void ProjectKeeper::flush(std::function<void()> done) {
     return;
   }
   const std::filesystem::path current = workspace_.current() != nullptr ? workspace_.current()->file() : "";
-  onDisk([this, photos = std::move(photos), list = std::move(list), current, done = std::move(done)](Disk& disk) {
+  onDisk([this, photos = std::move(photos), list = std::move(list), current, presets = workspace_.presets(),
+          done = std::move(done)](Disk& disk) {
     if (!photos.empty() || list) {
       Result<pipeline::ProjectJournal*> journal = disk.open();
       Result<void> written;
@@ -137,7 +140,7 @@ void ProjectKeeper::flush(std::function<void()> done) {
         written = tl::unexpected(journal.error());
       }
       if (written && list) {
-        written = (*journal)->listChanged(*list, current);
+        written = (*journal)->listChanged(*list, current, presets);
       }
       if (written && !photos.empty()) {
         written = (*journal)->photosChanged(photos);
@@ -204,6 +207,9 @@ void ProjectKeeper::show(const pipeline::Project& project) {
   is_showing_ = true;
   unknown_ = project.unknown;
   workspace_.clear();
+  if (project.presets) {
+    workspace_.setPresets(project.presets);
+  }
   for (const pipeline::ProjectPhoto& photo : project.photos) {
     workspace_.addKept(photo.file, photo.state);
   }

@@ -57,8 +57,10 @@ int Workspace::addFiles(std::vector<std::filesystem::path> files) {
   Q_EMIT photosAboutToBeAdded(first, last);
   for (std::filesystem::path& file : files) {
     PhotoState state;
-    state.fit = fit_preset_;
-    state.out = out_preset_;
+    if (presets_) {
+      state.fit = presets_->fit;
+      state.out = presets_->out;
+    }
     insert(std::move(file), std::move(state));
   }
   Q_EMIT photosAdded(first, last);
@@ -125,9 +127,11 @@ void Workspace::setCurrent(int index) {
   Q_EMIT currentChanged();
 }
 
-void Workspace::setPresets(const FitOptions& fit, const ExportOptions& out) {
-  fit_preset_ = fit;
-  out_preset_ = out;
+void Workspace::setPresets(const std::optional<Presets>& presets) {
+  if (presets != presets_) {
+    presets_ = presets;
+    Q_EMIT presetsChanged();
+  }
 }
 
 void Workspace::setFitsWaiting(bool fits) {

@@ -2,6 +2,7 @@
 // after the other while nothing more urgent is asked for. On the window's thread alone; knows no widget.
 #pragma once
 
+#include "core/pipeline/project.h"
 #include "ui/session/engine.h"
 #include "ui/session/photo_session.h"
 
@@ -14,6 +15,8 @@
 #include <QObject>
 
 namespace platen::ui {
+
+using pipeline::Presets;
 
 class Workspace : public QObject, private JobListener {
   Q_OBJECT
@@ -44,10 +47,9 @@ class Workspace : public QObject, private JobListener {
   void clear();
   void setCurrent(int index);  // -1: none
 
-  // What photos that are added from now on are to be.
-  void setPresets(const FitOptions& fit, const ExportOptions& out);
-  [[nodiscard]] const FitOptions& fitPreset() const { return fit_preset_; }
-  [[nodiscard]] const ExportOptions& exportPreset() const { return out_preset_; }
+  // What photos that are added from now on are to be; none: the program's own options.
+  void setPresets(const std::optional<Presets>& presets);
+  [[nodiscard]] const std::optional<Presets>& presets() const { return presets_; }
 
   // Photos that wait are fitted in their turn (the default), or only when they are shown.
   void setFitsWaiting(bool fits);
@@ -68,6 +70,7 @@ class Workspace : public QObject, private JobListener {
   void photoEdited(int index);   // what a project keeps of it
   void thumbnailMade(int index, const platen::Image& picture);
   void currentChanged();
+  void presetsChanged();
   // The folders that were added have been looked through: so many new photos.
   void foldersAdded(int photos);
 
@@ -81,8 +84,7 @@ class Workspace : public QObject, private JobListener {
 
   std::vector<std::unique_ptr<PhotoSession>> photos_;
   PhotoSession* current_ = nullptr;
-  FitOptions fit_preset_;
-  ExportOptions out_preset_;
+  std::optional<Presets> presets_;
   bool fits_waiting_ = true;
   std::map<JobNumber, std::filesystem::path> thumbnails_;
   std::set<JobNumber> listings_;

@@ -22,7 +22,7 @@ class Actions : public QObject {
   QAction *open, *openFolder, *openProject, *saveProject, *saveProjectAs, *exportPage, *exportSelected, *exportAll,
       *removePhoto, *quit;
   // Edit; undo and redo are the history's own
-  QAction *reset, *freeAll, *copyShape;
+  QAction *reset, *freeAll, *copyShape, *outline, *applyToSelected, *applyToAll, *useForNew, *forgetForNew;
   // Page
   QAction *nextPhoto, *previousPhoto, *nextUnsure, *nextPage, *previousPage, *rotateLeft, *rotateRight, *stop, *goOn;
   // Tools, of which one is chosen

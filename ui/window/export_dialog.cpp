@@ -3,7 +3,6 @@
 #include "ui/panel/option_editor.h"
 #include "ui/window/export_target.h"
 #include "ui/window/recent_files.h"
-#include "ui/words/engine_words.h"
 
 #include <utility>
 
@@ -42,7 +41,7 @@ ExportDialog::ExportDialog(Engine& engine, const std::vector<PhotoSession*>& pho
       keeps_warps_(new QCheckBox(tr("Keep each photo's &warp beside its pages (NAME.warp.json)"), this)),
       progress_(new QProgressBar(this)),
       said_(new QLabel(this)),
-      failures_(new QListWidget(this)) {
+      report_(new QListWidget(this)) {
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(photos_.size() == 1 ? tr("Export 1 Photo")
                                      : tr("Export %n Photos", nullptr, static_cast<int>(photos_.size())));
@@ -69,9 +68,9 @@ ExportDialog::ExportDialog(Engine& engine, const std::vector<PhotoSession*>& pho
   target_->setAccessibleName(tr("Folder or PDF file"));
   said_->setWordWrap(true);
   said_->setTextFormat(Qt::PlainText);
-  failures_->setAccessibleName(tr("Pages that failed"));
-  failures_->setWordWrap(true);
-  failures_->hide();
+  report_->setAccessibleName(tr("Pages that failed, and remarks on others"));
+  report_->setWordWrap(true);
+  report_->hide();
   auto* buttons = new QDialogButtonBox(this);
   start_ = buttons->addButton(tr("&Export"), QDialogButtonBox::ActionRole);
   close_ = buttons->addButton(QDialogButtonBox::Cancel);
@@ -80,7 +79,7 @@ ExportDialog::ExportDialog(Engine& engine, const std::vector<PhotoSession*>& pho
   all->addLayout(form);
   all->addWidget(progress_);
   all->addWidget(said_);
-  all->addWidget(failures_, 1);
+  all->addWidget(report_, 1);
   all->addWidget(buttons);
   progress_->setRange(0, static_cast<int>(photos_.size()));
   progress_->setValue(0);
@@ -125,7 +124,9 @@ void ExportDialog::start() {
   plan.format = static_cast<FileFormat>(format_->currentIndex());
   plan.keeps_warps = keeps_warps_->isChecked();
   std::vector<PhotoSession*> photos;
-  for (const QPointer<PhotoSession>& photo : photos_) {
+  // A document takes all pages or none; in a folder those that are there stay.
+  const bool is_document = isNamedLikePdf(target_->text());
+  for (const QPointer<PhotoSession>& photo : left_.empty() || is_document ? photos_ : left_) {
     if (photo) {
       photos.push_back(photo);
     }
@@ -136,7 +137,14 @@ void ExportDialog::start() {
     export_.reset();
     return;
   }
+  for (PhotoSession* photo : photos) {
+    if (!left_.empty() && photo->state().pages.empty() && !photo->errors().empty()) {
+      photo->goOn();  // what failed is tried again
+    }
+  }
   if (const std::vector<std::filesystem::path> files = filesToReplace(photos, plan); !files.empty()) {
+    plan.may_replace = {files.begin(), files.end()};
+    export_ = std::make_unique<PageExport>(engine_, photos, plan);
     askToReplace(files);
   } else {
     begin();
@@ -167,35 +175,63 @@ void ExportDialog::askToReplace(const std::vector<std::filesystem::path>& files)
   box->open();
 }
 
-void ExportDialog::begin() {
+void ExportDialog::enable(bool on) {
   for (QWidget* input :
        {static_cast<QWidget*>(target_), static_cast<QWidget*>(format_), static_cast<QWidget*>(keeps_warps_),
         static_cast<QWidget*>(folder_), static_cast<QWidget*>(pdf_), static_cast<QWidget*>(start_)}) {
-    input->setEnabled(false);
+    input->setEnabled(on);
   }
-  failures_->clear();
+}
+
+void ExportDialog::begin() {
+  enable(false);
+  close_->setText(tr("Cancel"));
+  report_->clear();
+  failures_shown_ = remarks_shown_ = 0;
+  progress_->setRange(0, export_->photosTotal());
   connect(export_.get(), &PageExport::progressed, this, &ExportDialog::follow);
-  connect(export_.get(), &PageExport::finished, this, [this] {
-    follow();
-    close_->setText(tr("Close"));
-    if (failures_->count() == 0 && export_->photosDone() == export_->photosTotal()) {
-      accept();
-    }
-  });
+  connect(export_.get(), &PageExport::finished, this, &ExportDialog::end);
   export_->start();
+}
+
+// What failed can be tried again, somewhere else perhaps; what has been written is not written twice.
+void ExportDialog::end() {
+  follow();
+  close_->setText(tr("Close"));
+  left_.clear();
+  for (PhotoSession* photo : export_->unfinished()) {
+    left_.emplace_back(photo);
+  }
+  if (!left_.empty()) {
+    enable(true);
+    start_->setText(tr("&Try Again"));
+    const int count = static_cast<int>(left_.size());
+    const QString left = count == 1 ? tr("1 photo is left.") : tr("%n photos are left.", nullptr, count);
+    said_->setText((export_->isCancelled() ? tr("Stopped.") + QLatin1Char(' ') : QString()) + said_->text() +
+                   QStringLiteral(". ") + left);
+  } else if (export_->failures().empty() && export_->remarks().empty()) {
+    accept();
+  } else {
+    start_->hide();
+  }
 }
 
 void ExportDialog::follow() {
   progress_->setValue(export_->photosDone());
   const int pages = export_->pagesWritten();
   said_->setText(pages == 1 ? tr("1 page written") : tr("%n pages written", nullptr, pages));
-  const auto& failures = export_->failures();
-  for (std::size_t k = static_cast<std::size_t>(failures_->count()); k < failures.size(); ++k) {
-    const QString name = shownPath(failures[k].photo.filename());
-    const QString which = failures[k].page > 0 ? tr("%1, page %2").arg(name).arg(failures[k].page) : name;
-    failures_->addItem(tr("%1: %2").arg(which, engineWords(failures[k].message)));
+  const auto add = [this](const QString& mark, const PageExport::Failure& failure) {
+    const QString name = shownPath(failure.photo.filename());
+    const QString which = failure.page > 0 ? tr("%1, page %2").arg(name).arg(failure.page) : name;
+    report_->addItem(mark + tr("%1: %2").arg(which, QString::fromStdString(failure.message)));
+  };
+  for (; failures_shown_ < export_->failures().size(); ++failures_shown_) {
+    add(QStringLiteral("✖ "), export_->failures()[failures_shown_]);
   }
-  failures_->setVisible(failures_->count() > 0);
+  for (; remarks_shown_ < export_->remarks().size(); ++remarks_shown_) {
+    add(QStringLiteral("⚠ "), export_->remarks()[remarks_shown_]);
+  }
+  report_->setVisible(report_->count() > 0);
 }
 
 void ExportDialog::showProblem(const QString& sentence) {

@@ -41,12 +41,16 @@ class ExportDialog : public QDialog {
   void start();
   void askToReplace(const std::vector<std::filesystem::path>& files);
   void begin();
+  void end();
+  void enable(bool on);
   void follow();
   void showProblem(const QString& sentence);
 
   Engine& engine_;
   std::vector<QPointer<PhotoSession>> photos_;
+  std::vector<QPointer<PhotoSession>> left_;  // of these the last export left something out
   std::unique_ptr<PageExport> export_;
+  std::size_t failures_shown_ = 0, remarks_shown_ = 0;
   QLineEdit* target_;
   QPushButton* folder_;  // chooses one
   QPushButton* pdf_;     // likewise
@@ -54,7 +58,7 @@ class ExportDialog : public QDialog {
   QCheckBox* keeps_warps_;
   QProgressBar* progress_;
   QLabel* said_;
-  QListWidget* failures_;
+  QListWidget* report_;  // what failed, and what is to be known of what did not
   QPushButton* start_;
   QPushButton* close_;
 };

@@ -54,9 +54,9 @@ std::vector<fs::path> filesToReplace(const std::vector<PhotoSession*>& photos, c
       there.insert(file);
     }
   };
-  ExportOptions options;
-  options.format = plan.format;
   for (const PhotoSession* photo : photos) {
+    ExportOptions options = photo->state().out;
+    options.format = plan.format;
     PhotoInfo info;
     info.file = photo->file();
     info = photo->info().value_or(info);
@@ -69,9 +69,7 @@ std::vector<fs::path> filesToReplace(const std::vector<PhotoSession*>& photos, c
         add(*name);
       }
       if (plan.keeps_warps) {
-        const bool is_folder = names.target() == pipeline::OutputTarget::folder;
-        const fs::path folder = is_folder ? plan.out : plan.out.parent_path();
-        add(folder / (photo->file().stem().string() + ".warp.json"));
+        add(warpBeside(names, photo->file()));
       }
     }
   }

@@ -75,6 +75,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
   connectFileActions();
   connectViewActions();
   connectActions();
+  connectOptions();
   statusBar()->addWidget(message_, 1);
   statusBar()->addPermanentWidget(place_);
   connect(&workspace_, &Workspace::currentChanged, this, &MainWindow::showCurrent);
@@ -147,7 +148,7 @@ void MainWindow::makeMenus() {
         menu->addActions({undo, redo});
       }
       const bool begins_part =
-          action == actions_->reset || action == actions_->saveProject || action == actions_->exportPage ||
+          action == actions_->reset || action == actions_->applyToSelected || action == actions_->useForNew || action == actions_->saveProject || action == actions_->exportPage ||
           action == actions_->removePhoto || action == actions_->rotateLeft || action == actions_->stop ||
           action == actions_->divider || action == actions_->showGrid || action == actions_->fullScreen;
       if (begins_part) {
@@ -267,8 +268,10 @@ void MainWindow::refresh() {
                           actions_->rotateLeft, actions_->rotateRight}) {
     action->setEnabled(is_fitted);
   }
+  actions_->outline->setEnabled(is_there && photo->canOutline());
+  actions_->forgetForNew->setEnabled(workspace_.presets().has_value());
   for (QAction* action :
-       {actions_->removePhoto, actions_->nextPhoto, actions_->previousPhoto, actions_->nextUnsure, actions_->exportAll,
+       {actions_->applyToSelected, actions_->applyToAll, actions_->useForNew, actions_->removePhoto, actions_->nextPhoto, actions_->previousPhoto, actions_->nextUnsure, actions_->exportAll,
         actions_->exportSelected, actions_->saveProject, actions_->saveProjectAs}) {
     action->setEnabled(is_there);
   }

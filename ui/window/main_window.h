@@ -63,6 +63,9 @@ class MainWindow : public QMainWindow {
   void refresh();
   void turn(int quarter_turns);
   void copyShape();
+  void connectOptions();
+  void applyOptions(const std::vector<int>& photos);
+  void setPresets(const std::optional<Presets>& presets);
   void removePhoto();
   void exportPhotos(const std::vector<int>& photos);
   void nextUnsure();

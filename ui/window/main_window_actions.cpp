@@ -71,16 +71,6 @@ void MainWindow::connectFileActions() {
 }
 
 void MainWindow::connectActions() {
-  connect(options_, &OptionsPanel::fitEdited, this, [this](const FitOptions& options, const QString& what) {
-    if (workspace_.current() != nullptr) {
-      workspace_.current()->setFitOptions(options, tr("Change %1").arg(what));
-    }
-  });
-  connect(options_, &OptionsPanel::exportEdited, this, [this](const ExportOptions& options, const QString& what) {
-    if (workspace_.current() != nullptr) {
-      workspace_.current()->setExportOptions(options, tr("Change %1").arg(what));
-    }
-  });
   const auto onPhoto = [this](QAction* action, auto act) {
     connect(action, &QAction::triggered, this, [this, act] {
       if (PhotoSession* photo = workspace_.current()) {
@@ -90,6 +80,10 @@ void MainWindow::connectActions() {
   };
   onPhoto(actions_->reset, [](PhotoSession& photo) { photo.reset(); });
   onPhoto(actions_->freeAll, [this](PhotoSession& photo) { photo.clearGuides(views_->page()); });
+  onPhoto(actions_->outline, [this](PhotoSession& photo) {
+    photo.outlineByHand(views_->page());
+    actions_->point->trigger();
+  });
   onPhoto(actions_->stop, [](PhotoSession& photo) { photo.stopFit(); });
   onPhoto(actions_->goOn, [](PhotoSession& photo) { photo.goOn(); });
   onPhoto(actions_->rotateLeft, [this](PhotoSession&) { turn(-1); });

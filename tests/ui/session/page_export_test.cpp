@@ -4,6 +4,7 @@
 #include "tests/support/photo_files.h"
 #include "ui/session/workspace.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include <QProcess>
@@ -183,6 +184,132 @@ TEST_F(PageExportTest, APhotoIsNeverOverwritten) {
   ASSERT_TRUE(done(job));
   EXPECT_EQ(job.pagesWritten(), 0);
   EXPECT_FALSE(job.problems().empty() && job.failures().empty());
+}
+
+TEST_F(PageExportTest, WhatComesUnderAPagesNameIsNotReplacedUnasked) {
+  const auto isPrecious = [this](const char* name) { return test::readBytes(folder_ / "out" / name) == "precious"; };
+  std::filesystem::create_directory(folder_ / "out");
+  PageExport job(engine_, {&workspace_.photo(0), &workspace_.photo(1)}, {folder_ / "out", FileFormat::automatic, true});
+  job.start();
+  // After the start: nobody could be asked.
+  for (const char* name : {"a.png", "b.warp.json"}) {
+    test::writeBytes(folder_ / "out" / name, "precious");
+  }
+  ASSERT_TRUE(done(job));
+  EXPECT_TRUE(isPrecious("a.png"));
+  EXPECT_TRUE(isPrecious("b.warp.json"));
+  EXPECT_EQ(job.pagesWritten(), 1);
+  ASSERT_EQ(job.failures().size(), 2u);
+  EXPECT_EQ(job.failures()[0].photo, folder_ / "in/a.png");
+  EXPECT_THAT(job.failures()[0].message, HasSubstr("a.png is there already"));
+  EXPECT_EQ(job.unfinished().size(), 2u);
+  ExportPlan plan{folder_ / "out", FileFormat::automatic, true};
+  plan.may_replace = {folder_ / "out/a.png", folder_ / "out/a.warp.json", folder_ / "out/b.jpg",
+                      folder_ / "out/b.warp.json"};
+  PageExport again(engine_, job.unfinished(), plan);
+  again.start();
+  ASSERT_TRUE(done(again));
+  EXPECT_THAT(again.failures(), IsEmpty());
+  EXPECT_FALSE(isPrecious("a.png"));
+  EXPECT_FALSE(isPrecious("b.warp.json"));
+}
+
+TEST_F(PageExportTest, ADocumentThatCameMeanwhileStays) {
+  PageExport job(engine_, photos(), {folder_ / "book.pdf", FileFormat::automatic, false});
+  job.start();
+  test::writeBytes(folder_ / "book.pdf", "precious");
+  ASSERT_TRUE(done(job));
+  EXPECT_EQ(test::readBytes(folder_ / "book.pdf"), "precious");
+  EXPECT_EQ(job.pagesWritten(), 0);
+  EXPECT_EQ(job.unfinished().size(), 3u) << "all of them: a document is whole or not there";
+}
+
+TEST_F(PageExportTest, WarpsOfOneNameAreRefusedInTheWordsOfAWindow) {
+  std::filesystem::copy(folder_ / "in/a.png", folder_ / "in/b.png");
+  workspace_.add({folder_ / "in/b.png"});
+  PageExport job(engine_, {&workspace_.photo(1), &workspace_.photo(3)}, {folder_ / "out/", FileFormat::automatic, true});
+  ASSERT_THAT(job.problems(), ElementsAre(HasSubstr("b.warp.json")));
+  EXPECT_THAT(job.problems()[0], ::testing::Not(HasSubstr("flatten")));
+  PageExport pages(engine_, {&workspace_.photo(1), &workspace_.photo(3)},
+                   {folder_ / "out/", FileFormat::automatic, false});
+  EXPECT_THAT(pages.problems(), IsEmpty());
+  PageExport shared(engine_, {&workspace_.photo(1), &workspace_.photo(3)}, {folder_ / "out/", FileFormat::png, false});
+  ASSERT_THAT(shared.problems(), ElementsAre(HasSubstr("would both become")));
+  test::writeBytes(folder_ / "file", "in the way");
+  PageExport other(engine_, {&workspace_.photo(1), &workspace_.photo(3)}, {folder_ / "file/", FileFormat::png, false});
+  for (const std::string& problem : other.problems()) {
+    EXPECT_THAT(problem, ::testing::Not(HasSubstr("-o ")));
+  }
+}
+
+TEST_F(PageExportTest, WhatIsToBeKnownOfAWrittenPageIsRemarked) {
+  ExportOptions options;
+  options.margin_mm = 4;  // of a page whose size nobody knows
+  options.color = ColorChoice::bitonal;
+  for (const int k : {0, 1}) {
+    workspace_.photo(k).setExportOptions(options, "Margin");
+    FitOptions measured;
+    measured.paper = {PaperKind::measured};
+    workspace_.photo(k).setFitOptions(measured, "Paper");
+  }
+  PageExport job(engine_, {&workspace_.photo(0), &workspace_.photo(1)}, {folder_ / "out/", FileFormat::automatic, false});
+  job.start();
+  ASSERT_TRUE(done(job));
+  EXPECT_THAT(job.failures(), IsEmpty());
+  ASSERT_FALSE(job.remarks().empty());
+  EXPECT_EQ(job.remarks()[0].photo, folder_ / "in/a.png");
+  EXPECT_THAT(job.remarks()[0].message, HasSubstr("297 mm"));
+  EXPECT_THAT(written("out"), ElementsAre("a.png", "b.png")) << "a bitonal page is no JPEG";
+}
+
+TEST_F(PageExportTest, WhatIsDueIsFittedBeforeItIsWritten) {
+  ASSERT_TRUE(QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms));
+  workspace_.setFitsWaiting(false);
+  FitOptions turned;
+  turned.rotate = Rotation::deg90;
+  PhotoSession& photo = workspace_.photo(0);
+  photo.setFitOptions(turned, "Turn");
+  ASSERT_EQ(photo.state().due, Due::afresh);
+  PageExport job(engine_, {&photo}, {folder_ / "out/", FileFormat::automatic, false});
+  job.start();
+  ASSERT_TRUE(done(job));
+  EXPECT_EQ(job.pagesWritten(), 1);
+  EXPECT_EQ(photo.state().due, Due::nothing);
+  EXPECT_EQ(photo.state().pages[0].fitted.fit.reading_rotation, 90);
+}
+
+// A folder of real life: one photo cut off, one not to be read, and a folder into which nothing can be written.
+TEST_F(PageExportTest, OfTwentyPhotosTheBadOnesAreListedWithTheirReasons) {
+  const std::string whole = test::readBytes(folder_ / "in/b.jpg");
+  std::filesystem::create_directory(folder_ / "many");
+  std::vector<std::filesystem::path> files;
+  for (int k = 0; k < 20; ++k) {
+    files.push_back(folder_ / ("many/" + std::to_string(100 + k) + ".jpg"));
+    test::writeBytes(files.back(), k == 7 ? whole.substr(0, whole.size() / 20) : whole);
+  }
+  std::filesystem::remove(files[13]);
+  std::filesystem::create_directory(files[13]);
+  workspace_.clear();
+  for (const auto& file : files) {
+    workspace_.addKept(file, {});
+  }
+  PageExport job(engine_, photos(), {folder_ / "out/", FileFormat::automatic, false});
+  int last = 0;
+  QObject::connect(&job, &PageExport::progressed, &job, [&] {
+    EXPECT_GE(job.photosDone(), last);
+    last = job.photosDone();
+  });
+  job.start();
+  ASSERT_TRUE(done(job));
+  EXPECT_EQ(last, 20);
+  EXPECT_EQ(job.pagesWritten() + static_cast<int>(job.failures().size()), 20);
+  EXPECT_GE(job.failures().size(), 1u);
+  for (const PageExport::Failure& failure : job.failures()) {
+    EXPECT_TRUE(failure.photo == files[7] || failure.photo == files[13]) << failure.photo;
+    EXPECT_FALSE(failure.message.empty());
+  }
+  EXPECT_TRUE(std::any_of(job.failures().begin(), job.failures().end(),
+                          [&](const PageExport::Failure& failure) { return failure.photo == files[13]; }));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -139,6 +140,42 @@ TEST_F(ExportDialogTest, TheKeyOfALabelIsTheFieldsAndNotShown) {
     EXPECT_TRUE(label->buddy() != nullptr || !label->text().contains(QLatin1Char('&'))) << label->text().toStdString();
   }
   EXPECT_TRUE(has_buddy);
+}
+
+// Of a photo that is not fitted nobody knows how many pages it has: what could not be asked before is not replaced, and
+// asked when it is tried again.
+TEST_F(ExportDialogTest, WhatFailedIsTriedAgainAndAskedFor) {
+  openAndFit({writePhoto("1.png")});
+  startWith(folder_ / "out");
+  test::writeBytes(folder_ / "out" / "1.png", "precious");
+  auto* report = dialog().findChild<QListWidget*>();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return report->count() == 1 || !dialog_; }, kPatience_ms));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return dialog().startButton().isEnabled(); }, kPatience_ms));
+  EXPECT_TRUE(report->item(0)->text().contains(QStringLiteral("1.png is there already")));
+  EXPECT_EQ(textOf(folder_ / "out" / "1.png"), "precious");
+  dialog().startButton().click();
+  ASSERT_NE(question(), nullptr);
+  answer(QStringLiteral("Replace"));
+  ASSERT_TRUE(ends());
+  EXPECT_NE(textOf(folder_ / "out" / "1.png"), "precious");
+}
+
+TEST_F(ExportDialogTest, RemarksOnPagesThatWereWrittenAreShown) {
+  openAndFit({writePhoto("1.png")});
+  FitOptions measured;
+  measured.paper = {PaperKind::measured};
+  workspace().photo(0).setFitOptions(measured, "Paper");
+  ExportOptions margin;
+  margin.margin_mm = 5;
+  workspace().photo(0).setExportOptions(margin, "Margin");
+  ASSERT_TRUE(idle());
+  startWith(folder_ / "out");
+  auto* report = dialog().findChild<QListWidget*>();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog().running()->isRunning(); }, kPatience_ms));
+  EXPECT_TRUE(dialog().isVisible());
+  ASSERT_EQ(report->count(), 1);
+  EXPECT_TRUE(report->item(0)->text().contains(QStringLiteral("297 mm")));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / "1.png"));
 }
 
 }  // namespace

@@ -1,0 +1,70 @@
+#include "core/paper.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace platen {
+namespace {
+
+bool isSameWord(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
+  });
+}
+
+// The shortest digits that read back as the same number, whatever the locale.
+std::string digitsOf(double number) {
+  std::array<char, 32> digits{};
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  return error == std::errc{} ? std::string(digits.data(), end) : std::string("0");
+}
+
+std::optional<double> lengthOf(std::string_view text) {
+  double length = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
+  const bool is_length = error == std::errc{} && end == text.data() + text.size() && length >= kLeastPaper_mm &&
+                         length <= kMostPaper_mm;
+  return is_length ? std::optional(length) : std::nullopt;
+}
+
+}  // namespace
+
+std::string textOf(const PaperChoice& paper) {
+  switch (paper.kind) {
+    case PaperKind::automatic:
+      return "auto";
+    case PaperKind::measured:
+      return "measured";
+    case PaperKind::sheet:
+      break;
+  }
+  const auto* named = std::find_if(kNamedPapers.begin(), kNamedPapers.end(), [&](const NamedPaper& known) {
+    return known.width_mm == paper.width_mm && known.height_mm == paper.height_mm;
+  });
+  return named != kNamedPapers.end() ? std::string(named->name)
+                                     : digitsOf(paper.width_mm) + "x" + digitsOf(paper.height_mm);
+}
+
+std::optional<PaperChoice> paperOfText(std::string_view text) {
+  if (isSameWord(text, "auto")) {
+    return PaperChoice{};
+  }
+  if (isSameWord(text, "measured")) {
+    return PaperChoice{PaperKind::measured};
+  }
+  const auto* named = std::find_if(kNamedPapers.begin(), kNamedPapers.end(),
+                                   [&](const NamedPaper& known) { return isSameWord(text, known.name); });
+  if (named != kNamedPapers.end()) {
+    return PaperChoice{PaperKind::sheet, named->width_mm, named->height_mm};
+  }
+  const std::size_t times = text.find_first_of("xX");
+  if (times == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::optional<double> width = lengthOf(text.substr(0, times));
+  const std::optional<double> height = lengthOf(text.substr(times + 1));
+  return width && height ? std::optional(PaperChoice{PaperKind::sheet, *width, *height}) : std::nullopt;
+}
+
+}  // namespace platen
