@@ -732,6 +732,10 @@
         <source>pdf</source>
         <translation>PDF</translation>
     </message>
+    <message>
+        <source>the sheet that the page is: as it looks (auto), as measured, or one that is known</source>
+        <translation>das Blatt, das die Seite ist: wie sie aussieht (automatisch), wie gemessen oder ein bekanntes</translation>
+    </message>
 </context>
 <context>
     <name>Theme</name>
@@ -1117,6 +1121,98 @@
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
+    <message>
+        <source>&amp;Outline by Hand</source>
+        <translation>&amp;Umriss von Hand</translation>
+    </message>
+    <message>
+        <source>Set the page&apos;s four corners and drag them to where they belong</source>
+        <translation>Die vier Ecken der Seite setzen und dorthin ziehen, wo sie hingehören</translation>
+    </message>
+    <message>
+        <source>Apply Options to &amp;Selected…</source>
+        <translation>Optionen auf Au&amp;sgewählte anwenden …</translation>
+    </message>
+    <message>
+        <source>Give the photos selected in the list options of the photo in view</source>
+        <translation>Den in der Liste ausgewählten Fotos Optionen des gezeigten Fotos geben</translation>
+    </message>
+    <message>
+        <source>Apply Options to &amp;All…</source>
+        <translation>Optionen auf &amp;alle anwenden …</translation>
+    </message>
+    <message>
+        <source>Give all photos options of the photo in view</source>
+        <translation>Allen Fotos Optionen des gezeigten Fotos geben</translation>
+    </message>
+    <message>
+        <source>Use Options for &amp;New Photos</source>
+        <translation>Optionen für &amp;neue Fotos verwenden</translation>
+    </message>
+    <message>
+        <source>Photos opened from now on have these options</source>
+        <translation>Fotos, die von nun an geöffnet werden, haben diese Optionen</translation>
+    </message>
+    <message>
+        <source>Forge&amp;t Options for New Photos</source>
+        <translation>Optionen für neue Fotos &amp;vergessen</translation>
+    </message>
+    <message>
+        <source>Photos opened from now on have the program&apos;s own options</source>
+        <translation>Fotos, die von nun an geöffnet werden, haben die Optionen des Programms</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::ApplyOptionsDialog</name>
+    <message>
+        <source>Apply Options</source>
+        <translation>Optionen anwenden</translation>
+    </message>
+    <message>
+        <source>Options of %1 that the other photo is to have:</source>
+        <translation>Optionen von %1, die das andere Foto haben soll:</translation>
+    </message>
+    <message numerus="yes">
+        <source>Options of %1 that %n other photos are to have:</source>
+        <translation>
+            <numerusform>Optionen von %1, die %n anderes Foto haben soll:</numerusform>
+            <numerusform>Optionen von %1, die %n andere Fotos haben sollen:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>&amp;Anwenden</translation>
+    </message>
+    <message>
+        <source>No photo has to be fitted again.</source>
+        <translation>Kein Foto muss neu angepasst werden.</translation>
+    </message>
+    <message>
+        <source>1 photo is fitted again.</source>
+        <translation>1 Foto wird neu angepasst.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n photos are fitted again.</source>
+        <translation>
+            <numerusform>%n Foto wird neu angepasst.</numerusform>
+            <numerusform>%n Fotos werden neu angepasst.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 (another in 1 photo)</source>
+        <translation>%1 (in 1 Foto anders)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (another in %n photos)</source>
+        <translation>
+            <numerusform>%1 (in %n Foto anders)</numerusform>
+            <numerusform>%1 (in %n Fotos anders)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::EnergyCurve</name>
@@ -1169,10 +1265,6 @@
     <message>
         <source>Folder or PDF file</source>
         <translation>Ordner oder PDF-Datei</translation>
-    </message>
-    <message>
-        <source>Pages that failed</source>
-        <translation>Gescheiterte Seiten</translation>
     </message>
     <message>
         <source>&amp;Export</source>
@@ -1244,6 +1336,33 @@
         <source>Stopping…</source>
         <translation>Wird angehalten …</translation>
     </message>
+    <message>
+        <source>Pages that failed, and remarks on others</source>
+        <translation>Seiten, die misslungen sind, und Bemerkungen zu anderen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Try Again</source>
+        <translation>Noch einmal &amp;versuchen</translation>
+    </message>
+    <message>
+        <source>1 photo is left.</source>
+        <translation>1 Foto bleibt übrig.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n photos are left.</source>
+        <translation>
+            <numerusform>%n Foto bleibt übrig.</numerusform>
+            <numerusform>%n Fotos bleiben übrig.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Angehalten.</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::FitPanel</name>
@@ -1314,6 +1433,14 @@
     <message>
         <source>%1 × %2 pixels</source>
         <translation>%1 × %2 Pixel</translation>
+    </message>
+    <message>
+        <source>&amp;Outline by Hand</source>
+        <translation>&amp;Umriss von Hand</translation>
+    </message>
+    <message>
+        <source>Set the page&apos;s four corners and drag them to where they belong</source>
+        <translation>Die vier Ecken der Seite setzen und dorthin ziehen, wo sie hingehören</translation>
     </message>
 </context>
 <context>
@@ -1478,6 +1605,55 @@
         <source>Lan&amp;guage</source>
         <translation>S&amp;prache</translation>
     </message>
+    <message>
+        <source>1 photo of other proportions, or not opened yet, stays as it is</source>
+        <translation>1 Foto, das andere Proportionen hat oder noch nicht geöffnet ist, bleibt, wie es ist</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n photos of other proportions, or not opened yet, stay as they are</source>
+        <translation>
+            <numerusform>%n Foto, das andere Proportionen hat oder noch nicht geöffnet ist, bleibt, wie es ist</numerusform>
+            <numerusform>%n Fotos, die andere Proportionen haben oder noch nicht geöffnet sind, bleiben, wie sie sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Photos that are opened from now on have these options</source>
+        <translation>Fotos, die von nun an geöffnet werden, haben diese Optionen</translation>
+    </message>
+    <message>
+        <source>Photos that are opened from now on have the program&apos;s own options</source>
+        <translation>Fotos, die von nun an geöffnet werden, haben die Optionen des Programms</translation>
+    </message>
+    <message>
+        <source>Select other photos in the list first</source>
+        <translation>Wählen Sie zuerst andere Fotos in der Liste aus</translation>
+    </message>
+    <message>
+        <source>These photos have the same options already</source>
+        <translation>Diese Fotos haben bereits dieselben Optionen</translation>
+    </message>
+    <message>
+        <source>Apply Options to 1 Photo</source>
+        <translation>Optionen auf 1 Foto anwenden</translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply Options to %n Photos</source>
+        <translation>
+            <numerusform>Optionen auf %n Foto anwenden</numerusform>
+            <numerusform>Optionen auf %n Fotos anwenden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 photo has these options now</source>
+        <translation>1 Foto hat nun diese Optionen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n photos have these options now</source>
+        <translation>
+            <numerusform>%n Foto hat nun diese Optionen</numerusform>
+            <numerusform>%n Fotos haben nun diese Optionen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::OptionsPanel</name>
@@ -1488,6 +1664,84 @@
     <message>
         <source>Export</source>
         <translation>Export</translation>
+    </message>
+    <message>
+        <source>&amp;Use These Options For</source>
+        <translation>Diese Optionen &amp;verwenden für</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::PageExport</name>
+    <message>
+        <source>Several photos need a folder or a .pdf: %1 takes one page</source>
+        <translation>Mehrere Fotos brauchen einen Ordner oder eine .pdf-Datei: %1 nimmt eine Seite auf</translation>
+    </message>
+    <message>
+        <source>%1 is named like no format that can be written: jpg, png, tif or pdf</source>
+        <translation>%1 heißt wie kein Format, das geschrieben werden kann: jpg, png, tif oder pdf</translation>
+    </message>
+    <message>
+        <source>%1 is named like another format than the one chosen</source>
+        <translation>%1 heißt wie ein anderes Format als das gewählte</translation>
+    </message>
+    <message>
+        <source>Bitonal pages can&apos;t be kept in a JPEG: choose PNG, TIFF or PDF</source>
+        <translation>Schwarzweiße Seiten lassen sich nicht als JPEG speichern: wählen Sie PNG, TIFF oder PDF</translation>
+    </message>
+    <message>
+        <source>%1 is a file, not a folder</source>
+        <translation>%1 ist eine Datei, kein Ordner</translation>
+    </message>
+    <message>
+        <source>%1 would overwrite a photo: choose another folder or name</source>
+        <translation>%1 würde ein Foto überschreiben: wählen Sie einen anderen Ordner oder Namen</translation>
+    </message>
+    <message>
+        <source>%1 and %2 would both become %3: export them into different folders</source>
+        <translation>%1 und %2 würden beide zu %3: exportieren Sie sie in verschiedene Ordner</translation>
+    </message>
+    <message>
+        <source>%1 would be written twice: choose another name</source>
+        <translation>%1 würde zweimal geschrieben: wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>%1 and %2 would both keep their warp as %3: export them into different folders</source>
+        <translation>%1 und %2 würden ihre Entzerrung beide als %3 ablegen: exportieren Sie sie in verschiedene Ordner</translation>
+    </message>
+    <message>
+        <source>its warp would overwrite that of %1</source>
+        <translation>seine Entzerrung würde die von %1 überschreiben</translation>
+    </message>
+    <message>
+        <source>%1 is there already and was not replaced</source>
+        <translation>%1 gibt es schon und wurde nicht ersetzt</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::PaperEditor</name>
+    <message>
+        <source>%1 × %2 mm</source>
+        <translation>%1 × %2 mm</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <source>Width of the paper</source>
+        <translation>Breite des Papiers</translation>
+    </message>
+    <message>
+        <source>Height of the paper</source>
+        <translation>Höhe des Papiers</translation>
+    </message>
+    <message>
+        <source>As measured</source>
+        <translation>Wie gemessen</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Eigenes</translation>
     </message>
 </context>
 <context>
@@ -1620,6 +1874,10 @@
     <message>
         <source>Move Point</source>
         <translation>Punkt verschieben</translation>
+    </message>
+    <message>
+        <source>Outline by Hand</source>
+        <translation>Umriss von Hand</translation>
     </message>
 </context>
 <context>

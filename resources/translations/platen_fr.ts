@@ -732,6 +732,10 @@
         <source>pdf</source>
         <translation>PDF</translation>
     </message>
+    <message>
+        <source>the sheet that the page is: as it looks (auto), as measured, or one that is known</source>
+        <translation>la feuille qu’est la page : selon son aspect (automatique), telle que mesurée, ou une feuille connue</translation>
+    </message>
 </context>
 <context>
     <name>Theme</name>
@@ -1117,6 +1121,98 @@
         <source>&amp;Help</source>
         <translation>&amp;Aide</translation>
     </message>
+    <message>
+        <source>&amp;Outline by Hand</source>
+        <translation>&amp;Contour à la main</translation>
+    </message>
+    <message>
+        <source>Set the page&apos;s four corners and drag them to where they belong</source>
+        <translation>Poser les quatre coins de la page et les tirer là où ils doivent être</translation>
+    </message>
+    <message>
+        <source>Apply Options to &amp;Selected…</source>
+        <translation>Appliquer les options à la &amp;sélection…</translation>
+    </message>
+    <message>
+        <source>Give the photos selected in the list options of the photo in view</source>
+        <translation>Donner aux photos sélectionnées dans la liste des options de la photo affichée</translation>
+    </message>
+    <message>
+        <source>Apply Options to &amp;All…</source>
+        <translation>Appliquer les options à &amp;toutes…</translation>
+    </message>
+    <message>
+        <source>Give all photos options of the photo in view</source>
+        <translation>Donner à toutes les photos des options de la photo affichée</translation>
+    </message>
+    <message>
+        <source>Use Options for &amp;New Photos</source>
+        <translation>Utiliser les options pour les &amp;nouvelles photos</translation>
+    </message>
+    <message>
+        <source>Photos opened from now on have these options</source>
+        <translation>Les photos ouvertes désormais ont ces options</translation>
+    </message>
+    <message>
+        <source>Forge&amp;t Options for New Photos</source>
+        <translation>&amp;Oublier les options pour les nouvelles photos</translation>
+    </message>
+    <message>
+        <source>Photos opened from now on have the program&apos;s own options</source>
+        <translation>Les photos ouvertes désormais ont les options du programme</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::ApplyOptionsDialog</name>
+    <message>
+        <source>Apply Options</source>
+        <translation>Appliquer les options</translation>
+    </message>
+    <message>
+        <source>Options of %1 that the other photo is to have:</source>
+        <translation>Options de %1 que l’autre photo doit avoir :</translation>
+    </message>
+    <message numerus="yes">
+        <source>Options of %1 that %n other photos are to have:</source>
+        <translation>
+            <numerusform>Options de %1 que %n autre photo doit avoir :</numerusform>
+            <numerusform>Options de %1 que %n autres photos doivent avoir :</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>&amp;Appliquer</translation>
+    </message>
+    <message>
+        <source>No photo has to be fitted again.</source>
+        <translation>Aucune photo ne doit être réajustée.</translation>
+    </message>
+    <message>
+        <source>1 photo is fitted again.</source>
+        <translation>1 photo est réajustée.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n photos are fitted again.</source>
+        <translation>
+            <numerusform>%n photo est réajustée.</numerusform>
+            <numerusform>%n photos sont réajustées.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message>
+        <source>%1 (another in 1 photo)</source>
+        <translation>%1 (autre dans 1 photo)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (another in %n photos)</source>
+        <translation>
+            <numerusform>%1 (autre dans %n photo)</numerusform>
+            <numerusform>%1 (autre dans %n photos)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::EnergyCurve</name>
@@ -1169,10 +1265,6 @@
     <message>
         <source>Folder or PDF file</source>
         <translation>Dossier ou fichier PDF</translation>
-    </message>
-    <message>
-        <source>Pages that failed</source>
-        <translation>Pages en échec</translation>
     </message>
     <message>
         <source>&amp;Export</source>
@@ -1244,6 +1336,33 @@
         <source>Stopping…</source>
         <translation>Arrêt en cours…</translation>
     </message>
+    <message>
+        <source>Pages that failed, and remarks on others</source>
+        <translation>Pages qui ont échoué, et remarques sur d’autres</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>&amp;Try Again</source>
+        <translation>&amp;Réessayer</translation>
+    </message>
+    <message>
+        <source>1 photo is left.</source>
+        <translation>Il reste 1 photo.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n photos are left.</source>
+        <translation>
+            <numerusform>Il reste %n photo.</numerusform>
+            <numerusform>Il reste %n photos.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Arrêté.</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::FitPanel</name>
@@ -1314,6 +1433,14 @@
     <message>
         <source>%1 × %2 pixels</source>
         <translation>%1 × %2 pixels</translation>
+    </message>
+    <message>
+        <source>&amp;Outline by Hand</source>
+        <translation>&amp;Contour à la main</translation>
+    </message>
+    <message>
+        <source>Set the page&apos;s four corners and drag them to where they belong</source>
+        <translation>Poser les quatre coins de la page et les tirer là où ils doivent être</translation>
     </message>
 </context>
 <context>
@@ -1478,6 +1605,55 @@
         <source>No other photo needs a look</source>
         <translation>Aucune autre photo à vérifier</translation>
     </message>
+    <message>
+        <source>1 photo of other proportions, or not opened yet, stays as it is</source>
+        <translation>1 photo, d’autres proportions ou pas encore ouverte, reste telle quelle</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n photos of other proportions, or not opened yet, stay as they are</source>
+        <translation>
+            <numerusform>%n photo, d’autres proportions ou pas encore ouverte, reste telle quelle</numerusform>
+            <numerusform>%n photos, d’autres proportions ou pas encore ouvertes, restent telles quelles</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Photos that are opened from now on have these options</source>
+        <translation>Les photos ouvertes désormais ont ces options</translation>
+    </message>
+    <message>
+        <source>Photos that are opened from now on have the program&apos;s own options</source>
+        <translation>Les photos ouvertes désormais ont les options du programme</translation>
+    </message>
+    <message>
+        <source>Select other photos in the list first</source>
+        <translation>Sélectionnez d’abord d’autres photos dans la liste</translation>
+    </message>
+    <message>
+        <source>These photos have the same options already</source>
+        <translation>Ces photos ont déjà les mêmes options</translation>
+    </message>
+    <message>
+        <source>Apply Options to 1 Photo</source>
+        <translation>Appliquer les options à 1 photo</translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply Options to %n Photos</source>
+        <translation>
+            <numerusform>Appliquer les options à %n photo</numerusform>
+            <numerusform>Appliquer les options à %n photos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 photo has these options now</source>
+        <translation>1 photo a maintenant ces options</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n photos have these options now</source>
+        <translation>
+            <numerusform>%n photo a maintenant ces options</numerusform>
+            <numerusform>%n photos ont maintenant ces options</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::OptionsPanel</name>
@@ -1488,6 +1664,84 @@
     <message>
         <source>Export</source>
         <translation>Exportation</translation>
+    </message>
+    <message>
+        <source>&amp;Use These Options For</source>
+        <translation>&amp;Utiliser ces options pour</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::PageExport</name>
+    <message>
+        <source>Several photos need a folder or a .pdf: %1 takes one page</source>
+        <translation>Plusieurs photos demandent un dossier ou un .pdf : %1 ne prend qu’une page</translation>
+    </message>
+    <message>
+        <source>%1 is named like no format that can be written: jpg, png, tif or pdf</source>
+        <translation>%1 ne porte le nom d’aucun format qui puisse être écrit : jpg, png, tif ou pdf</translation>
+    </message>
+    <message>
+        <source>%1 is named like another format than the one chosen</source>
+        <translation>%1 porte le nom d’un autre format que celui choisi</translation>
+    </message>
+    <message>
+        <source>Bitonal pages can&apos;t be kept in a JPEG: choose PNG, TIFF or PDF</source>
+        <translation>Les pages en noir et blanc ne peuvent être gardées en JPEG : choisissez PNG, TIFF ou PDF</translation>
+    </message>
+    <message>
+        <source>%1 is a file, not a folder</source>
+        <translation>%1 est un fichier, pas un dossier</translation>
+    </message>
+    <message>
+        <source>%1 would overwrite a photo: choose another folder or name</source>
+        <translation>%1 écraserait une photo : choisissez un autre dossier ou un autre nom</translation>
+    </message>
+    <message>
+        <source>%1 and %2 would both become %3: export them into different folders</source>
+        <translation>%1 et %2 deviendraient tous deux %3 : exportez-les dans des dossiers différents</translation>
+    </message>
+    <message>
+        <source>%1 would be written twice: choose another name</source>
+        <translation>%1 serait écrit deux fois : choisissez un autre nom</translation>
+    </message>
+    <message>
+        <source>%1 and %2 would both keep their warp as %3: export them into different folders</source>
+        <translation>%1 et %2 garderaient tous deux leur forme dans %3 : exportez-les dans des dossiers différents</translation>
+    </message>
+    <message>
+        <source>its warp would overwrite that of %1</source>
+        <translation>sa forme écraserait celle de %1</translation>
+    </message>
+    <message>
+        <source>%1 is there already and was not replaced</source>
+        <translation>%1 existe déjà et n’a pas été remplacé</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::PaperEditor</name>
+    <message>
+        <source>%1 × %2 mm</source>
+        <translation>%1 × %2 mm</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <source>Width of the paper</source>
+        <translation>Largeur du papier</translation>
+    </message>
+    <message>
+        <source>Height of the paper</source>
+        <translation>Hauteur du papier</translation>
+    </message>
+    <message>
+        <source>As measured</source>
+        <translation>Telle que mesurée</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Personnalisé</translation>
     </message>
 </context>
 <context>
@@ -1620,6 +1874,10 @@
     <message>
         <source>Move Point</source>
         <translation>Déplacer un point</translation>
+    </message>
+    <message>
+        <source>Outline by Hand</source>
+        <translation>Contour à la main</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,7 @@
 #include "ui/panel/paper_editor.h"
 
+#include "ui/panel/option_editor.h"
+
 #include <algorithm>
 
 #include <QAbstractItemView>
@@ -64,7 +66,7 @@ PaperEditor::PaperEditor(const std::function<void()>& edited, QWidget* parent)
       lengths_(new QWidget(this)),
       width_(makeLength(tr("Width of the paper"), lengths_)),
       height_(makeLength(tr("Height of the paper"), lengths_)) {
-  choice_->addItem(tr("Auto"));
+  choice_->addItem(shownOption("auto"));
   choice_->addItem(tr("As measured"));
   for (const NamedPaper& paper : kNamedPapers) {
     choice_->addItem(QString::fromUtf8(paper.name.data(), static_cast<qsizetype>(paper.name.size())));
@@ -134,7 +136,7 @@ QString PaperEditor::textOf(const PaperChoice& paper) {
   if (index == kCustom) {
     return sizeText(paper.width_mm, paper.height_mm);
   }
-  return index == kAutomatic ? tr("Auto") : (index == kMeasured ? tr("As measured") : QString::fromStdString(platen::textOf(paper)));
+  return index == kAutomatic ? shownOption("auto") : (index == kMeasured ? tr("As measured") : QString::fromStdString(platen::textOf(paper)));
 }
 
 void PaperEditor::showLengths() {

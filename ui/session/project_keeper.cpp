@@ -50,7 +50,11 @@ ProjectKeeper::ProjectKeeper(Workspace& workspace, std::filesystem::path folder,
     markList();
   });
   connect(&workspace_, &Workspace::photoRemoved, this, [this] { markList(); });
-  connect(&workspace_, &Workspace::presetsChanged, this, [this] { markList(); });
+  connect(&workspace_, &Workspace::presetsChanged, this, [this] {
+    if (workspace_.count() > 0 || !file_.empty()) {  // without either there is no work to be kept
+      markList();
+    }
+  });
 }
 
 ProjectKeeper::~ProjectKeeper() {

@@ -62,10 +62,10 @@ void ApplyOptionsDialog::addRows(const Options& from, const Options PhotoState::
     if (others == 0) {
       return;
     }
-    const QString text = tr("%1: %2").arg(shownOption(info.name), shownValue(info, value));
+    const QString text = ApplyOptionsDialog::tr("%1: %2").arg(shownOption(info.name), shownValue(info, value));
     auto* box = new QCheckBox(to_.size() == 1 ? text
-                              : others == 1   ? tr("%1 (another in 1 photo)").arg(text)
-                                              : tr("%1 (another in %n photos)", nullptr, others).arg(text),
+                              : others == 1   ? ApplyOptionsDialog::tr("%1 (another in 1 photo)").arg(text)
+                                              : ApplyOptionsDialog::tr("%1 (another in %n photos)", nullptr, others).arg(text),
                               this);
     box->setChecked(true);
     box->setToolTip(shownOption(info.meaning));

@@ -123,14 +123,17 @@ void MainWindow::makePanels() {
     return panel;
   };
   dock(tr("Photos"), "photosDock", list_, Qt::LeftDockWidgetArea);
-  dock(tr("Fit"), "fitDock", fit_, Qt::RightDockWidgetArea);
-  auto* scroll = new QScrollArea(this);
-  scroll->setWidget(options_);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setMinimumWidth(options_->minimumSizeHint().width() + 24);
-  dock(tr("Options"), "optionsDock", scroll, Qt::RightDockWidgetArea);
+  const auto scrolled = [this](QWidget* content) {
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setMinimumWidth(options_->minimumSizeHint().width() + 24);
+    return scroll;
+  };
+  dock(tr("Fit"), "fitDock", scrolled(fit_), Qt::RightDockWidgetArea);
+  dock(tr("Options"), "optionsDock", scrolled(options_), Qt::RightDockWidgetArea);
 }
 
 void MainWindow::makeMenus() {

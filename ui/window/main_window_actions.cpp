@@ -178,9 +178,14 @@ void MainWindow::copyShape() {
     for (const QPointer<PhotoSession>& photo : to) {
       copied += from && photo && photo->startFrom(*from) ? 1 : 0;
     }
-    statusBar()->showMessage(
-        copied == 1 ? tr("1 photo begins from this shape") : tr("%n photos begin from this shape", nullptr, copied),
-        8000);
+    QString said =
+        copied == 1 ? tr("1 photo begins from this shape") : tr("%n photos begin from this shape", nullptr, copied);
+    if (const int left = static_cast<int>(to.size()) - copied; left > 0) {
+      said += QStringLiteral(". ") + (left == 1 ? tr("1 photo of other proportions, or not opened yet, stays as it is")
+                                                : tr("%n photos of other proportions, or not opened yet, stay as they are",
+                                                     nullptr, left));
+    }
+    statusBar()->showMessage(said, 8000);
   };
   if (is_chosen || to.empty()) {
     copy();

@@ -29,6 +29,8 @@ constexpr std::array kWords{
     QT_TRANSLATE_NOOP("Options", "which page of a spread: auto, all, left, right, its number, or whole (not cut)"),
     QT_TRANSLATE_NOOP("Options", "the most the paper may do: lie flat, bend (sheet), fold (free)"),
     QT_TRANSLATE_NOOP("Options", "reading direction, clockwise after EXIF"),
+    QT_TRANSLATE_NOOP("Options",
+                      "the sheet that the page is: as it looks (auto), as measured, or one that is known"),
     QT_TRANSLATE_NOOP("Options", "steps of the fit to folded paper (0: as planned)"),
     QT_TRANSLATE_NOOP("Options", "as planned"),
     QT_TRANSLATE_NOOP("Options", "what computes the fit"),

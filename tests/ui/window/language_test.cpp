@@ -64,7 +64,12 @@ TEST_F(LanguageTest, NothingStaysEnglishInAnotherLanguage) {
                                QStringLiteral("270"),     QStringLiteral("Cuda"),
                                QStringLiteral("Cpu"),     QStringLiteral("Jpeg"),
                                QStringLiteral("Png"),     QStringLiteral("Tiff"),
-                               QStringLiteral("Pdf"),     QString()};
+                               QStringLiteral("Pdf"),     QStringLiteral("A3"),
+                               QStringLiteral("A4"),      QStringLiteral("A5"),
+                               QStringLiteral("A6"),      QStringLiteral("B4"),
+                               QStringLiteral("B5"),      QStringLiteral("Letter"),
+                               QStringLiteral("Legal"),   QStringLiteral("Tabloid"),
+                               QStringLiteral("×"),       QString()};
   applyLanguage(*QCoreApplication::instance(), QStringLiteral("de"));
   window_ = std::make_unique<MainWindow>(folder_ / "journals in German");
   const std::set<QString> german = textsOf(*window_);
