@@ -89,7 +89,8 @@ struct FitOptions {
   ModelLimit model = ModelLimit::automatic;
   // Reading direction, clockwise after EXIF; automatic looks at the text.
   Rotation rotate = Rotation::automatic;
-  // Which sheet the page is: gives its proportions and its size. Automatic takes a standard one where it looks like one.
+  // Which sheet the page is: gives its proportions and its size. Automatic takes a standard one where it looks like
+  // one.
   PaperChoice paper;
   // Steps of the free-form descent, over all its levels; 0: as many as the levels plan. More is slower and rarely
   // better.
@@ -149,7 +150,8 @@ void visitOptions(Options& o, Visitor&& visit) {
         o.page);
   visit(OptionInfo{"model", "the most the paper may do: lie flat, bend (sheet), fold (free)", "", 0, 0}, o.model);
   visit(OptionInfo{"rotate", "reading direction, clockwise after EXIF", "degrees", 0, 0}, o.rotate);
-  visit(OptionInfo{"paper", "the sheet that the page is: as it looks (auto), as measured, or one that is known", "", 0, 0},
+  visit(OptionInfo{"paper", "the sheet that the page is: as it looks (auto), as measured, or one that is known", "", 0,
+                   0},
         o.paper);
   visit(OptionInfo{"steps", "steps of the fit to folded paper (0: as planned)", "", 0, 100000}, o.steps);
   visit(OptionInfo{"device", "what computes the fit", "", 0, 0}, o.device);

@@ -23,8 +23,8 @@ std::string digitsOf(double number) {
 std::optional<double> lengthOf(std::string_view text) {
   double length = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
-  const bool is_length = error == std::errc{} && end == text.data() + text.size() && length >= kLeastPaper_mm &&
-                         length <= kMostPaper_mm;
+  const bool is_length =
+      error == std::errc{} && end == text.data() + text.size() && length >= kLeastPaper_mm && length <= kMostPaper_mm;
   return is_length ? std::optional(length) : std::nullopt;
 }
 

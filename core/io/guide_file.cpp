@@ -67,7 +67,8 @@ PageGuide readPage(const Json& json, const std::string& where, bool is_only) {
     }
   }
   if (page.empty()) {
-    throw JsonProblem("holds neither \"pins\" nor \"lines\" nor a \"spine\" in \"" + where.substr(0, where.size() - 1) + "\"");
+    throw JsonProblem("holds neither \"pins\" nor \"lines\" nor a \"spine\" in \"" + where.substr(0, where.size() - 1) +
+                      "\"");
   }
   return page;
 }

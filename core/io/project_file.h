@@ -22,7 +22,7 @@
 namespace platen::io {
 
 struct ProjectHead {
-  int current = -1;     // index of a photo; -1: none
+  int current = -1;  // index of a photo; -1: none
   std::optional<KeptPresets> presets;
   std::string unknown;  // keys that this version does not know, as JSON text for ProjectWriter; empty: none
   std::string sha256;   // hex, of the file

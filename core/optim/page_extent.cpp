@@ -55,10 +55,7 @@ PageExtent extentOfPaper(Vec2 extent_px, const PaperChoice& paper) {
   return {inProportions(extent_px, longer), textOf(paper)};
 }
 
-PageExtent pageExtent(const PageCues& cues,
-                      const SheetFit& sheet,
-                      const WarpGrid& source_from_page,
-                      PaperKind choice) {
+PageExtent pageExtent(const PageCues& cues, const SheetFit& sheet, const WarpGrid& source_from_page, PaperKind choice) {
   const double density = densityOf(source_from_page, sheet.rect);
   PageExtent extent{{sheet.rect.width() * density, sheet.rect.height() * density}, sheet.paper};
   std::optional<PaperSize> paper = paperNamed(sheet.paper);

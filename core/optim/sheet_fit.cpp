@@ -333,10 +333,9 @@ void SheetFitter::takePaper(SheetFit& fit) {
   if (!aspect) {
     return;
   }
-  const std::optional<PaperSize> paper =
-      options_.paper.kind == PaperKind::sheet
-          ? paperIfClose(options_.paper, measured)
-          : paperOfAspect(measured, std::hypot(aspect->sigma, model_sigma), bound_);
+  const std::optional<PaperSize> paper = options_.paper.kind == PaperKind::sheet
+                                             ? paperIfClose(options_.paper, measured)
+                                             : paperOfAspect(measured, std::hypot(aspect->sigma, model_sigma), bound_);
   if (!paper) {
     fit.aspect_is_told = noise;
     return;

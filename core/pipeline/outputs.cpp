@@ -118,9 +118,9 @@ Outputs::Outputs(std::vector<fs::path> photos,
     }
     const auto [other, is_new] = names.emplace(comparable(name), photo);
     if (!is_new) {
-      note({Kind::sharedName, name, photo, other->second},
-           other->second.string() + " and " + photo.string() + ": both would become " + name.string() +
-               " (flatten them into different folders)");
+      note({Kind::sharedName, name, photo, other->second}, other->second.string() + " and " + photo.string() +
+                                                               ": both would become " + name.string() +
+                                                               " (flatten them into different folders)");
     }
   }
 }
@@ -201,7 +201,8 @@ Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages) {
 Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages, const ExportOptions& options) {
   const std::string number = pages > 1 ? fmt::format("_{}", page) : std::string();
   fs::path name = target_ == OutputTarget::folder ? out_ / photo.file.stem() : out_.parent_path() / out_.stem();
-  name += number + (target_ == OutputTarget::folder ? extensionFor(photo.file, &photo, options) : out_.extension().string());
+  name += number +
+          (target_ == OutputTarget::folder ? extensionFor(photo.file, &photo, options) : out_.extension().string());
   return claimName(name, photo.file);
 }
 

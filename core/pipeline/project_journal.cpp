@@ -215,8 +215,7 @@ struct ProjectJournal::State {
       opened.project = std::move(made);
       return {};
     }
-    conflict = io::PhotoList{replay.order, made.current >= 0 ? replay.current : fs::path(),
-                             keptPresets(made.presets)};
+    conflict = io::PhotoList{replay.order, made.current >= 0 ? replay.current : fs::path(), keptPresets(made.presets)};
     opened.unsaved = std::move(made);
     opened.notes.emplace_back("the project was changed by another program after changes here that were not saved");
     return {};
@@ -299,7 +298,8 @@ Result<void> ProjectJournal::listChanged(const std::vector<fs::path>& photos,
                                          const std::optional<Presets>& presets) {
   state_->settled();
   return guarded(file(), [&]() -> Result<void> {
-    const auto places = state_->append({io::recordOf(io::PhotoList{photos, current, keptPresets(presets)}, state_->folder)});
+    const auto places =
+        state_->append({io::recordOf(io::PhotoList{photos, current, keptPresets(presets)}, state_->folder)});
     if (!places) {
       return tl::unexpected(places.error());
     }

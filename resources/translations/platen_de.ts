@@ -1724,24 +1724,20 @@
         <translation>%1 × %2 mm</translation>
     </message>
     <message>
-        <source> mm</source>
-        <translation> mm</translation>
-    </message>
-    <message>
-        <source>Width of the paper</source>
-        <translation>Breite des Papiers</translation>
-    </message>
-    <message>
-        <source>Height of the paper</source>
-        <translation>Höhe des Papiers</translation>
-    </message>
-    <message>
         <source>As measured</source>
         <translation>Wie gemessen</translation>
     </message>
     <message>
         <source>Custom</source>
         <translation>Eigenes</translation>
+    </message>
+    <message>
+        <source>Width of the paper in millimetres</source>
+        <translation>Breite des Papiers in Millimetern</translation>
+    </message>
+    <message>
+        <source>Height of the paper in millimetres</source>
+        <translation>Höhe des Papiers in Millimetern</translation>
     </message>
 </context>
 <context>

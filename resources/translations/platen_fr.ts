@@ -1706,11 +1706,11 @@
     </message>
     <message>
         <source>%1 and %2 would both keep their warp as %3: export them into different folders</source>
-        <translation>%1 et %2 garderaient tous deux leur forme dans %3 : exportez-les dans des dossiers différents</translation>
+        <translation>%1 et %2 garderaient tous deux leur déformation dans %3 : exportez-les dans des dossiers différents</translation>
     </message>
     <message>
         <source>its warp would overwrite that of %1</source>
-        <translation>sa forme écraserait celle de %1</translation>
+        <translation>sa déformation écraserait celle de %1</translation>
     </message>
     <message>
         <source>%1 is there already and was not replaced</source>
@@ -1724,24 +1724,20 @@
         <translation>%1 × %2 mm</translation>
     </message>
     <message>
-        <source> mm</source>
-        <translation> mm</translation>
-    </message>
-    <message>
-        <source>Width of the paper</source>
-        <translation>Largeur du papier</translation>
-    </message>
-    <message>
-        <source>Height of the paper</source>
-        <translation>Hauteur du papier</translation>
-    </message>
-    <message>
         <source>As measured</source>
         <translation>Telle que mesurée</translation>
     </message>
     <message>
         <source>Custom</source>
         <translation>Personnalisé</translation>
+    </message>
+    <message>
+        <source>Width of the paper in millimetres</source>
+        <translation>Largeur du papier en millimètres</translation>
+    </message>
+    <message>
+        <source>Height of the paper in millimetres</source>
+        <translation>Hauteur du papier en millimètres</translation>
     </message>
 </context>
 <context>

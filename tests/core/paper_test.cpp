@@ -25,7 +25,8 @@ TEST(Paper, NamesAreReadInAnyCaseAndLandscapeIsNotTheSheetOfThatName) {
 }
 
 TEST(Paper, WhatIsNoPaperIsNone) {
-  for (const char* text : {"", "A9", "170", "x", "170x", "x240", "170x240mm", "-170x240", "9x100", "100x5001", "nanx3"}) {
+  for (const char* text :
+       {"", "A9", "170", "x", "170x", "x240", "170x240mm", "-170x240", "9x100", "100x5001", "nanx3"}) {
     EXPECT_FALSE(paperOfText(text)) << text;
   }
 }

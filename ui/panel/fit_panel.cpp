@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStringList>
 #include <QVBoxLayout>
 
@@ -64,10 +65,18 @@ FitPanel::FitPanel(QWidget* parent)
   all->addWidget(curve_);
   all->addWidget(confidence_);
   all->addWidget(facts_);
-  all->addWidget(warnings_);
+  // However many there are: the buttons below stay in sight.
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidget(warnings_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
+  scroll->setMinimumHeight(4 * fontMetrics().lineSpacing());
+  warnings_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  all->addWidget(scroll, 1);
   all->addLayout(buttons);
   all->addWidget(outline_);
-  all->addStretch(1);
   outline_->setToolTip(tr("Set the page's four corners and drag them to where they belong"));
   connect(outline_, &QPushButton::clicked, this, &FitPanel::outlineWanted);
   connect(stop_, &QPushButton::clicked, this, [this] {

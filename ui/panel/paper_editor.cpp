@@ -15,6 +15,8 @@
 namespace platen::ui {
 namespace {
 
+constexpr int kFrame_px = 12;  // around a number
+
 constexpr int kAutomatic = 0;
 constexpr int kMeasured = 1;
 constexpr int kFirstSheet = 2;
@@ -46,7 +48,10 @@ QDoubleSpinBox* makeLength(const QString& name, QWidget* parent) {
   auto* box = new QDoubleSpinBox(parent);
   box->setRange(kLeastPaper_mm, kMostPaper_mm);
   box->setDecimals(1);
-  box->setSuffix(PaperEditor::tr(" mm"));
+  // Two of them share the width of one field.
+  box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  box->setMinimumWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("888.8")) + kFrame_px);
+  box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   box->setKeyboardTracking(false);
   box->setAccessibleName(name);
   box->setToolTip(name);
@@ -64,8 +69,8 @@ PaperEditor::PaperEditor(const std::function<void()>& edited, QWidget* parent)
     : QWidget(parent),
       choice_(new QComboBox(this)),
       lengths_(new QWidget(this)),
-      width_(makeLength(tr("Width of the paper"), lengths_)),
-      height_(makeLength(tr("Height of the paper"), lengths_)) {
+      width_(makeLength(tr("Width of the paper in millimetres"), lengths_)),
+      height_(makeLength(tr("Height of the paper in millimetres"), lengths_)) {
   choice_->addItem(shownOption("auto"));
   choice_->addItem(tr("As measured"));
   for (const NamedPaper& paper : kNamedPapers) {
@@ -75,9 +80,11 @@ PaperEditor::PaperEditor(const std::function<void()>& edited, QWidget* parent)
   choice_->addItem(tr("Custom"));
   auto* row = new QHBoxLayout(lengths_);
   row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(3);
   row->addWidget(width_, 1);
   row->addWidget(new QLabel(QStringLiteral("×"), lengths_));
   row->addWidget(height_, 1);
+  row->addWidget(new QLabel(translatedOption("mm"), lengths_));
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
   all->addWidget(choice_);
@@ -136,7 +143,8 @@ QString PaperEditor::textOf(const PaperChoice& paper) {
   if (index == kCustom) {
     return sizeText(paper.width_mm, paper.height_mm);
   }
-  return index == kAutomatic ? shownOption("auto") : (index == kMeasured ? tr("As measured") : QString::fromStdString(platen::textOf(paper)));
+  return index == kAutomatic ? shownOption("auto")
+                             : (index == kMeasured ? tr("As measured") : QString::fromStdString(platen::textOf(paper)));
 }
 
 void PaperEditor::showLengths() {

@@ -95,7 +95,8 @@ class JobListener {
   virtual void madeWay(JobNumber) {}  // it was stopped by something more urgent, and begins again later
   virtual void thumbnailMade(JobNumber, const Image&, const PhotoInfo&) {}
   virtual void written(JobNumber, const WrittenPage&) {}
-  // A file of that name was there when it was about to be written, and nobody said that it may go. Page 0: a file of all.
+  // A file of that name was there when it was about to be written, and nobody said that it may go. Page 0: a file of
+  // all.
   virtual void refused(JobNumber, int /*page*/, const std::filesystem::path& /*file*/) {}
   // Of the whole job (page 0) or of one page.
   virtual void failed(JobNumber, int /*page*/, const Error&) {}

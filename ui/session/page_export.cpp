@@ -102,9 +102,8 @@ std::vector<PhotoSession*> PageExport::unfinished() const {
   std::vector<PhotoSession*> left;
   for (std::size_t k = 0; k < photos_.size(); ++k) {
     PhotoSession* photo = photos_[k];
-    const bool has_failed = photo != nullptr && std::any_of(failures_.begin(), failures_.end(), [&](const Failure& f) {
-                              return f.photo == photo->file();
-                            });
+    const bool has_failed = photo != nullptr && std::any_of(failures_.begin(), failures_.end(),
+                                                            [&](const Failure& f) { return f.photo == photo->file(); });
     // One document holds all pages or is not there.
     if (photo != nullptr && (has_failed || k >= next_ || (document_ && pages_written_ == 0))) {
       left.push_back(photo);

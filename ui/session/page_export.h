@@ -25,7 +25,7 @@ struct ExportPlan {
   FileFormat format = FileFormat::automatic;
   bool keeps_warps = false;  // NAME.warp.json beside the pages
   // Files that are there and that someone said may go. All others stay, also those that come while it runs.
-  std::set<std::filesystem::path> may_replace;
+  std::set<std::filesystem::path> may_replace{};
 };
 
 // NAME.warp.json, in the folder of the pages or beside their document.
@@ -37,7 +37,7 @@ class PageExport : public QObject, private JobListener {
  public:
   struct Failure {
     std::filesystem::path photo;
-    int page = 0;  // 0: all of it
+    int page = 0;         // 0: all of it
     std::string message;  // in the window's words and language
   };
   using Remark = Failure;  // of a page that was written
@@ -83,7 +83,7 @@ class PageExport : public QObject, private JobListener {
   pipeline::Outputs outputs_;
   std::vector<std::string> problems_;
   std::map<std::filesystem::path, std::filesystem::path> warps_;  // that are written, and of which photo
-  std::shared_ptr<SharedDocument> document_;  // of a PDF
+  std::shared_ptr<SharedDocument> document_;                      // of a PDF
   std::size_t next_ = 0;
   bool is_running_ = false;
   bool is_cancelled_ = false;

@@ -52,14 +52,14 @@ Actions::Actions(QObject* parent)
       copyShape(make(tr("&Copy Shape to Following"),
                      tr("The photos after this one, or those selected, begin from this photo's shape"),
                      {Qt::CTRL | Qt::Key_D})),
-      outline(make(tr("&Outline by Hand"),
-                   tr("Set the page's four corners and drag them to where they belong"),
-                   {Qt::Key_O})),
+      outline(make(
+          tr("&Outline by Hand"), tr("Set the page's four corners and drag them to where they belong"), {Qt::Key_O})),
       applyToSelected(make(tr("Apply Options to &Selected…"),
                            tr("Give the photos selected in the list options of the photo in view"))),
       applyToAll(make(tr("Apply Options to &All…"), tr("Give all photos options of the photo in view"))),
       useForNew(make(tr("Use Options for &New Photos"), tr("Photos opened from now on have these options"))),
-      forgetForNew(make(tr("Forge&t Options for New Photos"), tr("Photos opened from now on have the program's own options"))),
+      forgetForNew(
+          make(tr("Forge&t Options for New Photos"), tr("Photos opened from now on have the program's own options"))),
       nextPhoto(make(tr("&Next Photo"), tr("Show the next photo of the list"), {Qt::Key_PageDown})),
       previousPhoto(make(tr("&Previous Photo"), tr("Show the photo before this one"), {Qt::Key_PageUp})),
       nextUnsure(make(tr("Next to &Look At"), tr("Show the next photo that needs a look"), {Qt::Key_N})),
@@ -107,8 +107,7 @@ Actions::Actions(QObject* parent)
   about->setMenuRole(QAction::AboutRole);
   group(tr("&File"), {open, openFolder, openProject, saveProject, saveProjectAs, exportPage, exportSelected, exportAll,
                       removePhoto, quit});
-  group(tr("&Edit"),
-        {reset, freeAll, outline, copyShape, applyToSelected, applyToAll, useForNew, forgetForNew});
+  group(tr("&Edit"), {reset, freeAll, outline, copyShape, applyToSelected, applyToAll, useForNew, forgetForNew});
   group(tr("&Page"), {nextPhoto, previousPhoto, nextUnsure, nextPage, previousPage, rotateLeft, rotateRight, stop, goOn,
                       fitWaiting});
   group(tr("&Tools"), {hand, point, levelStroke, uprightStroke, spine});

@@ -63,10 +63,11 @@ void ApplyOptionsDialog::addRows(const Options& from, const Options PhotoState::
       return;
     }
     const QString text = ApplyOptionsDialog::tr("%1: %2").arg(shownOption(info.name), shownValue(info, value));
-    auto* box = new QCheckBox(to_.size() == 1 ? text
-                              : others == 1   ? ApplyOptionsDialog::tr("%1 (another in 1 photo)").arg(text)
-                                              : ApplyOptionsDialog::tr("%1 (another in %n photos)", nullptr, others).arg(text),
-                              this);
+    auto* box =
+        new QCheckBox(to_.size() == 1 ? text
+                      : others == 1   ? ApplyOptionsDialog::tr("%1 (another in 1 photo)").arg(text)
+                                      : ApplyOptionsDialog::tr("%1 (another in %n photos)", nullptr, others).arg(text),
+                      this);
     box->setChecked(true);
     box->setToolTip(shownOption(info.meaning));
     connect(box, &QCheckBox::toggled, this, &ApplyOptionsDialog::refresh);
@@ -107,9 +108,8 @@ std::vector<PhotoSession::OptionsOfOne> ApplyOptionsDialog::edits() const {
 
 void ApplyOptionsDialog::refresh() {
   const std::vector<PhotoSession::OptionsOfOne> changes = edits();
-  const auto fits = static_cast<int>(std::count_if(changes.begin(), changes.end(), [](const auto& edit) {
-    return edit.photo->willFitAgain(edit.fit);
-  }));
+  const auto fits = static_cast<int>(std::count_if(
+      changes.begin(), changes.end(), [](const auto& edit) { return edit.photo->willFitAgain(edit.fit); }));
   consequence_->setText(fits == 0   ? tr("No photo has to be fitted again.")
                         : fits == 1 ? tr("1 photo is fitted again.")
                                     : tr("%n photos are fitted again.", nullptr, fits));

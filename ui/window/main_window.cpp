@@ -123,17 +123,14 @@ void MainWindow::makePanels() {
     return panel;
   };
   dock(tr("Photos"), "photosDock", list_, Qt::LeftDockWidgetArea);
-  const auto scrolled = [this](QWidget* content) {
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setMinimumWidth(options_->minimumSizeHint().width() + 24);
-    return scroll;
-  };
-  dock(tr("Fit"), "fitDock", scrolled(fit_), Qt::RightDockWidgetArea);
-  dock(tr("Options"), "optionsDock", scrolled(options_), Qt::RightDockWidgetArea);
+  dock(tr("Fit"), "fitDock", fit_, Qt::RightDockWidgetArea);
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidget(options_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumWidth(options_->minimumSizeHint().width() + 24);
+  dock(tr("Options"), "optionsDock", scroll, Qt::RightDockWidgetArea);
 }
 
 void MainWindow::makeMenus() {
@@ -151,9 +148,10 @@ void MainWindow::makeMenus() {
         menu->addActions({undo, redo});
       }
       const bool begins_part =
-          action == actions_->reset || action == actions_->applyToSelected || action == actions_->useForNew || action == actions_->saveProject || action == actions_->exportPage ||
-          action == actions_->removePhoto || action == actions_->rotateLeft || action == actions_->stop ||
-          action == actions_->divider || action == actions_->showGrid || action == actions_->fullScreen;
+          action == actions_->reset || action == actions_->applyToSelected || action == actions_->useForNew ||
+          action == actions_->saveProject || action == actions_->exportPage || action == actions_->removePhoto ||
+          action == actions_->rotateLeft || action == actions_->stop || action == actions_->divider ||
+          action == actions_->showGrid || action == actions_->fullScreen;
       if (begins_part) {
         menu->addSeparator();
       }
@@ -273,9 +271,9 @@ void MainWindow::refresh() {
   }
   actions_->outline->setEnabled(is_there && photo->canOutline());
   actions_->forgetForNew->setEnabled(workspace_.presets().has_value());
-  for (QAction* action :
-       {actions_->applyToSelected, actions_->applyToAll, actions_->useForNew, actions_->removePhoto, actions_->nextPhoto, actions_->previousPhoto, actions_->nextUnsure, actions_->exportAll,
-        actions_->exportSelected, actions_->saveProject, actions_->saveProjectAs}) {
+  for (QAction* action : {actions_->applyToSelected, actions_->applyToAll, actions_->useForNew, actions_->removePhoto,
+                          actions_->nextPhoto, actions_->previousPhoto, actions_->nextUnsure, actions_->exportAll,
+                          actions_->exportSelected, actions_->saveProject, actions_->saveProjectAs}) {
     action->setEnabled(is_there);
   }
   actions_->stop->setEnabled(is_there && photo->isFitting());

@@ -181,9 +181,9 @@ void MainWindow::copyShape() {
     QString said =
         copied == 1 ? tr("1 photo begins from this shape") : tr("%n photos begin from this shape", nullptr, copied);
     if (const int left = static_cast<int>(to.size()) - copied; left > 0) {
-      said += QStringLiteral(". ") + (left == 1 ? tr("1 photo of other proportions, or not opened yet, stays as it is")
-                                                : tr("%n photos of other proportions, or not opened yet, stay as they are",
-                                                     nullptr, left));
+      said += QStringLiteral(". ") +
+              (left == 1 ? tr("1 photo of other proportions, or not opened yet, stays as it is")
+                         : tr("%n photos of other proportions, or not opened yet, stay as they are", nullptr, left));
     }
     statusBar()->showMessage(said, 8000);
   };

@@ -48,8 +48,7 @@ void MainWindow::connectOptions() {
     statusBar()->showMessage(tr("Photos that are opened from now on have the program's own options"), 8000);
   });
   connect(&workspace_, &Workspace::presetsChanged, this, &MainWindow::refresh);
-  workspace_.setPresets(
-      pipeline::presetsOfText(QSettings().value(QLatin1String(kPresets)).toString().toStdString()));
+  workspace_.setPresets(pipeline::presetsOfText(QSettings().value(QLatin1String(kPresets)).toString().toStdString()));
 }
 
 void MainWindow::setPresets(const std::optional<Presets>& presets) {

@@ -227,7 +227,8 @@ TEST_F(PageExportTest, ADocumentThatCameMeanwhileStays) {
 TEST_F(PageExportTest, WarpsOfOneNameAreRefusedInTheWordsOfAWindow) {
   std::filesystem::copy(folder_ / "in/a.png", folder_ / "in/b.png");
   workspace_.add({folder_ / "in/b.png"});
-  PageExport job(engine_, {&workspace_.photo(1), &workspace_.photo(3)}, {folder_ / "out/", FileFormat::automatic, true});
+  PageExport job(engine_, {&workspace_.photo(1), &workspace_.photo(3)},
+                 {folder_ / "out/", FileFormat::automatic, true});
   ASSERT_THAT(job.problems(), ElementsAre(HasSubstr("b.warp.json")));
   EXPECT_THAT(job.problems()[0], ::testing::Not(HasSubstr("flatten")));
   PageExport pages(engine_, {&workspace_.photo(1), &workspace_.photo(3)},
@@ -252,7 +253,8 @@ TEST_F(PageExportTest, WhatIsToBeKnownOfAWrittenPageIsRemarked) {
     measured.paper = {PaperKind::measured};
     workspace_.photo(k).setFitOptions(measured, "Paper");
   }
-  PageExport job(engine_, {&workspace_.photo(0), &workspace_.photo(1)}, {folder_ / "out/", FileFormat::automatic, false});
+  PageExport job(engine_, {&workspace_.photo(0), &workspace_.photo(1)},
+                 {folder_ / "out/", FileFormat::automatic, false});
   job.start();
   ASSERT_TRUE(done(job));
   EXPECT_THAT(job.failures(), IsEmpty());

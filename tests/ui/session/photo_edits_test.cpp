@@ -1,4 +1,5 @@
-// Edits that reach further than one page of one photo: options of many as one step, and outlines where nothing was found.
+// Edits that reach further than one page of one photo: options of many as one step, and outlines where nothing was
+// found.
 #include "tests/support/page_photo.h"
 #include "tests/support/photo_files.h"
 #include "ui/session/workspace.h"
@@ -33,8 +34,7 @@ class PhotoEditsTest : public ::testing::Test {
     return QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms);
   }
   PhotoSession& photo(int index) { return workspace_.photo(index); }
-  const FittedPage& page(int index) { return photo(index).state().pages.at(0).fitted; }
-  using FittedPage = pipeline::FittedPage;
+  const pipeline::FittedPage& page(int index) { return photo(index).state().pages.at(0).fitted; }
 
   test::ScratchFolder folder_;
   Engine engine_;

@@ -146,7 +146,12 @@ TEST_F(ExportDialogTest, TheKeyOfALabelIsTheFieldsAndNotShown) {
 // asked when it is tried again.
 TEST_F(ExportDialogTest, WhatFailedIsTriedAgainAndAskedFor) {
   openAndFit({writePhoto("1.png")});
+  FitOptions turned;
+  turned.rotate = Rotation::deg90;
+  workspace().photo(0).setFitOptions(turned, "Turn");  // it is written once that is fitted
   startWith(folder_ / "out");
+  ASSERT_EQ(question(), nullptr);
+  std::filesystem::create_directory(folder_ / "out");
   test::writeBytes(folder_ / "out" / "1.png", "precious");
   auto* report = dialog().findChild<QListWidget*>();
   ASSERT_TRUE(QTest::qWaitFor([&] { return report->count() == 1 || !dialog_; }, kPatience_ms));

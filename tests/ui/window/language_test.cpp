@@ -54,22 +54,23 @@ TEST_F(LanguageTest, NothingStaysEnglishInAnotherLanguage) {
   const std::set<QString> english = textsOf(*window_);
   ASSERT_GT(english.size(), 100U);
   // The same in German, or no word at all.
-  const std::set<QString> same{QStringLiteral("&100 %"),  QStringLiteral("Export"),
-                               QStringLiteral("Format"),  QStringLiteral("Filter"),
-                               QStringLiteral("&Hand"), QStringLiteral("Hand"),   QStringLiteral("Bilinear"),
-                               QStringLiteral("Lanczos"), QStringLiteral("English"),
-                               QStringLiteral("Deutsch"), QStringLiteral("Français"),
-                               QStringLiteral("Threads"), QStringLiteral("0"),
-                               QStringLiteral("90"),      QStringLiteral("180"),
-                               QStringLiteral("270"),     QStringLiteral("Cuda"),
-                               QStringLiteral("Cpu"),     QStringLiteral("Jpeg"),
-                               QStringLiteral("Png"),     QStringLiteral("Tiff"),
-                               QStringLiteral("Pdf"),     QStringLiteral("A3"),
-                               QStringLiteral("A4"),      QStringLiteral("A5"),
-                               QStringLiteral("A6"),      QStringLiteral("B4"),
-                               QStringLiteral("B5"),      QStringLiteral("Letter"),
-                               QStringLiteral("Legal"),   QStringLiteral("Tabloid"),
-                               QStringLiteral("×"),       QString()};
+  const std::set<QString> same{QStringLiteral("&100 %"),   QStringLiteral("Export"),
+                               QStringLiteral("Format"),   QStringLiteral("Filter"),
+                               QStringLiteral("&Hand"),    QStringLiteral("Hand"),
+                               QStringLiteral("Bilinear"), QStringLiteral("Lanczos"),
+                               QStringLiteral("English"),  QStringLiteral("Deutsch"),
+                               QStringLiteral("Français"), QStringLiteral("Threads"),
+                               QStringLiteral("0"),        QStringLiteral("90"),
+                               QStringLiteral("180"),      QStringLiteral("270"),
+                               QStringLiteral("Cuda"),     QStringLiteral("Cpu"),
+                               QStringLiteral("Jpeg"),     QStringLiteral("Png"),
+                               QStringLiteral("Tiff"),     QStringLiteral("Pdf"),
+                               QStringLiteral("A3"),       QStringLiteral("A4"),
+                               QStringLiteral("A5"),       QStringLiteral("A6"),
+                               QStringLiteral("B4"),       QStringLiteral("B5"),
+                               QStringLiteral("Letter"),   QStringLiteral("Legal"),
+                               QStringLiteral("Tabloid"),  QStringLiteral("×"),
+                               QStringLiteral("mm"),       QString()};
   applyLanguage(*QCoreApplication::instance(), QStringLiteral("de"));
   window_ = std::make_unique<MainWindow>(folder_ / "journals in German");
   const std::set<QString> german = textsOf(*window_);
