@@ -8,6 +8,9 @@
 #include <string>
 #include <utility>
 
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QEvent>
 #include <QFormLayout>
 #include <QGroupBox>
 #include <QLabel>
@@ -39,8 +42,18 @@ class OptionsForm : public QGroupBox {
       form->addRow(shownOption(info.name), editor);
       form->labelForField(editor)->setToolTip(meaning);
       put(editor, value);
+      leaveWheelToThePanel(editor);
       editors_.emplace(name, editor);
     });
+  }
+
+  // Whoever scrolls the panel does not mean the option that comes under the cursor.
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::Wheel && watched->isWidgetType() && !static_cast<QWidget*>(watched)->hasFocus()) {
+      event->ignore();
+      return true;
+    }
+    return QGroupBox::eventFilter(watched, event);
   }
 
   // What someone is about to type stays, unless `anew`: the options are another photo's.
@@ -62,6 +75,20 @@ class OptionsForm : public QGroupBox {
   [[nodiscard]] QWidget* editor(const std::string& name) const { return editors_.at(name); }
 
  private:
+  void leaveWheelToThePanel(QWidget* editor) {
+    QList<QWidget*> inputs{editor};
+    for (QWidget* part : editor->findChildren<QWidget*>()) {
+      if (qobject_cast<QComboBox*>(part) != nullptr || qobject_cast<QAbstractSpinBox*>(part) != nullptr) {
+        inputs += part;
+      }
+    }
+    for (QWidget* input : inputs) {
+      if (input->focusPolicy() == Qt::WheelFocus) {
+        input->setFocusPolicy(Qt::StrongFocus);
+      }
+      input->installEventFilter(this);
+    }
+  }
   void changed(const std::string& name) {
     visitOptions(options_, [&](const OptionInfo& info, auto& value) {
       if (info.name == name) {

@@ -11,6 +11,8 @@
 #include <QDoubleSpinBox>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
+#include <QWheelEvent>
 
 namespace platen::ui {
 namespace {
@@ -138,6 +140,26 @@ TEST_F(ApplyOptionsTest, AnOutlineBeginsWithAKeyAndTheToolThatDragsIt) {
   EXPECT_EQ(workspace().photo(0).state().pages.at(0).pins.size(), 4u);
   EXPECT_TRUE(window_->actions().point->isChecked());
   ASSERT_TRUE(idle());
+}
+
+TEST_F(ApplyOptionsTest, TheWheelOverAnOptionScrollsThePanelAndChangesNothing) {
+  openAndFit({writePhoto("1.png")});
+  const auto turnWheel = [](QWidget& over) {
+    const QPointF at = over.rect().center();
+    QWheelEvent turn(at, over.mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&over, &turn);
+  };
+  auto* quality = window_->options().findChild<QSpinBox*>(QStringLiteral("quality"));
+  turnWheel(*quality);
+  turnWheel(*window_->options().findChild<QComboBox*>(QStringLiteral("crop")));
+  turnWheel(paper().choice());
+  EXPECT_EQ(workspace().photo(0).history().count(), 0);
+  EXPECT_FALSE(quality->hasFocus());
+  window_->activateWindow();
+  quality->setFocus();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return quality->hasFocus(); }, kPatience_ms));
+  turnWheel(*quality);
+  EXPECT_EQ(workspace().photo(0).state().out.quality, 91) << "it is meant where it was chosen";
 }
 
 }  // namespace
