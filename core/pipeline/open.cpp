@@ -18,7 +18,7 @@ namespace {
 constexpr double kProgramBytes = 172e6;
 // All evidence of a fit: measured, and the same for any photo but a small one.
 constexpr double kFitBytes = 95e6;
-// The same beside a known form: canvas, keypoints and feature images of two attempts. Measured on six photos, flat to
+// The same beside a known form: canvas, keypoints and feature images of two attempts. Measured on seven photos, flat to
 // crumpled: 420e6 to 530e6.
 constexpr double kRegisterBytes = 530e6;
 // The levels take a third more than the finest.
