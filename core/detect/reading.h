@@ -33,11 +33,11 @@ struct Reading {
   double h = 11;  // work_px
   cv::Mat grey;   // u8, one array pixel per work pixel; this and all below in the work frame
   PaperInk levels;
-  cv::Mat text;        // u8 mask
-  int components = 0;  // text components
+  cv::Mat text;                                   // u8 mask
+  int components = 0;                             // text components
   double near_horizontal = 1, near_vertical = 1;  // DirectionBank::massNear
-  double contrast = 0;  // of the directions, DirectionBank::contrast
-  double theta = 0;     // global text direction, radians
+  double contrast = 0;                            // of the directions, DirectionBank::contrast
+  double theta = 0;                               // global text direction, radians
   AngleField field;
   Stripes stripes;
   std::vector<TextSegment> segments;

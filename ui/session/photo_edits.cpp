@@ -170,6 +170,19 @@ void PhotoSession::setOptionsOfMany(const std::vector<OptionsOfOne>& edits, cons
   shared->is_going = false;
 }
 
+bool PhotoSession::hasUntouchedOutline() const {
+  if (!info_) {
+    return false;
+  }
+  const WarpGrid begun = insetRectangle(info_->size);
+  return std::any_of(state_->pages.begin(), state_->pages.end(), [&begun](const PageState& page) {
+    return std::all_of(begun.points.begin(), begun.points.end(), [&page](const Vec2& corner) {
+      return std::any_of(page.pins.begin(), page.pins.end(),
+                         [&corner](const Pin& pin) { return norm(pin.point - corner) < 1e-6; });
+    });
+  });
+}
+
 bool PhotoSession::willFitAgain(const FitOptions& options) const {
   return !fitTheSame(options, state_->fit);
 }

@@ -29,7 +29,8 @@ PhotoStatus PhotoSession::status() const {
   if (!errors_.empty()) {
     return PhotoStatus::failed;
   }
-  return statusOf(state());
+  const PhotoStatus status = statusOf(state());
+  return status == PhotoStatus::done && hasUntouchedOutline() ? PhotoStatus::needsLook : status;
 }
 
 WarpGrid PhotoSession::shownGrid(int page) const {

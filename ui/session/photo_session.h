@@ -91,6 +91,9 @@ class PhotoSession : public QObject, private JobListener {
   // none that is worth anything, on a rectangle inside the photo. It needs the photo in view.
   void outlineByHand(int page);
   [[nodiscard]] bool canOutline() const;
+  // Whether some page has an outline that begins where nothing tells where the page is, and that nobody has moved yet:
+  // what was fitted to it is no page.
+  [[nodiscard]] bool hasUntouchedOutline() const;
   void reset();
   // Begins from another photo's shape, scaled to this one; false, and nothing, where it has none that fits.
   bool startFrom(const PhotoSession& other);

@@ -196,7 +196,11 @@ TEST_F(Outlines, ABlankPhotoGetsOneToBeDragged) {
   ASSERT_TRUE(idle());
   EXPECT_LT(norm(seenAt({0, 0}) - Vec2{96, 72}), 2) << "an eighth inside";
   EXPECT_LT(norm(seenAt({1, 1}) - Vec2{704, 528}), 2);
+  EXPECT_TRUE(photo(0).hasUntouchedOutline());
+  EXPECT_EQ(photo(0).status(), PhotoStatus::needsLook) << "nobody has said yet where the page is";
   dragCorners();
+  EXPECT_FALSE(photo(0).hasUntouchedOutline());
+  EXPECT_EQ(photo(0).status(), PhotoStatus::done);
   EXPECT_EQ(photo(0).history().count(), 5);
   while (photo(0).history().canUndo()) {
     photo(0).history().undo();
