@@ -196,6 +196,9 @@ Box SheetFitter::shownRect(const SheetModel& sheet) const {
   std::vector<bool> believed;
   const auto add = [&](const std::vector<Curve>& from, const std::vector<bool>& good) {
     for (std::size_t i = 0; i < from.size(); ++i) {
+      if (from[i].points.empty()) {
+        continue;
+      }
       Curve few;
       few.kind = from[i].kind;
       few.is_h = from[i].is_h;

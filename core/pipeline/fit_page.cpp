@@ -110,6 +110,17 @@ double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, const std::string&
   return 0;
 }
 
+// Whether the page's rectangle is a sheet from edge to edge, whose size someone can know: its edges were found or
+// pinned by the corners, or its proportions say so, as a scan's do. Else it is print on some part of one.
+bool showsWholeSheet(const FitResult& fit, const PageGuide* guide, const PaperChoice& paper) {
+  const auto is_pinned = [guide](Vec2 corner) {
+    return guide != nullptr && std::any_of(guide->pins.begin(), guide->pins.end(),
+                                           [corner](const Pin& pin) { return norm(pin.page_uv - corner) < 1e-9; });
+  };
+  return fit.is_full_page || (is_pinned({0, 0}) && is_pinned({1, 0}) && is_pinned({1, 1}) && is_pinned({0, 1})) ||
+         optim::paperIfClose(paper, fit.page_extent_px.y / fit.page_extent_px.x).has_value();
+}
+
 std::string onlyFirstImage(int images) {
   return "the file holds " + std::to_string(images) + " images: only the first is used (split it to have them all)";
 }
@@ -187,7 +198,10 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       }
     }
     fitted.seconds.emplace_back("upright", turning.seconds());
-    if (options.paper.kind == PaperKind::sheet) {
+    if (options.paper.kind == PaperKind::sheet && !showsWholeSheet(fit, guide, options.paper)) {
+      fit.warnings.push_back("not all of the sheet's edges are known: it was measured, not taken to be " +
+                             textOf(options.paper));
+    } else if (options.paper.kind == PaperKind::sheet) {
       // What someone says is more than what a scan says of itself.
       optim::PageExtent extent = optim::extentOfPaper(fit.page_extent_px, options.paper);
       fit.page_extent_px = extent.px;

@@ -102,7 +102,7 @@ class ProjectJournal {
   // photosChanged, unless they are as preset), and of other presets. `current`: one of them, or empty.
   Result<void> listChanged(const std::vector<std::filesystem::path>& photos,
                            const std::filesystem::path& current,
-                           const std::optional<Presets>& presets = std::nullopt);
+                           const std::optional<Presets>& presets);
   Result<void> currentChanged(const std::filesystem::path& photo);
 
   // To the project's file; empties the journal. A crash anywhere in between loses nothing. Throws

@@ -27,7 +27,7 @@ struct OpenedForm {
   PhotoInfo info;  // of the reference
   std::shared_ptr<const detect::KnownForm> known;
 };
-// checkFitMemory (page.h) of a photo that is to be registered: that takes twice as much.
+// checkFitMemory (page.h) of a photo that is to be registered: that takes nearly three times as much.
 Result<void> checkRegisterMemory(const std::filesystem::path& file, std::uint64_t memory_bytes);
 
 // Errors: those of a photo; badInput where nothing is printed on it.

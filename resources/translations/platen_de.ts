@@ -343,6 +343,30 @@
         <source>The file is damaged or cut off (copy the photo again)</source>
         <translation>Die Datei ist beschädigt oder bricht ab (das Foto noch einmal kopieren)</translation>
     </message>
+    <message>
+        <source>Not all of the sheet&apos;s edges are known: it was measured, not taken to be %1 (Outline by Hand says where they are)</source>
+        <translation>Nicht alle Ränder des Blattes sind bekannt: Es wurde gemessen und nicht als %1 angenommen („Umriss von Hand“ sagt, wo sie sind)</translation>
+    </message>
+    <message>
+        <source>placing the page</source>
+        <translation>Seite einpassen</translation>
+    </message>
+    <message>
+        <source>bending the sheet</source>
+        <translation>Blatt biegen</translation>
+    </message>
+    <message>
+        <source>looking for folds</source>
+        <translation>Falten suchen</translation>
+    </message>
+    <message>
+        <source>following the rows</source>
+        <translation>den Zeilen folgen</translation>
+    </message>
+    <message>
+        <source>laying the paper flat</source>
+        <translation>Papier glätten</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>
@@ -735,6 +759,10 @@
     <message>
         <source>the sheet that the page is: as it looks (auto), as measured, or one that is known</source>
         <translation>das Blatt, das die Seite ist: wie sie aussieht (automatisch), wie gemessen oder ein bekanntes</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
     </message>
 </context>
 <context>

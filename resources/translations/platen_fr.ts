@@ -343,6 +343,30 @@
         <source>The file is damaged or cut off (copy the photo again)</source>
         <translation>Le fichier est endommagé ou tronqué (recopiez la photo)</translation>
     </message>
+    <message>
+        <source>Not all of the sheet&apos;s edges are known: it was measured, not taken to be %1 (Outline by Hand says where they are)</source>
+        <translation>Tous les bords de la feuille ne sont pas connus : elle a été mesurée, non supposée %1 (« Contour à la main » dit où ils sont)</translation>
+    </message>
+    <message>
+        <source>placing the page</source>
+        <translation>mise en place de la page</translation>
+    </message>
+    <message>
+        <source>bending the sheet</source>
+        <translation>courbure de la feuille</translation>
+    </message>
+    <message>
+        <source>looking for folds</source>
+        <translation>recherche de plis</translation>
+    </message>
+    <message>
+        <source>following the rows</source>
+        <translation>suivi des lignes</translation>
+    </message>
+    <message>
+        <source>laying the paper flat</source>
+        <translation>mise à plat du papier</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>
@@ -735,6 +759,10 @@
     <message>
         <source>the sheet that the page is: as it looks (auto), as measured, or one that is known</source>
         <translation>la feuille qu’est la page : selon son aspect (automatique), telle que mesurée, ou une feuille connue</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>Mo</translation>
     </message>
 </context>
 <context>

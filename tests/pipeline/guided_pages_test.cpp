@@ -5,7 +5,9 @@
 #include "tests/support/page_photo.h"
 #include "tests/support/photo_files.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -175,6 +177,29 @@ TEST_F(GuidedPages, AStartOfAnotherSizeIsScaledAndOneOfOtherProportionsRefused) 
   const Result<void> refused = startFrom(*warp, other, guide);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, ::testing::HasSubstr("not the same view"));
+}
+
+// What is seen of a page may be its print alone, or all of a photo: a sheet's size says nothing of that.
+TEST_F(GuidedPages, APaperIsNotTakenForWhatIsNoWholeSheet) {
+  Image blank = Image::allocate({900, 500}, 3);
+  for (int y = 0; y < 500; ++y) {
+    std::fill_n(blank.rowAs<std::uint8_t>(y), 900 * 3, std::uint8_t{200});
+  }
+  writeImage(photo_, blank, FileFormat::png);
+  FitOptions options;
+  options.paper = {PaperKind::sheet, 210, 297};
+  const FittedPage as_it_was = fit({}, options);
+  EXPECT_EQ(as_it_was.fit.page_extent_px, (Vec2{900, 500}));
+  EXPECT_EQ(as_it_was.fit.paper, "");
+  EXPECT_EQ(as_it_was.density_dpi, 0);
+  EXPECT_THAT(as_it_was.fit.warnings, ::testing::Contains(::testing::HasSubstr("not taken to be A4")));
+  // Corners that someone set are those of the sheet.
+  Guide guide;
+  guide.pages.resize(1);
+  guide.pages[0].pins = {{{100, 50}, {0, 0}}, {{800, 50}, {1, 0}}, {{800, 450}, {1, 1}}, {{100, 450}, {0, 1}}};
+  const FittedPage outlined = fit(guide, options);
+  EXPECT_EQ(outlined.fit.paper, "A4");
+  EXPECT_NEAR(outlined.fit.page_extent_px.x / outlined.fit.page_extent_px.y, 297.0 / 210, 1e-9);
 }
 
 TEST_F(GuidedPages, APaperThatIsKnownGivesSizeAndResolution) {

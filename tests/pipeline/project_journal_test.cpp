@@ -69,7 +69,7 @@ TEST_F(ProjectJournalTest, GivesBackEveryChange) {
     ASSERT_TRUE(opened.journal->photosChanged({{folder_ / "new.jpg", oddState(12)}, {"/far/x.jpg", oddState(13)}}));
     ASSERT_TRUE(opened.journal->photoChanged(folder_ / "b.jpg", oddState(14)));
     ASSERT_TRUE(opened.journal->listChanged({"/far/x.jpg", folder_ / "c.jpg", folder_ / "b.jpg", folder_ / "plain.jpg"},
-                                            folder_ / "b.jpg"));
+                                            folder_ / "b.jpg", std::nullopt));
     ASSERT_TRUE(opened.journal->currentChanged(folder_ / "c.jpg"));
     EXPECT_TRUE(opened.journal->hasUnsaved());
   }
@@ -246,7 +246,7 @@ TEST_F(ProjectJournalTest, WhatOthersChangedIsAChoice) {
   {
     const OpenedProject opened = open();
     ASSERT_TRUE(opened.journal->photoChanged(folder_ / "b.jpg", oddState(41)));
-    ASSERT_TRUE(opened.journal->listChanged({folder_ / "b.jpg", folder_ / "a.jpg"}, folder_ / "a.jpg"));
+    ASSERT_TRUE(opened.journal->listChanged({folder_ / "b.jpg", folder_ / "a.jpg"}, folder_ / "a.jpg", std::nullopt));
   }
   Project theirs = project_;
   theirs.photos[0].state = oddState(42);

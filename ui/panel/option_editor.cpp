@@ -110,7 +110,7 @@ QWidget* makeEditor(const OptionInfo& info, const std::uint64_t& /*bytes*/, cons
   auto* box = new QSpinBox;
   box->setRange(0, 1 << 24);
   box->setSingleStep(256);
-  box->setSuffix(QStringLiteral(" MB"));
+  box->setSuffix(QStringLiteral(" ") + translatedOption("MB"));
   nameZero(box, box->minimum(), info);
   listen(box, edited);
   return box;
@@ -187,7 +187,7 @@ QString shownValue(const OptionInfo& info, const double& value) {
 }
 QString shownValue(const OptionInfo& info, const std::uint64_t& bytes) {
   const QString zero = bytes == 0 ? zeroOf(info) : QString();
-  return zero.isEmpty() ? QLocale().toString(std::ceil(static_cast<double>(bytes) / kMegabyte)) + QStringLiteral(" MB")
+  return zero.isEmpty() ? QLocale().toString(std::ceil(static_cast<double>(bytes) / kMegabyte)) + QStringLiteral(" ") + translatedOption("MB")
                         : zero;
 }
 QString shownValue(const OptionInfo& /*info*/, const PageSelection& page) {

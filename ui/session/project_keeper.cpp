@@ -118,6 +118,13 @@ pipeline::Project ProjectKeeper::project() const {
 
 void ProjectKeeper::flush(std::function<void()> done) {
   soon_.stop();
+  if (unsaved_) {
+    // Which of two projects this is has not been answered yet: settle() comes back to what changed meanwhile.
+    if (done) {
+      done();
+    }
+    return;
+  }
   std::vector<pipeline::ProjectPhoto> photos;
   for (const std::filesystem::path& file : std::exchange(dirty_, {})) {
     if (const int index = workspace_.indexOf(file); index >= 0) {
@@ -211,9 +218,7 @@ void ProjectKeeper::show(const pipeline::Project& project) {
   is_showing_ = true;
   unknown_ = project.unknown;
   workspace_.clear();
-  if (project.presets) {
-    workspace_.setPresets(project.presets);
-  }
+  workspace_.setPresets(project.presets);  // none is the program's own, not those of what was open before
   for (const pipeline::ProjectPhoto& photo : project.photos) {
     workspace_.addKept(photo.file, photo.state);
   }
@@ -243,7 +248,8 @@ void ProjectKeeper::settle(bool keep_unsaved) {
   if (keep_unsaved) {
     show(kept);
   }
-  setUnsaved(keep_unsaved);
+  setUnsaved(keep_unsaved || !dirty_.empty() || list_is_dirty_);
+  flush();
 }
 
 void ProjectKeeper::save(bool whatever_is_there) {

@@ -49,6 +49,10 @@ constexpr std::array kSentences{
     EngineSentence{
         "the pin at ({}, {}) of the photo could not be met: it is off by {} pixels",
         QT_TRANSLATE_NOOP("Engine", "The point at (%1, %2) of the photo could not be met: it is off by %3 pixels")},
+    EngineSentence{"not all of the sheet's edges are known: it was measured, not taken to be {}",
+                   QT_TRANSLATE_NOOP("Engine",
+                                     "Not all of the sheet's edges are known: it was measured, not taken to be %1 "
+                                     "(Outline by Hand says where they are)")},
     EngineSentence{"part of a facing page is in view and was left out",
                    QT_TRANSLATE_NOOP("Engine", "Part of a facing page is in view and was left out")},
     EngineSentence{"the fit came to nothing; the first model is used",

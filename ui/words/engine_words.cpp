@@ -1,7 +1,10 @@
 #include "ui/words/engine_words.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QCoreApplication>
@@ -71,14 +74,24 @@ QString engineWords(std::string_view sentence) {
 }
 
 QString stageWords(std::string_view stage) {
-  if (stage == "plane") {
-    return QCoreApplication::translate(kContext, "placing the page");
-  }
-  if (stage == "sheet") {
-    return QCoreApplication::translate(kContext, "bending the sheet");
+  constexpr std::array<std::pair<std::string_view, const char*>, 5> kStages{
+      {{"plane", QT_TRANSLATE_NOOP("Engine", "placing the page")},
+       {"sheet", QT_TRANSLATE_NOOP("Engine", "bending the sheet")},
+       {"folds", QT_TRANSLATE_NOOP("Engine", "looking for folds")},
+       {"rows", QT_TRANSLATE_NOOP("Engine", "following the rows")},
+       {"paper", QT_TRANSLATE_NOOP("Engine", "laying the paper flat")}}};
+  // "sheet, sampled, fine" is how the sheet is bent, which says little to who watches.
+  const std::string_view kind = stage.substr(0, stage.find(','));
+  const auto* known = std::find_if(kStages.begin(), kStages.end(), [kind](const auto& s) { return s.first == kind; });
+  if (known != kStages.end()) {
+    return QCoreApplication::translate(kContext, known->second);
   }
   if (const auto parts = partsOf(stage, "free {}/{}")) {
     return QCoreApplication::translate(kContext, "following the paper, level %1 of %2")
+        .arg(text(parts->front()), text(parts->back()));
+  }
+  if (const auto parts = partsOf(stage, "free, trial {}/{}")) {
+    return QCoreApplication::translate(kContext, "trying what to follow, level %1 of %2")
         .arg(text(parts->front()), text(parts->back()));
   }
   return text(stage);

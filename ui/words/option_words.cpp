@@ -52,6 +52,7 @@ constexpr std::array kWords{
     QT_TRANSLATE_NOOP("Options", "px/inch"),
     QT_TRANSLATE_NOOP("Options", "mm"),
     QT_TRANSLATE_NOOP("Options", "bytes"),
+    QT_TRANSLATE_NOOP("Options", "MB"),
     QT_TRANSLATE_NOOP("Options", "auto"),
     QT_TRANSLATE_NOOP("Options", "all"),
     QT_TRANSLATE_NOOP("Options", "left"),

@@ -95,6 +95,9 @@ TEST_F(ApplyOptionsTest, PresetsOutliveTheWindowAndGoWithAProject) {
   window_->actions().forgetForNew->trigger();
   openAndFit({writePhoto("3.png")});
   EXPECT_EQ(workspace().photo(0).state().out, ExportOptions{});
+  QSignalSpy plain(&window_->keeper(), &ProjectKeeper::saved);
+  window_->keeper().saveAs(folder_ / "plain.platen");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return plain.count() == 1; }, kPatience_ms));
   window_.reset();
   window_ = std::make_unique<MainWindow>(folder_ / "journals 2");
   EXPECT_FALSE(workspace().presets());
@@ -104,6 +107,11 @@ TEST_F(ApplyOptionsTest, PresetsOutliveTheWindowAndGoWithAProject) {
   ASSERT_TRUE(workspace().presets());
   EXPECT_EQ(workspace().presets()->out, options);
   EXPECT_FALSE(window_->keeper().hasUnsaved());
+  ASSERT_TRUE(idle());
+  // Those of one project are not another's.
+  window_->open({folder_ / "plain.platen"});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 2; }, kPatience_ms));
+  EXPECT_FALSE(workspace().presets());
   ASSERT_TRUE(idle());
 }
 

@@ -51,6 +51,10 @@ TEST(EngineWords, WhatIsNotKnownIsShownAsItCame) {
 
 TEST(EngineWords, StagesAreNamed) {
   EXPECT_EQ(stageWords("plane"), QStringLiteral("placing the page"));
+  for (const char* stage :
+       {"plane", "sheet", "sheet, sampled, fine", "rows, plane", "folds", "paper", "free 1/2", "free, trial 2/3"}) {
+    EXPECT_NE(stageWords(stage), QString::fromUtf8(stage));
+  }
   EXPECT_EQ(stageWords("free 2/3"), QStringLiteral("following the paper, level 2 of 3"));
 }
 
