@@ -63,7 +63,14 @@ Guide shapesFor(const PhotoState& state, Size from_px, Size to_px);
 // Pins and strokes of a page that now reads after another turn: they stay where they are on the photo.
 void turnGuides(PageState& page, int clockwise_quarter_turns);
 
-enum class PhotoStatus : std::uint8_t { waiting, fitting, done, needsLook, failed };
+enum class PhotoStatus : std::uint8_t {
+  waiting,
+  fitting,
+  stopped,  // by someone who has not gone on with it; a host's, as fitting and failed are
+  done,
+  needsLook,
+  failed,
+};
 // Below this confidence a fitted page is one that someone should look at: above it, pages are better than their photo
 // (docs/quality.md).
 inline constexpr double kSureConfidence = 0.8;

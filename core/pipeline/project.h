@@ -13,6 +13,8 @@
 #include "core/pipeline/photo_state.h"
 #include "core/result.h"
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -69,8 +71,20 @@ struct OpenedProject {
 // journal can't be read (a newer version, no journal).
 Result<OpenedProject> openProject(const std::filesystem::path& file);
 
-// Journals of projects without a file in this folder that hold something and that nobody has open. Removes empty ones.
-std::vector<std::filesystem::path> abandonedProjects(const std::filesystem::path& folder);
+struct AbandonedProject {
+  std::filesystem::path journal;
+  std::chrono::system_clock::time_point written;
+  std::size_t photos = 0;
+  std::filesystem::path first_photo;
+  // One photo alone, of which nothing was set by hand: whoever opens it has the same.
+  bool is_untouched = false;
+};
+// Projects without a file in this folder that hold photos and that nobody has open, the one written last first. Removes
+// those without photos.
+std::vector<AbandonedProject> abandonedProjects(const std::filesystem::path& folder);
+// Takes away, of those that nobody has open, all that were written longer ago than `age`, and of the others all but the
+// `most` newest.
+void forgetOldProjects(const std::filesystem::path& folder, std::size_t most, std::chrono::seconds age);
 Result<OpenedProject> recoverProject(const std::filesystem::path& journal);
 
 enum class Overwrite : std::uint8_t {
@@ -120,7 +134,6 @@ class ProjectJournal {
  private:
   friend Result<OpenedProject> openProject(const std::filesystem::path& file);
   friend Result<OpenedProject> recoverProject(const std::filesystem::path& journal);
-  friend std::vector<std::filesystem::path> abandonedProjects(const std::filesystem::path& folder);
   struct State;
   explicit ProjectJournal(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

@@ -6,6 +6,7 @@
 #include "core/io/project_records.h"
 #include "core/io/sidecar.h"
 #include "core/pipeline/guard.h"
+#include "core/pipeline/journal_names.h"
 #include "core/pipeline/journal_replay.h"
 #include "core/pipeline/kept_project.h"
 #include "core/pipeline/project.h"
@@ -22,8 +23,6 @@ namespace platen::pipeline {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* kUnnamed = "unnamed-";
-constexpr const char* kEnding = "-journal";
 // Records that newer ones replace are taken out once they are this much more than what counts.
 constexpr std::uint64_t kMostDeadBytes = 16U << 20;
 
@@ -36,7 +35,7 @@ fs::path realPath(const fs::path& file) {
 
 fs::path journalOf(const fs::path& project) {
   fs::path journal = project;
-  journal += kEnding;
+  journal += kJournalEnding;
   return journal;
 }
 
@@ -239,7 +238,8 @@ Result<std::unique_ptr<ProjectJournal>> ProjectJournal::begin(const fs::path& fo
       return fail(ErrorKind::writeFailed, folder, "the folder can't be made: " + error.message());
     }
     std::random_device random;
-    const std::string name = kUnnamed + std::to_string(random()) + "-" + std::to_string(random()) + kEnding;
+    const std::string name = std::string(kUnnamedJournal) + std::to_string(random()) + "-" + std::to_string(random()) +
+                             std::string(kJournalEnding);
     auto file = io::JournalFile::open(io::wholePath(folder / name));
     if (!file) {
       return tl::unexpected(file.error());
@@ -463,23 +463,6 @@ Result<OpenedProject> recoverProject(const fs::path& journal) {
     opened.journal.reset(new ProjectJournal(std::move(state)));
     return opened;
   });
-}
-
-std::vector<fs::path> abandonedProjects(const fs::path& folder) {
-  std::vector<fs::path> found;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (name.starts_with(kUnnamed) && name.ends_with(kEnding)) {
-      // Opening one that is empty takes it away again.
-      const Result<OpenedProject> opened = recoverProject(entry->path());
-      if (opened && opened->journal->hasUnsaved()) {
-        found.push_back(entry->path());
-      }
-    }
-  }
-  std::sort(found.begin(), found.end());
-  return found;
 }
 
 }  // namespace platen::pipeline

@@ -326,7 +326,7 @@ TEST_F(ProjectJournalTest, AProjectWithoutAFileIsFoundAgain) {
     const auto empty = ProjectJournal::begin(shelf);
     ASSERT_TRUE(empty);
   }
-  EXPECT_THAT(abandonedProjects(shelf), ElementsAre(begun));
+  EXPECT_THAT(abandonedProjects(shelf), ElementsAre(testing::Field(&AbandonedProject::journal, begun)));
   auto recovered = recoverProject(begun);
   ASSERT_TRUE(recovered) << describe(recovered.error());
   EXPECT_TRUE(areSame(recovered->project, project_));

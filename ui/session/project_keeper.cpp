@@ -1,5 +1,6 @@
 #include "ui/session/project_keeper.h"
 
+#include "ui/session/project_keeper_disk.h"
 #include "ui/words/engine_words.h"
 
 #include <latch>
@@ -12,25 +13,6 @@ namespace {
 constexpr int kSoon_ms = 1500;
 
 }  // namespace
-
-// Touched on the worker's thread alone.
-struct ProjectKeeper::Disk {
-  std::filesystem::path folder;
-  std::unique_ptr<pipeline::ProjectJournal> journal;
-  std::string why_none;  // why there is no journal, once that was said
-
-  // The journal, begun now if there is none.
-  Result<pipeline::ProjectJournal*> open() {
-    if (!journal) {
-      auto begun = pipeline::ProjectJournal::begin(folder);
-      if (!begun) {
-        return tl::unexpected(begun.error());
-      }
-      journal = std::move(*begun);
-    }
-    return journal.get();
-  }
-};
 
 ProjectKeeper::ProjectKeeper(Workspace& workspace, std::filesystem::path folder, QObject* parent)
     : QObject(parent),
@@ -61,7 +43,11 @@ ProjectKeeper::~ProjectKeeper() {
   workspace_.disconnect(this);
   flush();
   std::latch written(1);
-  onDisk([&written](Disk& disk) {
+  const bool is_nothing = file_.empty() && workspace_.count() == 0;
+  onDisk([&written, is_nothing](Disk& disk) {
+    if (is_nothing && disk.journal) {
+      static_cast<void>(disk.journal->discard());
+    }
     disk.journal.reset();
     written.count_down();
   });
@@ -156,6 +142,7 @@ void ProjectKeeper::flush(std::function<void()> done) {
       if (written && !photos.empty()) {
         written = (*journal)->photosChanged(photos);
       }
+      disk.is_written = written.has_value();
       // Said once for each reason, not at every edit.
       if (!written && std::exchange(disk.why_none, describe(written.error())) != describe(written.error())) {
         toWindow([this, error = written.error()] { Q_EMIT failed(describedWords(error)); });
@@ -165,91 +152,6 @@ void ProjectKeeper::flush(std::function<void()> done) {
       toWindow(done);
     }
   });
-}
-
-void ProjectKeeper::open(const std::filesystem::path& file) {
-  flush();
-  onDisk([this, file](Disk& disk) {
-    Result<pipeline::OpenedProject> opened = pipeline::openProject(file);
-    if (!opened) {
-      toWindow([this, error = opened.error()] { Q_EMIT failed(describedWords(error)); });
-      return;
-    }
-    disk.journal = std::move(opened->journal);
-    const auto shared = std::make_shared<pipeline::OpenedProject>(std::move(*opened));
-    toWindow([this, shared, file] { take(shared, std::filesystem::absolute(file)); });
-  });
-}
-
-void ProjectKeeper::recover() {
-  onDisk([this](Disk& disk) {
-    for (const std::filesystem::path& journal : pipeline::abandonedProjects(disk.folder)) {
-      Result<pipeline::OpenedProject> recovered = pipeline::recoverProject(journal);
-      if (recovered) {
-        disk.journal = std::move(recovered->journal);
-        const auto shared = std::make_shared<pipeline::OpenedProject>(std::move(*recovered));
-        toWindow([this, shared] {
-          take(shared, {});
-          setUnsaved(true);
-        });
-        return;
-      }
-    }
-  });
-}
-
-void ProjectKeeper::take(std::shared_ptr<pipeline::OpenedProject> opened, std::filesystem::path file) {
-  file_ = std::move(file);
-  unsaved_ = std::move(opened->unsaved);
-  show(opened->project);
-  has_unsaved_ = opened->recovered > 0;
-  QStringList notes;
-  for (const std::string& note : opened->notes) {
-    notes += engineWords(note);
-  }
-  Q_EMIT changed();
-  Q_EMIT this->opened(notes);
-  if (unsaved_) {
-    Q_EMIT conflict();
-  }
-}
-
-void ProjectKeeper::show(const pipeline::Project& project) {
-  is_showing_ = true;
-  unknown_ = project.unknown;
-  workspace_.clear();
-  workspace_.setPresets(project.presets);  // none is the program's own, not those of what was open before
-  for (const pipeline::ProjectPhoto& photo : project.photos) {
-    workspace_.addKept(photo.file, photo.state);
-  }
-  workspace_.setCurrent(project.current >= 0 && project.current < workspace_.count()
-                            ? project.current
-                            : (workspace_.count() > 0 ? 0 : -1));
-  dirty_.clear();
-  list_is_dirty_ = false;
-  is_showing_ = false;
-}
-
-void ProjectKeeper::settle(bool keep_unsaved) {
-  if (!unsaved_) {
-    return;
-  }
-  const pipeline::Project kept = std::move(*unsaved_);
-  unsaved_.reset();
-  onDisk([this, keep_unsaved](Disk& disk) {
-    if (disk.journal) {
-      const auto settled = disk.journal->settle(keep_unsaved ? pipeline::ProjectJournal::Keep::unsaved
-                                                             : pipeline::ProjectJournal::Keep::file);
-      if (!settled) {
-        toWindow([this, error = settled.error()] { Q_EMIT failed(describedWords(error)); });
-      }
-    }
-  });
-  if (keep_unsaved) {
-    show(kept);
-  }
-  setUnsaved(keep_unsaved || !dirty_.empty() || list_is_dirty_);
-  flush();
 }
 
 void ProjectKeeper::save(bool whatever_is_there) {

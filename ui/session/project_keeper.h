@@ -1,5 +1,6 @@
 // ProjectKeeper: what is done to the workspace is on the disk a moment later, so that a crash loses at most the last
-// seconds; and it can be saved under a name and opened again. Knows no widget: what has to be asked is a signal.
+// seconds; and it can be saved under a name and opened again. Work without a name is kept too, for a month at the most
+// and ten times at the most, and is there again at the next start. Knows no widget: what has to be asked is a signal.
 //
 // The journal is used on a thread of its own, which waits for the disk and for nothing else. On the window's thread:
 // all members and signals.
@@ -41,8 +42,15 @@ class ProjectKeeper : public QObject {
   void saveAs(const std::filesystem::path& file);
   // After conflict(): which of both goes on.
   void settle(bool keep_unsaved);
-  // Work without a name that a crash left behind, if there is any: opened as if it had been a moment ago.
+  // Work without a name that was left behind, if there is any, the newest: opened as if it had been a moment ago. What
+  // is open without a name by then is added to it.
   void recover();
+  // One that lost() names; `with_open`: as above, else what is open without a name becomes one of them.
+  void recover(const std::filesystem::path& journal, bool with_open);
+  // Looks for work without a name that nobody has open: lostChanged() says when that has been done.
+  void lookForLost();
+  // The newest first, as it was when it was last looked for.
+  [[nodiscard]] const std::vector<pipeline::AbandonedProject>& lost() const { return lost_; }
   // Edits that were not saved are not wanted any more.
   void discard();
 
@@ -52,6 +60,7 @@ class ProjectKeeper : public QObject {
  Q_SIGNALS:
   void changed();  // file() or hasUnsaved()
   void opened(const QStringList& notes);
+  void lostChanged();
   void saved();
   void failed(const QString& sentence);
   // The file was changed by another program since it was opened: save anyway?
@@ -64,7 +73,9 @@ class ProjectKeeper : public QObject {
   struct Disk;
   void onDisk(std::function<void(Disk&)> work);
   void toWindow(std::function<void()> say);
-  void take(std::shared_ptr<pipeline::OpenedProject> opened, std::filesystem::path file);
+  void lookOnDisk(Disk& disk);
+  void take(const std::shared_ptr<pipeline::OpenedProject>& opened, std::filesystem::path file, bool with_open);
+  void addBesides(const std::vector<pipeline::ProjectPhoto>& photos, const std::filesystem::path& current);
   void show(const pipeline::Project& project);
   void markPhoto(int index);
   void markList();
@@ -79,6 +90,7 @@ class ProjectKeeper : public QObject {
   bool has_unsaved_ = false;
   bool is_showing_ = false;  // what comes into the workspace is no edit
   std::optional<pipeline::Project> unsaved_;
+  std::vector<pipeline::AbandonedProject> lost_;
   QTimer soon_;
   std::shared_ptr<Disk> disk_;
   std::uint64_t tasks_ = 0;

@@ -1,0 +1,118 @@
+// Work without a file that was left behind: the newest first, what is in it, and how long it is kept.
+#include "core/pipeline/project.h"
+#include "tests/pipeline/project_example.h"
+#include "tests/support/photo_files.h"
+
+#include <chrono>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::pipeline {
+namespace {
+
+using test::ScratchFolder;
+using testing::ElementsAre;
+using testing::IsEmpty;
+namespace fs = std::filesystem;
+using std::chrono::hours;
+
+constexpr hours kAge{30 * 24};
+
+class AbandonedProjectsTest : public testing::Test {
+ protected:
+  // Of photos 1.jpg, 2.jpg, ..., written so long ago; an untouched state each.
+  fs::path leave(int photos, std::chrono::seconds ago) {
+    fs::path file;
+    {
+      const auto journal = ProjectJournal::begin(folder_.path());
+      EXPECT_TRUE(journal);
+      std::vector<fs::path> names;
+      std::vector<ProjectPhoto> states;
+      for (int k = photos; k > 0; --k) {
+        names.push_back("/photos/" + std::to_string(k) + ".jpg");
+        states.insert(states.begin(), {names.back(), {}});
+      }
+      EXPECT_TRUE((*journal)->listChanged(names, {}, std::nullopt));
+      EXPECT_TRUE((*journal)->photosChanged(states));
+      file = (*journal)->file();
+    }
+    fs::last_write_time(file, fs::file_time_type::clock::now() - ago);
+    return file;
+  }
+  std::vector<fs::path> found() {
+    std::vector<fs::path> files;
+    for (const AbandonedProject& project : abandonedProjects(folder_.path())) {
+      files.push_back(project.journal);
+    }
+    return files;
+  }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(AbandonedProjectsTest, TheOneWrittenLastComesFirstWhateverItsName) {
+  std::vector<fs::path> left;
+  for (int k = 0; k < 8; ++k) {
+    left.push_back(leave(2, hours((5 * k + 3) % 8)));
+  }
+  std::sort(left.begin(), left.end(),
+            [](const fs::path& a, const fs::path& b) { return fs::last_write_time(a) > fs::last_write_time(b); });
+  EXPECT_EQ(found(), left);
+}
+
+TEST_F(AbandonedProjectsTest, SaysWhenAndWhatItHolds) {
+  leave(3, hours(5));
+  const std::vector<AbandonedProject> projects = abandonedProjects(folder_.path());
+  ASSERT_EQ(projects.size(), 1u);
+  EXPECT_EQ(projects[0].photos, 3u);
+  EXPECT_EQ(projects[0].first_photo, "/photos/3.jpg") << "the first of the list, not of the records";
+  EXPECT_FALSE(projects[0].is_untouched) << "these are many";
+  const auto ago = std::chrono::system_clock::now() - projects[0].written;
+  EXPECT_GT(ago, hours(4));
+  EXPECT_LT(ago, hours(6));
+}
+
+TEST_F(AbandonedProjectsTest, OnePhotoIsTouchedWhereSomethingWasSetByHand) {
+  const fs::path file = leave(1, hours(1));
+  ASSERT_EQ(abandonedProjects(folder_.path()).size(), 1u);
+  EXPECT_TRUE(abandonedProjects(folder_.path())[0].is_untouched);
+  {
+    const auto recovered = recoverProject(file);
+    ASSERT_TRUE(recovered);
+    PhotoState state;
+    state.out.margin_mm = 3;
+    ASSERT_TRUE(recovered->journal->photoChanged("/photos/1.jpg", state));
+  }
+  EXPECT_FALSE(abandonedProjects(folder_.path())[0].is_untouched);
+}
+
+TEST_F(AbandonedProjectsTest, OneWhosePhotosAreAllGoneLeavesNothing) {
+  leave(0, hours(1));
+  EXPECT_THAT(abandonedProjects(folder_.path()), IsEmpty());
+  EXPECT_THAT(folder_.names(), IsEmpty());
+}
+
+TEST_F(AbandonedProjectsTest, OldOnesAndMoreThanManyAreForgottenUnlessSomeoneHasThem) {
+  const fs::path held = leave(2, 2 * kAge);
+  const auto holder = recoverProject(held);
+  ASSERT_TRUE(holder);
+  leave(2, kAge + hours(1));
+  const fs::path young = leave(2, kAge - hours(1));
+  const fs::path now = leave(2, hours(0));
+  forgetOldProjects(folder_.path(), 10, kAge);
+  EXPECT_THAT(found(), ElementsAre(now, young));
+  EXPECT_TRUE(fs::exists(held));
+  forgetOldProjects(folder_.path(), 1, kAge);
+  EXPECT_THAT(found(), ElementsAre(now));
+  EXPECT_TRUE(fs::exists(held));
+}
+
+TEST_F(AbandonedProjectsTest, AFolderThatIsNotThereHoldsNone) {
+  EXPECT_THAT(abandonedProjects(folder_ / "nowhere"), IsEmpty());
+  forgetOldProjects(folder_ / "nowhere", 1, kAge);
+}
+
+}  // namespace
+}  // namespace platen::pipeline
