@@ -110,8 +110,9 @@ struct Renderer::Worker {
 
   // On the GUI thread.
   void deliver(const RenderedPicture& picture) {
-    const auto cancelled = cancelled_up_to.find(picture.slot);
-    if (cancelled != cancelled_up_to.end() && picture.generation > cancelled->second) {
+    const auto old = old_up_to.find(picture.slot);
+    if (old != old_up_to.end() && picture.generation > old->second) {
+      old->second = picture.generation;  // a frame of the other lane that comes late
       Q_EMIT renderer.rendered(picture);
     }
   }
@@ -120,7 +121,7 @@ struct Renderer::Worker {
   const int threads;
   quint64 last_generation = 0;  // GUI thread, as the two below
   int last_slot = 0;
-  std::map<int, quint64> cancelled_up_to;  // of every slot there is
+  std::map<int, quint64> old_up_to;  // of every slot there is: cancelled, or answered
   std::mutex mutex;
   std::condition_variable_any changed;
   std::map<int, Waiting> waiting;                      // guarded
@@ -133,13 +134,13 @@ Renderer::~Renderer() = default;
 
 int Renderer::addSlot() {
   const int slot = ++worker_->last_slot;
-  worker_->cancelled_up_to[slot] = 0;
+  worker_->old_up_to[slot] = 0;
   return slot;
 }
 
 void Renderer::removeSlot(int slot) {
   cancel(slot);
-  worker_->cancelled_up_to.erase(slot);
+  worker_->old_up_to.erase(slot);
 }
 
 quint64 Renderer::request(int slot, RenderRequest request) {
@@ -157,7 +158,7 @@ quint64 Renderer::request(int slot, RenderRequest request) {
 }
 
 void Renderer::cancel(int slot) {
-  worker_->cancelled_up_to[slot] = worker_->last_generation;
+  worker_->old_up_to[slot] = worker_->last_generation;
   const std::lock_guard lock(worker_->mutex);
   worker_->waiting.erase(slot);
   worker_->stopRunning(slot);

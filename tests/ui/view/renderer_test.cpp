@@ -123,11 +123,40 @@ TEST_F(RendererTest, AFrameDoesNotWaitForAPictureThatTakesLong) {
   const quint64 asked = renderer_.request(live, frame);
   ASSERT_TRUE(QTest::qWaitFor([&] { return !answers_.empty(); }, kPatience_ms));
   EXPECT_EQ(answers_[0].generation, asked);
-  // The same slot, now sharp: the frame's answer does not come after it.
+}
+
+TEST_F(RendererTest, AFrameThatIsBeingRenderedIsNotAnsweredAfterTheSharpPicture) {
+  const int live = renderer_.addSlot();
+  const int other = renderer_.addSlot();
+  RenderRequest frame = endless();
+  frame.at_hand_only = frame.is_frame = true;
+  renderer_.request(live, frame);
+  QTest::qWait(20);  // let it begin; the test holds without it too
   const quint64 sharp = renderer_.request(live, photoAt({80, 60}));
-  renderer_.cancel(slow);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return answers_.size() == 2; }, kPatience_ms));
-  EXPECT_EQ(answers_[1].generation, sharp);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !answers_.empty(); }, kPatience_ms));
+  // Frames are rendered one after the other: when this one is, the one before it has ended.
+  frame = photoAt({40, 30});
+  frame.at_hand_only = frame.is_frame = true;
+  const quint64 next = renderer_.request(other, frame);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return answers_.size() >= 2; }, kPatience_ms));
+  ASSERT_EQ(answers_.size(), 2U);
+  EXPECT_EQ(answers_[0].generation, sharp);
+  EXPECT_EQ(answers_[1].generation, next);
+}
+
+TEST_F(RendererTest, AnswersOfASlotNeverGoBackFromASharpPictureToAFrame) {
+  const int live = renderer_.addSlot();
+  for (int k = 0; k < 60; ++k) {
+    answers_.clear();
+    RenderRequest frame = photoAt({8 + k % 50, 8});
+    frame.at_hand_only = frame.is_frame = true;
+    renderer_.request(live, frame);
+    const quint64 sharp = renderer_.request(live, photoAt({4, 4}));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return !answers_.empty() && answers_.back().generation == sharp; }, kPatience_ms));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(answers_.back().generation, sharp) << "what comes late is not shown";
+  }
 }
 
 TEST_F(RendererTest, GoesAwayWhileItWorks) {
