@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
     window.recover();
   } else {
     window.open(files);
+    window.offerLastSession();
   }
   return QApplication::exec();
 }

@@ -470,6 +470,50 @@
         <source>About Platen</source>
         <translation>Über Platen</translation>
     </message>
+    <message>
+        <source>Set a point of the page</source>
+        <translation>Einen Punkt der Seite setzen</translation>
+    </message>
+    <message>
+        <source>Double click with the point tool</source>
+        <translation>Doppelklick mit dem Werkzeug Punkt</translation>
+    </message>
+    <message>
+        <source>In the list of photos</source>
+        <translation>In der Fotoliste</translation>
+    </message>
+    <message>
+        <source>Show another photo</source>
+        <translation>Ein anderes Foto zeigen</translation>
+    </message>
+    <message>
+        <source>Click, arrows</source>
+        <translation>Klick, Pfeile</translation>
+    </message>
+    <message>
+        <source>Select photos besides the one in view</source>
+        <translation>Fotos neben dem angezeigten auswählen</translation>
+    </message>
+    <message>
+        <source>Ctrl and click, Shift and click or arrows, Ctrl+A</source>
+        <translation>Strg und Klick, Umschalt und Klick oder Pfeile, Strg+A</translation>
+    </message>
+    <message>
+        <source>Close the selected photos</source>
+        <translation>Die ausgewählten Fotos schließen</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Entf</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
@@ -1189,6 +1233,22 @@
         <source>Photos opened from now on have the program&apos;s own options</source>
         <translation>Fotos, die von nun an geöffnet werden, haben die Optionen des Programms</translation>
     </message>
+    <message>
+        <source>Close Se&amp;lected Photos</source>
+        <translation>&amp;Ausgewählte Fotos schließen</translation>
+    </message>
+    <message>
+        <source>Take the photos selected in the list off it; files stay</source>
+        <translation>Die in der Liste ausgewählten Fotos daraus entfernen; die Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>Find P&amp;hoto</source>
+        <translation>F&amp;oto suchen</translation>
+    </message>
+    <message>
+        <source>Show only photos of some name in the list</source>
+        <translation>In der Liste nur Fotos mit einem bestimmten Namen zeigen</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::ApplyOptionsDialog</name>
@@ -1491,6 +1551,47 @@
     </message>
 </context>
 <context>
+    <name>platen::ui::LastSessions</name>
+    <message>
+        <source>today %1</source>
+        <translation>heute %1</translation>
+    </message>
+    <message>
+        <source>yesterday %1</source>
+        <translation>gestern %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n photos, %2 and others</source>
+        <translation>
+            <numerusform>%1: %n Foto, %2 und andere</numerusform>
+            <numerusform>%1: %n Fotos, %2 und andere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The last session was not saved (1 photo, %1)</source>
+        <translation>Die letzte Sitzung wurde nicht gespeichert (1 Foto, %1)</translation>
+    </message>
+    <message numerus="yes">
+        <source>The last session was not saved (%n photos, %1)</source>
+        <translation>
+            <numerusform>Die letzte Sitzung wurde nicht gespeichert (%n Foto, %1)</numerusform>
+            <numerusform>Die letzte Sitzung wurde nicht gespeichert (%n Fotos, %1)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Open It</source>
+        <translation>Ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Ausblenden</translation>
+    </message>
+</context>
+<context>
     <name>platen::ui::MainWindow</name>
     <message>
         <source>No new photo was found there</source>
@@ -1682,6 +1783,29 @@
             <numerusform>%n Fotos haben nun diese Optionen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Recover Sess&amp;ion</source>
+        <translation>S&amp;itzung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Close %1? What was set by hand on it is lost.</source>
+        <translation>%1 schließen? Was von Hand daran gesetzt wurde, geht verloren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Close %n photos? What was set by hand on %1 of them is lost.</source>
+        <translation>
+            <numerusform>%n Foto schließen? Was von Hand an %1 davon gesetzt wurde, geht verloren.</numerusform>
+            <numerusform>%n Fotos schließen? Was von Hand an %1 davon gesetzt wurde, geht verloren.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close Photos</source>
+        <translation>Fotos schließen</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>Sch&amp;ließen</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::OptionsPanel</name>
@@ -1802,6 +1926,14 @@
         <source>Page %1: %2</source>
         <translation>Seite %1: %2</translation>
     </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Page › Go On (F5) carries on with its fit</source>
+        <translation>Seite › Weitermachen (F5) setzt die Anpassung fort</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::PhotoListPanel</name>
@@ -1851,6 +1983,22 @@
     <message>
         <source>%1 failed</source>
         <translation>%1 gescheitert</translation>
+    </message>
+    <message>
+        <source>Find by name</source>
+        <translation>Nach Namen suchen</translation>
+    </message>
+    <message>
+        <source>Find photos by name</source>
+        <translation>Fotos nach Namen suchen</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>Nach Namen</translation>
+    </message>
+    <message>
+        <source>%1 stopped</source>
+        <translation>%1 angehalten</translation>
     </message>
 </context>
 <context>
@@ -1976,6 +2124,14 @@
     <message>
         <source>Save all the same?</source>
         <translation>Trotzdem speichern?</translation>
+    </message>
+    <message>
+        <source>The photos and edits of that session are back</source>
+        <translation>Fotos und Bearbeitungen dieser Sitzung sind wieder da</translation>
+    </message>
+    <message>
+        <source>The photos and edits of the last session, which were never saved, are back</source>
+        <translation>Fotos und Bearbeitungen der letzten Sitzung, die nie gespeichert wurden, sind wieder da</translation>
     </message>
 </context>
 <context>

@@ -470,6 +470,50 @@
         <source>About Platen</source>
         <translation>À propos de Platen</translation>
     </message>
+    <message>
+        <source>Set a point of the page</source>
+        <translation>Poser un point de la page</translation>
+    </message>
+    <message>
+        <source>Double click with the point tool</source>
+        <translation>Double-clic avec l’outil Point</translation>
+    </message>
+    <message>
+        <source>In the list of photos</source>
+        <translation>Dans la liste des photos</translation>
+    </message>
+    <message>
+        <source>Show another photo</source>
+        <translation>Montrer une autre photo</translation>
+    </message>
+    <message>
+        <source>Click, arrows</source>
+        <translation>Clic, flèches</translation>
+    </message>
+    <message>
+        <source>Select photos besides the one in view</source>
+        <translation>Sélectionner des photos en plus de celle affichée</translation>
+    </message>
+    <message>
+        <source>Ctrl and click, Shift and click or arrows, Ctrl+A</source>
+        <translation>Ctrl et clic, Maj et clic ou flèches, Ctrl+A</translation>
+    </message>
+    <message>
+        <source>Close the selected photos</source>
+        <translation>Fermer les photos sélectionnées</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Suppr</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Rétablir</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
@@ -1189,6 +1233,22 @@
         <source>Photos opened from now on have the program&apos;s own options</source>
         <translation>Les photos ouvertes désormais ont les options du programme</translation>
     </message>
+    <message>
+        <source>Close Se&amp;lected Photos</source>
+        <translation>Fermer les photos sé&amp;lectionnées</translation>
+    </message>
+    <message>
+        <source>Take the photos selected in the list off it; files stay</source>
+        <translation>Retirer de la liste les photos sélectionnées ; les fichiers restent</translation>
+    </message>
+    <message>
+        <source>Find P&amp;hoto</source>
+        <translation>C&amp;hercher une photo</translation>
+    </message>
+    <message>
+        <source>Show only photos of some name in the list</source>
+        <translation>Ne montrer dans la liste que les photos d’un certain nom</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::ApplyOptionsDialog</name>
@@ -1491,6 +1551,47 @@
     </message>
 </context>
 <context>
+    <name>platen::ui::LastSessions</name>
+    <message>
+        <source>today %1</source>
+        <translation>aujourd’hui %1</translation>
+    </message>
+    <message>
+        <source>yesterday %1</source>
+        <translation>hier %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1 : %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n photos, %2 and others</source>
+        <translation>
+            <numerusform>%1 : %n photo, %2 et d’autres</numerusform>
+            <numerusform>%1 : %n photos, %2 et d’autres</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The last session was not saved (1 photo, %1)</source>
+        <translation>La dernière session n’a pas été enregistrée (1 photo, %1)</translation>
+    </message>
+    <message numerus="yes">
+        <source>The last session was not saved (%n photos, %1)</source>
+        <translation>
+            <numerusform>La dernière session n’a pas été enregistrée (%n photo, %1)</numerusform>
+            <numerusform>La dernière session n’a pas été enregistrée (%n photos, %1)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Open It</source>
+        <translation>&amp;Ouvrir</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Ignorer</translation>
+    </message>
+</context>
+<context>
     <name>platen::ui::MainWindow</name>
     <message>
         <source>No new photo was found there</source>
@@ -1682,6 +1783,29 @@
             <numerusform>%n photos ont maintenant ces options</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Recover Sess&amp;ion</source>
+        <translation>Récupérer une sess&amp;ion</translation>
+    </message>
+    <message>
+        <source>Close %1? What was set by hand on it is lost.</source>
+        <translation>Fermer %1 ? Ce qui y a été fait à la main sera perdu.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Close %n photos? What was set by hand on %1 of them is lost.</source>
+        <translation>
+            <numerusform>Fermer %n photo ? Ce qui a été fait à la main sur %1 d’entre elles sera perdu.</numerusform>
+            <numerusform>Fermer %n photos ? Ce qui a été fait à la main sur %1 d’entre elles sera perdu.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close Photos</source>
+        <translation>Fermer des photos</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>&amp;Fermer</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::OptionsPanel</name>
@@ -1802,6 +1926,14 @@
         <source>Page %1: %2</source>
         <translation>Page %1 : %2</translation>
     </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Arrêté</translation>
+    </message>
+    <message>
+        <source>Page › Go On (F5) carries on with its fit</source>
+        <translation>Page › Continuer (F5) poursuit son ajustement</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::PhotoListPanel</name>
@@ -1851,6 +1983,22 @@
     <message>
         <source>%1 failed</source>
         <translation>%1 en échec</translation>
+    </message>
+    <message>
+        <source>Find by name</source>
+        <translation>Chercher par nom</translation>
+    </message>
+    <message>
+        <source>Find photos by name</source>
+        <translation>Chercher des photos par nom</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>Par nom</translation>
+    </message>
+    <message>
+        <source>%1 stopped</source>
+        <translation>%1 arrêtées</translation>
     </message>
 </context>
 <context>
@@ -1976,6 +2124,14 @@
     <message>
         <source>Save all the same?</source>
         <translation>Enregistrer quand même ?</translation>
+    </message>
+    <message>
+        <source>The photos and edits of that session are back</source>
+        <translation>Les photos et les modifications de cette session sont de retour</translation>
+    </message>
+    <message>
+        <source>The photos and edits of the last session, which were never saved, are back</source>
+        <translation>Les photos et les modifications de la dernière session, jamais enregistrées, sont de retour</translation>
     </message>
 </context>
 <context>

@@ -53,19 +53,39 @@ void PhotoItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& giv
   const int line = option.fontMetrics.height();
   const auto status = static_cast<PhotoStatus>(index.data(PhotoListModel::statusRole).toInt());
   const QVariant confidence = index.data(PhotoListModel::confidenceRole);
+  const bool is_in_view = index.data(PhotoListModel::inViewRole).toBool();
+  if (is_in_view) {
+    // Told apart from others that are chosen with it.
+    painter->fillRect(QRect(option.rect.left(), option.rect.top(), kBar, option.rect.height()),
+                      selected ? ink : option.palette.color(group, QPalette::Highlight));
+    option.font.setBold(true);
+    option.fontMetrics = QFontMetrics(option.font);
+    painter->setFont(option.font);
+  }
   painter->setPen(ink);
   const int first = text.top() + (text.height() - 2 * line - kBar - 4) / 2;
   painter->drawText(QRect(text.left(), first, text.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
                     option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+  painter->setFont(given.font);
+  option.fontMetrics = given.fontMetrics;
   QColor faint = ink;
   faint.setAlphaF(0.75F);
-  painter->setPen(status == PhotoStatus::failed && !selected ? confidenceColor(0, option.palette) : faint);
+  QRect place(text.left(), first + line, text.width(), line);
+  if (status == PhotoStatus::stopped) {
+    const QColor amber = selected ? ink : confidenceColor(0.35, option.palette);
+    const int side = option.fontMetrics.capHeight();
+    painter->fillRect(QRect(place.left(), place.center().y() - side / 2, side, side), amber);
+    painter->setPen(amber);
+    place.setLeft(place.left() + side + kGap / 2);
+  } else {
+    painter->setPen(status == PhotoStatus::failed && !selected ? confidenceColor(0, option.palette) : faint);
+  }
   QString said = PhotoListModel::nameOf(status);
   if (confidence.isValid() && status != PhotoStatus::failed) {
     said = PhotoListModel::tr("%1 · %2 %").arg(said).arg(qRound(100 * confidence.toDouble()));
   }
-  painter->drawText(QRect(text.left(), first + line, text.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                    option.fontMetrics.elidedText(said, Qt::ElideRight, text.width()));
+  painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                    option.fontMetrics.elidedText(said, Qt::ElideRight, place.width()));
   if (confidence.isValid()) {
     const QRect bar(text.left(), first + 2 * line + 4, text.width(), kBar);
     QColor ground = ink;

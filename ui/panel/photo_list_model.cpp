@@ -1,5 +1,6 @@
 #include "ui/panel/photo_list_model.h"
 
+#include "core/pipeline/natural_order.h"
 #include "ui/view/picture_render.h"
 #include "ui/words/engine_words.h"
 
@@ -13,8 +14,9 @@ int urgencyOf(const PhotoSession& photo) {
   if (!photo.errors().empty()) {
     return 3;
   }
-  switch (pipeline::statusOf(photo.state())) {
+  switch (photo.isStopped() ? photo.status() : pipeline::statusOf(photo.state())) {
     case PhotoStatus::needsLook:
+    case PhotoStatus::stopped:
       return 2;
     case PhotoStatus::done:
       return 1;
@@ -75,6 +77,8 @@ QVariant PhotoListModel::data(const QModelIndex& index, int role) const {
       return static_cast<int>(photo.state().pages.size());
     case urgencyRole:
       return urgencyOf(photo);
+    case inViewRole:
+      return &photo == workspace_.current();
     default:
       return {};
   }
@@ -90,6 +94,8 @@ QString PhotoListModel::nameOf(PhotoStatus status) {
       return tr("Waiting");
     case PhotoStatus::fitting:
       return tr("Fitting…");
+    case PhotoStatus::stopped:
+      return tr("Stopped");
     case PhotoStatus::done:
       return tr("Done");
     case PhotoStatus::needsLook:
@@ -102,6 +108,9 @@ QString PhotoListModel::nameOf(PhotoStatus status) {
 
 QString PhotoListModel::summaryOf(const PhotoSession& photo) {
   QStringList lines{nameOf(photo.status())};
+  if (photo.status() == PhotoStatus::stopped) {
+    lines += tr("Page › Go On (F5) carries on with its fit");
+  }
   for (const PageState& page : photo.state().pages) {
     const QString sure = tr("confidence %1 %").arg(qRound(100 * page.fitted.fit.confidence));
     lines += photo.state().pages.size() > 1 ? tr("Page %1: %2").arg(page.fitted.index).arg(sure) : sure;
@@ -140,19 +149,20 @@ void SortedPhotos::setOnlyUnsure(bool only) {
   invalidateFilter();
 }
 
+void SortedPhotos::setName(const QString& part) {
+  name_ = part.trimmed();
+  invalidateFilter();
+}
+
 void SortedPhotos::keepAlways(const QModelIndex& in_model) {
   kept_ = in_model;
   kept_besides_ = QModelIndex();
-  if (only_unsure_) {
-    invalidateFilter();
-  }
+  invalidateFilter();
 }
 
 void SortedPhotos::keepBesides(const QModelIndex& in_model) {
   kept_besides_ = in_model;
-  if (only_unsure_) {
-    invalidateFilter();
-  }
+  invalidateFilter();
 }
 
 bool SortedPhotos::lessThan(const QModelIndex& left, const QModelIndex& right) const {
@@ -168,14 +178,24 @@ bool SortedPhotos::lessThan(const QModelIndex& left, const QModelIndex& right) c
       return sure_a < sure_b;
     }
   }
+  if (order_ == Order::byName) {
+    const std::string a = left.data().toString().toStdString();
+    const std::string b = right.data().toString().toStdString();
+    if (pipeline::naturalLess(a, b) || pipeline::naturalLess(b, a)) {
+      return pipeline::naturalLess(a, b);
+    }
+  }
   return left.row() < right.row();
 }
 
 bool SortedPhotos::filterAcceptsRow(int row, const QModelIndex& parent) const {
   constexpr int kUnsure = 2;
   const QModelIndex index = sourceModel()->index(row, 0, parent);
-  return !only_unsure_ || index == kept_ || index == kept_besides_ ||
-         index.data(PhotoListModel::urgencyRole).toInt() >= kUnsure;
+  if (index == kept_ || index == kept_besides_) {
+    return true;
+  }
+  return (!only_unsure_ || index.data(PhotoListModel::urgencyRole).toInt() >= kUnsure) &&
+         (name_.isEmpty() || index.data().toString().contains(name_, Qt::CaseInsensitive));
 }
 
 }  // namespace platen::ui

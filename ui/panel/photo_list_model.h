@@ -21,6 +21,7 @@ class PhotoListModel : public QAbstractListModel {
     confidenceRole,             // double, or invalid while there is none
     pagesRole,                  // int
     urgencyRole,                // int: how much there is to look at; larger is worse
+    inViewRole,                 // bool
   };
 
   explicit PhotoListModel(Workspace& workspace, QObject* parent = nullptr);
@@ -40,16 +41,19 @@ class PhotoListModel : public QAbstractListModel {
   std::vector<QPixmap> thumbnails_;
 };
 
-// The same in the order of the list, or the photos that most need a look first; all, or only those.
+// The same in the order of the list, by name, or the photos that most need a look first; all, only those, or only some
+// by name.
 class SortedPhotos : public QSortFilterProxyModel {
   Q_OBJECT
 
  public:
-  enum class Order : int { asAdded, worstFirst };
+  enum class Order : int { asAdded, byName, worstFirst };
   explicit SortedPhotos(QObject* parent = nullptr);
   void setOrder(Order order);
   [[nodiscard]] Order order() const { return order_; }
   void setOnlyUnsure(bool only);
+  // Only photos whose file names hold this text, in whatever case; empty: all.
+  void setName(const QString& part);
   // This one of the model is shown whatever it is, so that the photo in view does not go while it is looked at.
   // Invalid: none.
   void keepAlways(const QModelIndex& in_model);
@@ -63,6 +67,7 @@ class SortedPhotos : public QSortFilterProxyModel {
  private:
   Order order_ = Order::asAdded;
   bool only_unsure_ = false;
+  QString name_;
   QPersistentModelIndex kept_, kept_besides_;
 };
 

@@ -1,15 +1,18 @@
 #include "ui/panel/photo_list_panel.h"
 
+#include "ui/panel/elided_label.h"
 #include "ui/panel/photo_item_delegate.h"
+#include "ui/panel/photo_list_view.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
-#include <QLabel>
-#include <QListView>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QVBoxLayout>
 
 namespace platen::ui {
@@ -19,39 +22,46 @@ PhotoListPanel::PhotoListPanel(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       model_(new PhotoListModel(workspace, this)),
       sorted_(new SortedPhotos(this)),
-      list_(new QListView(this)),
+      list_(new PhotoListView(this)),
+      name_(new QLineEdit(this)),
       order_(new QComboBox(this)),
       only_unsure_(new QCheckBox(tr("Only those to look at"), this)),
-      tally_(new QLabel(this)) {
+      tally_(new ElidedLabel(this)) {
   sorted_->setSourceModel(model_);
   list_->setModel(sorted_);
   list_->setItemDelegate(new PhotoItemDelegate(list_));
-  list_->setUniformItemSizes(true);
-  list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   list_->setAccessibleName(tr("Photos"));
+  name_->setPlaceholderText(tr("Find by name"));
+  name_->setAccessibleName(tr("Find photos by name"));
+  name_->setClearButtonEnabled(true);
+  name_->installEventFilter(this);
   order_->addItem(tr("In order"), static_cast<int>(SortedPhotos::Order::asAdded));
+  order_->addItem(tr("By name"), static_cast<int>(SortedPhotos::Order::byName));
   order_->addItem(tr("Worst first"), static_cast<int>(SortedPhotos::Order::worstFirst));
   order_->setAccessibleName(tr("Order of the photos"));
-  tally_->setWordWrap(true);
-  tally_->setTextFormat(Qt::PlainText);
 
   auto* top = new QHBoxLayout;
   top->addWidget(order_);
   top->addWidget(only_unsure_, 1);
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(4, 4, 4, 4);
+  all->addWidget(name_);
   all->addLayout(top);
   all->addWidget(list_, 1);
   all->addWidget(tally_);
+  for (const auto& [before, after] :
+       {std::pair<QWidget*, QWidget*>{name_, order_}, {order_, only_unsure_}, {only_unsure_, list_}}) {
+    setTabOrder(before, after);
+  }
 
-  connect(order_, &QComboBox::activated, this, [this](int) {
-    sorted_->setOrder(static_cast<SortedPhotos::Order>(order_->currentData().toInt()));
-    followCurrent();
-  });
+  connect(order_, &QComboBox::activated, this,
+          [this](int) { setOrder(static_cast<SortedPhotos::Order>(order_->currentData().toInt())); });
   connect(only_unsure_, &QCheckBox::toggled, sorted_, &SortedPhotos::setOnlyUnsure);
+  connect(name_, &QLineEdit::textChanged, sorted_, &SortedPhotos::setName);
+  connect(name_, &QLineEdit::returnPressed, list_, qOverload<>(&QWidget::setFocus));
+  connect(list_, &PhotoListView::deleteWanted, this, &PhotoListPanel::closeWanted);
   // Queued: the list chooses another photo also in the middle of a change of its rows, when photos may not change.
-  connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, &PhotoListPanel::takeCurrent,
+  connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PhotoListPanel::takeChosen,
           Qt::QueuedConnection);
   connect(&workspace_, &Workspace::currentChanged, this, &PhotoListPanel::followCurrent);
   for (const auto changed : {&Workspace::photoChanged, &Workspace::photoRemoved}) {
@@ -59,6 +69,30 @@ PhotoListPanel::PhotoListPanel(Workspace& workspace, QWidget* parent)
   }
   connect(&workspace_, &Workspace::photosAdded, this, [this](int, int) { count(); });
   count();
+}
+
+QListView& PhotoListPanel::list() {
+  return *list_;
+}
+
+void PhotoListPanel::findByName() {
+  name_->setFocus(Qt::ShortcutFocusReason);
+  name_->selectAll();
+}
+
+// Esc shows all again and goes back to the list, Down goes to what was found.
+bool PhotoListPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == name_ && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Escape) {
+      name_->clear();
+    }
+    if (key == Qt::Key_Escape || key == Qt::Key_Down) {
+      list_->setFocus();
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 std::vector<int> PhotoListPanel::selected() const {
@@ -93,7 +127,12 @@ void PhotoListPanel::step(int by) {
 void PhotoListPanel::setOrder(SortedPhotos::Order order) {
   order_->setCurrentIndex(order_->findData(static_cast<int>(order)));
   sorted_->setOrder(order);
-  followCurrent();
+  list_->scrollTo(inView());
+}
+
+QModelIndex PhotoListPanel::inView() const {
+  const int row = workspace_.indexOf(workspace_.current());
+  return row < 0 ? QModelIndex() : sorted_->mapFromSource(model_->index(row));
 }
 
 // The photo that was in view leaves a filtered list only when the list is at the one that is: so it need not choose.
@@ -101,18 +140,23 @@ void PhotoListPanel::followCurrent() {
   const int row = workspace_.indexOf(workspace_.current());
   const QModelIndex in_model = row < 0 ? QModelIndex() : model_->index(row);
   sorted_->keepBesides(in_model);
-  const QModelIndex index = sorted_->mapFromSource(in_model);
-  if (index.isValid() && index != list_->currentIndex()) {
+  if (const QModelIndex index = inView(); index.isValid()) {
     list_->setCurrentIndex(index);
   }
   sorted_->keepAlways(in_model);
-  list_->scrollTo(sorted_->mapFromSource(in_model));
+  list_->scrollTo(inView());
+  list_->viewport()->update();  // which one is marked as in view
 }
 
-void PhotoListPanel::takeCurrent() {
-  const QModelIndex index = sorted_->mapToSource(list_->currentIndex());
-  if (index.isValid() && index.row() != workspace_.indexOf(workspace_.current())) {
-    workspace_.setCurrent(index.row());
+void PhotoListPanel::takeChosen() {
+  const QModelIndexList chosen = list_->selectionModel()->selectedRows();
+  if (chosen.size() == 1) {
+    const int row = sorted_->mapToSource(chosen.front()).row();
+    if (row != workspace_.indexOf(workspace_.current())) {
+      workspace_.setCurrent(row);
+    }
+  } else if (chosen.empty() && inView().isValid()) {
+    list_->setCurrentIndex(inView());
   }
 }
 
@@ -120,7 +164,7 @@ void PhotoListPanel::count() {
   const Workspace::Tally tally = workspace_.tally();
   const int total = workspace_.count();
   if (total == 0) {
-    tally_->setText(tr("No photos"));
+    tally_->say(tr("No photos"));
     return;
   }
   QStringList parts{total == 1 ? tr("1 photo") : tr("%n photos", nullptr, total)};
@@ -130,9 +174,10 @@ void PhotoListPanel::count() {
     }
   };
   add(tally.waiting + tally.fitting, tr("%1 to be fitted"));
+  add(tally.stopped, tr("%1 stopped"));
   add(tally.needs_look, tr("%1 to look at"));
   add(tally.failed, tr("%1 failed"));
-  tally_->setText(parts.join(QStringLiteral(" · ")));
+  tally_->say(parts.join(QStringLiteral(" · ")));
 }
 
 }  // namespace platen::ui

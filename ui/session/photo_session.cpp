@@ -29,8 +29,15 @@ PhotoStatus PhotoSession::status() const {
   if (!errors_.empty()) {
     return PhotoStatus::failed;
   }
+  if (isStopped() && state().due != Due::nothing) {
+    return PhotoStatus::stopped;
+  }
   const PhotoStatus status = statusOf(state());
   return status == PhotoStatus::done && hasUntouchedOutline() ? PhotoStatus::needsLook : status;
+}
+
+bool PhotoSession::hasHandWork() const {
+  return history_.count() > 0 || state().isGuided() || !state().spine.empty();
 }
 
 WarpGrid PhotoSession::shownGrid(int page) const {

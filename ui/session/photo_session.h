@@ -58,6 +58,8 @@ class PhotoSession : public QObject, private JobListener {
   void fitLater(Urgency urgency = Urgency::later);
   // Not fitted in its turn any more.
   void stopWaiting();
+  // Something was done to it, now or in an earlier session, that is gone when it is closed.
+  [[nodiscard]] bool hasHandWork() const;
   // What its small picture told before it was opened.
   void noteInfo(const PhotoInfo& info) { info_ = info; }
   void noteFailure(const Error& error);

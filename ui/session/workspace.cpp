@@ -158,6 +158,9 @@ Workspace::Tally Workspace::tally() const {
       case PhotoStatus::fitting:
         ++tally.fitting;
         break;
+      case PhotoStatus::stopped:
+        ++tally.stopped;
+        break;
       case PhotoStatus::done:
         ++tally.done;
         break;

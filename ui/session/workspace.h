@@ -57,7 +57,7 @@ class Workspace : public QObject, private JobListener {
 
   // Photos by what there is to do for them.
   struct Tally {
-    int waiting = 0, fitting = 0, done = 0, needs_look = 0, failed = 0;
+    int waiting = 0, fitting = 0, stopped = 0, done = 0, needs_look = 0, failed = 0;
   };
   [[nodiscard]] Tally tally() const;
 

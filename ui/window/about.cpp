@@ -37,10 +37,19 @@ class HelpPages {
     add(tr("100 %"), QStringLiteral("1"));
     add(tr("Next handle of the grid, or the one before it"), tr("Return, Shift+Return"));
     add(tr("Move the chosen handle by 1 or 10 pixels"), tr("Arrows, Shift+Arrows"));
+    add(tr("Set a point of the page"), tr("Double click with the point tool"));
     add(tr("Free the chosen point"), tr("Del, or double click"));
     add(tr("End a line that is drawn point by point"), tr("Return, or double click"));
     add(tr("Give up a drag or a line; let go of the chosen handle"), tr("Esc"));
     add(tr("Leave the view for the next part of the window"), tr("Tab, Shift+Tab"));
+  }
+
+  static void addListKeys(QTreeWidget& tree) {
+    auto* group = new QTreeWidgetItem(&tree, {tr("In the list of photos")});
+    const auto add = [&](const QString& what, const QString& keys) { new QTreeWidgetItem(group, {what, keys}); };
+    add(tr("Show another photo"), tr("Click, arrows"));
+    add(tr("Select photos besides the one in view"), tr("Ctrl and click, Shift and click or arrows, Ctrl+A"));
+    add(tr("Close the selected photos"), tr("Del"));
   }
 
   static QWidget* shortcutTable(const Actions& actions) {
@@ -50,6 +59,15 @@ class HelpPages {
     tree->setAccessibleName(tr("Keyboard shortcuts"));
     for (const Actions::Group& group : actions.groups()) {
       auto* heading = new QTreeWidgetItem(tree, {QString(group.title).remove(QLatin1Char('&'))});
+      if (group.actions.front() == actions.reset) {
+        // The history's own, which stand before these in the menu.
+        const auto add = [&](const QString& what, QKeySequence::StandardKey key) {
+          const QList<QKeySequence> keys = QKeySequence::keyBindings(key);
+          new QTreeWidgetItem(heading, {what, QKeySequence::listToString(keys, QKeySequence::NativeText)});
+        };
+        add(tr("Undo"), QKeySequence::Undo);
+        add(tr("Redo"), QKeySequence::Redo);
+      }
       for (const QAction* action : group.actions) {
         const QString keys = QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
         if (!keys.isEmpty()) {
@@ -58,6 +76,7 @@ class HelpPages {
       }
     }
     addViewKeys(*tree);
+    addListKeys(*tree);
     tree->expandAll();
     tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     return tree;
@@ -78,7 +97,15 @@ class HelpPages {
 }  // namespace
 
 void showShortcuts(const Actions& actions, QWidget* parent) {
+  // One is enough, however often F1 is pressed.
+  const QString name = QStringLiteral("shortcuts");
+  if (auto* shown = parent->findChild<QDialog*>(name)) {
+    shown->raise();
+    shown->activateWindow();
+    return;
+  }
   QDialog* dialog = HelpPages::dialog(HelpPages::tr("Keyboard Shortcuts"), HelpPages::shortcutTable(actions), parent);
+  dialog->setObjectName(name);
   dialog->resize(560, 640);
   dialog->show();
 }

@@ -44,7 +44,8 @@ Actions::Actions(QObject* parent)
       exportPage(make(tr("&Export Photo…"), tr("Write the flat pages of the photo in view"), {Qt::CTRL | Qt::Key_E})),
       exportSelected(make(tr("Export Se&lected…"), tr("Write the flat pages of the photos selected in the list"))),
       exportAll(make(tr("Export A&ll…"), tr("Write the flat pages of all photos"), {Qt::CTRL | Qt::SHIFT | Qt::Key_E})),
-      removePhoto(make(tr("&Close Photo"), tr("Take the photo off the list; its file stays"), {QKeySequence::Close})),
+      removePhoto(make(tr("&Close Photo"), tr("Take the photo off the list; its file stays"), {Qt::CTRL | Qt::Key_W})),
+      removeSelected(make(tr("Close Se&lected Photos"), tr("Take the photos selected in the list off it; files stay"))),
       quit(make(tr("&Quit"), tr("Leave the program"), {QKeySequence::Quit})),
       reset(make(
           tr("&Reset Photo"), tr("Forget all edits of the photo and fit it anew"), {Qt::CTRL | Qt::SHIFT | Qt::Key_R})),
@@ -60,6 +61,7 @@ Actions::Actions(QObject* parent)
       useForNew(make(tr("Use Options for &New Photos"), tr("Photos opened from now on have these options"))),
       forgetForNew(
           make(tr("Forge&t Options for New Photos"), tr("Photos opened from now on have the program's own options"))),
+      findPhoto(make(tr("Find P&hoto"), tr("Show only photos of some name in the list"), {QKeySequence::Find})),
       nextPhoto(make(tr("&Next Photo"), tr("Show the next photo of the list"), {Qt::Key_PageDown})),
       previousPhoto(make(tr("&Previous Photo"), tr("Show the photo before this one"), {Qt::Key_PageUp})),
       nextUnsure(make(tr("Next to &Look At"), tr("Show the next photo that needs a look"), {Qt::Key_N})),
@@ -89,7 +91,9 @@ Actions::Actions(QObject* parent)
       showRules(make(tr("&Printed Lines"), tr("Show the printed lines that were found"))),
       showGuides(make(tr("P&oints and Lines Set"), tr("Show what was set by hand"))),
       fitWaiting(make(tr("Fit &Waiting Photos"), tr("Fit the photos of the list one after the other"))),
-      shortcuts(make(tr("&Keyboard Shortcuts"), tr("All keys on one page"), {Qt::CTRL | Qt::Key_Slash})),
+      shortcuts(make(tr("&Keyboard Shortcuts"),
+                     tr("All keys on one page"),
+                     {QKeySequence::HelpContents, Qt::CTRL | Qt::Key_Slash})),
       about(make(tr("&About Platen"), tr("Version and libraries"))) {
   setObjectName(QStringLiteral("actions"));
   for (QAction* tool : {hand, point, levelStroke, uprightStroke, spine}) {
@@ -106,10 +110,10 @@ Actions::Actions(QObject* parent)
   quit->setMenuRole(QAction::QuitRole);
   about->setMenuRole(QAction::AboutRole);
   group(tr("&File"), {open, openFolder, openProject, saveProject, saveProjectAs, exportPage, exportSelected, exportAll,
-                      removePhoto, quit});
+                      removePhoto, removeSelected, quit});
   group(tr("&Edit"), {reset, freeAll, outline, copyShape, applyToSelected, applyToAll, useForNew, forgetForNew});
-  group(tr("&Page"), {nextPhoto, previousPhoto, nextUnsure, nextPage, previousPage, rotateLeft, rotateRight, stop, goOn,
-                      fitWaiting});
+  group(tr("&Page"), {findPhoto, nextPhoto, previousPhoto, nextUnsure, nextPage, previousPage, rotateLeft, rotateRight,
+                      stop, goOn, fitWaiting});
   group(tr("&Tools"), {hand, point, levelStroke, uprightStroke, spine});
   group(tr("&View"), {zoomIn, zoomOut, zoomFit, zoomActual, divider, showGrid, showLines, showSides, showRules,
                       showGuides, fullScreen});

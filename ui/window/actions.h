@@ -20,11 +20,12 @@ class Actions : public QObject {
 
   // File
   QAction *open, *openFolder, *openProject, *saveProject, *saveProjectAs, *exportPage, *exportSelected, *exportAll,
-      *removePhoto, *quit;
+      *removePhoto, *removeSelected, *quit;
   // Edit; undo and redo are the history's own
   QAction *reset, *freeAll, *copyShape, *outline, *applyToSelected, *applyToAll, *useForNew, *forgetForNew;
   // Page
-  QAction *nextPhoto, *previousPhoto, *nextUnsure, *nextPage, *previousPage, *rotateLeft, *rotateRight, *stop, *goOn;
+  QAction *findPhoto, *nextPhoto, *previousPhoto, *nextUnsure, *nextPage, *previousPage, *rotateLeft, *rotateRight,
+      *stop, *goOn;
   // Tools, of which one is chosen
   QAction *hand, *point, *levelStroke, *uprightStroke, *spine;
   QActionGroup* tools;

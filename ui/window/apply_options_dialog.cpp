@@ -30,6 +30,7 @@ ApplyOptionsDialog::ApplyOptionsDialog(PhotoSession& from, const std::vector<Pho
   auto* said = new QLabel(count == 1 ? tr("Options of %1 that the other photo is to have:").arg(name)
                                      : tr("Options of %1 that %n other photos are to have:", nullptr, count).arg(name),
                           this);
+  said->setObjectName(QStringLiteral("what"));
   said->setWordWrap(true);
   said->setTextFormat(Qt::PlainText);
   all->addWidget(said);

@@ -6,6 +6,7 @@
 #include "ui/window/drawn_icons.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/language_menu.h"
+#include "ui/window/message_bar.h"
 #include "ui/window/page_views.h"
 #include "ui/window/project_actions.h"
 #include "ui/window/recent_files.h"
@@ -31,6 +32,7 @@
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QToolBar>
+#include <QVBoxLayout>
 
 namespace platen::ui {
 namespace {
@@ -64,12 +66,19 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
       options_(new OptionsPanel(this)),
       recent_(new RecentFiles(this)),
       projects_(new ProjectActions(*keeper_, *actions_, *this)),
+      bar_(new MessageBar(this)),
       place_(new QLabel(this)),
       message_(new QLabel(this)) {
   setObjectName(QStringLiteral("MainWindow"));
   setAcceptDrops(true);
   new TypedKeys(this);
-  setCentralWidget(views_);
+  auto* middle = new QWidget(this);
+  auto* column = new QVBoxLayout(middle);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(bar_);
+  column->addWidget(views_, 1);
+  setCentralWidget(middle);
   makePanels();
   makeMenus();
   connectFileActions();
@@ -150,14 +159,15 @@ void MainWindow::makeMenus() {
       const bool begins_part =
           action == actions_->reset || action == actions_->applyToSelected || action == actions_->useForNew ||
           action == actions_->saveProject || action == actions_->exportPage || action == actions_->removePhoto ||
-          action == actions_->rotateLeft || action == actions_->stop || action == actions_->divider ||
-          action == actions_->showGrid || action == actions_->fullScreen;
+          action == actions_->nextPhoto || action == actions_->rotateLeft || action == actions_->stop ||
+          action == actions_->divider || action == actions_->showGrid || action == actions_->fullScreen;
       if (begins_part) {
         menu->addSeparator();
       }
       menu->addAction(action);
       if (action == actions_->openFolder) {
         recent_menu_ = menu->addMenu(tr("Open &Recent"));
+        sessions_ = new LastSessions(*keeper_, *projects_, *menu->addMenu(tr("Recover Sess&ion")), *bar_, this);
       }
     }
     if (group.actions.front() == actions_->zoomIn) {
@@ -272,8 +282,9 @@ void MainWindow::refresh() {
   actions_->outline->setEnabled(is_there && photo->canOutline());
   actions_->forgetForNew->setEnabled(workspace_.presets().has_value());
   for (QAction* action : {actions_->applyToSelected, actions_->applyToAll, actions_->useForNew, actions_->removePhoto,
-                          actions_->nextPhoto, actions_->previousPhoto, actions_->nextUnsure, actions_->exportAll,
-                          actions_->exportSelected, actions_->saveProject, actions_->saveProjectAs}) {
+                          actions_->removeSelected, actions_->findPhoto, actions_->nextPhoto, actions_->previousPhoto,
+                          actions_->nextUnsure, actions_->exportAll, actions_->exportSelected, actions_->saveProject,
+                          actions_->saveProjectAs}) {
     action->setEnabled(is_there);
   }
   actions_->stop->setEnabled(is_there && photo->isFitting());

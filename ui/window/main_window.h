@@ -5,12 +5,14 @@
 #include "ui/session/engine.h"
 #include "ui/session/workspace.h"
 #include "ui/window/actions.h"
+#include "ui/window/last_sessions.h"
 
 #include <filesystem>
 #include <memory>
 #include <vector>
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QUndoGroup>
 
 class QLabel;
@@ -19,6 +21,7 @@ class QMenu;
 namespace platen::ui {
 
 class FitPanel;
+class MessageBar;
 class OptionsPanel;
 class PageViews;
 class PhotoListPanel;
@@ -40,8 +43,11 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] Workspace& workspace() { return workspace_; }
   [[nodiscard]] Engine& engine() { return engine_; }
   [[nodiscard]] ProjectKeeper& keeper() { return *keeper_; }
-  // What a crash left of work without a name, if anything is there.
+  // What was left of work without a name, if anything is there: at a start without files.
   void recover();
+  // Asks about it, at a start with files.
+  void offerLastSession() { sessions_->offer(); }
+  [[nodiscard]] MessageBar& bar() { return *bar_; }
   [[nodiscard]] PageViews& views() { return *views_; }
   [[nodiscard]] PhotoListPanel& list() { return *list_; }
   [[nodiscard]] OptionsPanel& options() { return *options_; }
@@ -66,7 +72,8 @@ class MainWindow : public QMainWindow {
   void connectOptions();
   void applyOptions(const std::vector<int>& photos);
   void setPresets(const std::optional<Presets>& presets);
-  void removePhoto();
+  void closePhotos(const std::vector<int>& photos);
+  void closeAtOnce(const std::vector<QPointer<PhotoSession>>& photos);
   void exportPhotos(const std::vector<int>& photos);
   void nextUnsure();
   void showLayers();
@@ -85,6 +92,8 @@ class MainWindow : public QMainWindow {
   OptionsPanel* options_;
   RecentFiles* recent_;
   ProjectActions* projects_;
+  MessageBar* bar_;
+  LastSessions* sessions_ = nullptr;
   QMenu* recent_menu_ = nullptr;
   QLabel* place_;    // of the cursor
   QLabel* message_;  // what is to be known of the photo in view

@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <QActionGroup>
 #include <QFileDialog>
+#include <QListView>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
@@ -53,7 +55,13 @@ void MainWindow::connectFileActions() {
   });
   connect(recent_menu_, &QMenu::aboutToShow, this, [this] { recent_->fill(*recent_menu_); });
   connect(recent_, &RecentFiles::chosen, this, [this](const std::filesystem::path& file) { open({file}); });
-  connect(actions_->removePhoto, &QAction::triggered, this, &MainWindow::removePhoto);
+  connect(actions_->removePhoto, &QAction::triggered, this,
+          [this] { closePhotos({workspace_.indexOf(workspace_.current())}); });
+  connect(actions_->removeSelected, &QAction::triggered, this, [this] { closePhotos(list_->selected()); });
+  connect(list_, &PhotoListPanel::closeWanted, actions_->removeSelected, &QAction::trigger);
+  list_->list().setContextMenuPolicy(Qt::ActionsContextMenu);
+  list_->list().addActions(
+      {actions_->exportSelected, actions_->applyToSelected, actions_->copyShape, actions_->removeSelected});
   connect(actions_->exportPage, &QAction::triggered, this,
           [this] { exportPhotos({workspace_.indexOf(workspace_.current())}); });
   connect(actions_->exportSelected, &QAction::triggered, this, [this] { exportPhotos(list_->selected()); });
@@ -91,6 +99,7 @@ void MainWindow::connectActions() {
   onPhoto(actions_->copyShape, [this](PhotoSession&) { copyShape(); });
   connect(actions_->nextPhoto, &QAction::triggered, this, [this] { list_->step(1); });
   connect(actions_->previousPhoto, &QAction::triggered, this, [this] { list_->step(-1); });
+  connect(actions_->findPhoto, &QAction::triggered, list_, &PhotoListPanel::findByName);
   connect(actions_->nextUnsure, &QAction::triggered, this, &MainWindow::nextUnsure);
   connect(actions_->nextPage, &QAction::triggered, this, [this] { views_->stepPage(1); });
   connect(actions_->previousPage, &QAction::triggered, this, [this] { views_->stepPage(-1); });
@@ -162,10 +171,13 @@ void MainWindow::turn(int quarter_turns) {
 void MainWindow::copyShape() {
   PhotoSession* from = workspace_.current();
   std::vector<int> rows = list_->selected();
-  const bool is_chosen = rows.size() >= 2;
+  const bool is_chosen = std::any_of(rows.begin(), rows.end(), [&](int row) { return &workspace_.photo(row) != from; });
   if (!is_chosen) {
-    const std::vector<int> shown = list_->shown();
-    rows.assign(std::find(shown.begin(), shown.end(), workspace_.indexOf(from)), shown.end());
+    // As they were taken one after the other, however the list is sorted and whatever it shows.
+    rows.clear();
+    for (int row = workspace_.indexOf(from) + 1; row < workspace_.count(); ++row) {
+      rows.push_back(row);
+    }
   }
   std::vector<QPointer<PhotoSession>> to;
   for (const int row : rows) {
@@ -207,18 +219,54 @@ void MainWindow::copyShape() {
   box->open();
 }
 
-// Then the next one of the list as it is sorted comes into view, or the one before the last.
-void MainWindow::removePhoto() {
-  const int removed = workspace_.indexOf(workspace_.current());
-  if (removed < 0) {
+// At once, unless something is lost that nobody could bring back.
+void MainWindow::closePhotos(const std::vector<int>& photos) {
+  std::vector<QPointer<PhotoSession>> closed;
+  for (const int index : photos) {
+    if (index >= 0) {
+      closed.emplace_back(&workspace_.photo(index));
+    }
+  }
+  const auto edited = static_cast<int>(
+      std::count_if(closed.begin(), closed.end(), [](const auto& photo) { return photo->hasHandWork(); }));
+  if (edited == 0) {
+    closeAtOnce(closed);
     return;
   }
-  const std::vector<int> shown = list_->shown();
-  const auto at = std::find(shown.begin(), shown.end(), removed);
-  if (at != shown.end() && shown.size() > 1) {
-    workspace_.setCurrent(at + 1 != shown.end() ? *(at + 1) : *(at - 1));
+  const int count = static_cast<int>(closed.size());
+  const QString question =
+      count == 1 ? tr("Close %1? What was set by hand on it is lost.").arg(shownPath(closed[0]->file().filename()))
+                 : tr("Close %n photos? What was set by hand on %1 of them is lost.", nullptr, count).arg(edited);
+  auto* box = new QMessageBox(QMessageBox::Question, tr("Close Photos"), question, QMessageBox::Cancel, this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setWindowModality(Qt::WindowModal);
+  box->setTextFormat(Qt::PlainText);
+  auto* close_them = box->addButton(tr("C&lose"), QMessageBox::DestructiveRole);
+  box->setDefaultButton(QMessageBox::Cancel);
+  connect(close_them, &QPushButton::clicked, this, [this, closed] { closeAtOnce(closed); });
+  box->open();
+}
+
+// Then the next one of the list as it is sorted comes into view, or the one before the last.
+void MainWindow::closeAtOnce(const std::vector<QPointer<PhotoSession>>& photos) {
+  const auto isClosed = [&](const PhotoSession* photo) {
+    return std::find(photos.begin(), photos.end(), photo) != photos.end();
+  };
+  if (PhotoSession* photo = workspace_.current(); photo != nullptr && isClosed(photo)) {
+    const std::vector<int> shown = list_->shown();
+    const auto stays = [&](int index) { return !isClosed(&workspace_.photo(index)); };
+    const auto at = std::find(shown.begin(), shown.end(), workspace_.indexOf(photo));
+    const auto next = std::find_if(at, shown.end(), stays);
+    const auto before = std::find_if(std::make_reverse_iterator(at), shown.rend(), stays);
+    if (next != shown.end() || before != shown.rend()) {
+      workspace_.setCurrent(next != shown.end() ? *next : *before);
+    }
   }
-  workspace_.remove(removed);
+  for (const QPointer<PhotoSession>& photo : photos) {
+    if (const int index = photo ? workspace_.indexOf(photo) : -1; index >= 0) {
+      workspace_.remove(index);
+    }
+  }
 }
 
 void MainWindow::exportPhotos(const std::vector<int>& photos) {
@@ -246,7 +294,7 @@ void MainWindow::nextUnsure() {
   for (std::size_t k = 0; k < shown.size(); ++k) {
     const int index = shown[(begin + k) % shown.size()];
     const PhotoStatus status = workspace_.photo(index).status();
-    if (status == PhotoStatus::needsLook || status == PhotoStatus::failed) {
+    if (status == PhotoStatus::needsLook || status == PhotoStatus::stopped || status == PhotoStatus::failed) {
       workspace_.setCurrent(index);
       return;
     }

@@ -23,6 +23,7 @@ ProjectActions::ProjectActions(ProjectKeeper& keeper, Actions& actions, QWidget&
   connect(actions.saveProjectAs, &QAction::triggered, this, &ProjectActions::saveAs);
   connect(&keeper_, &ProjectKeeper::failed, this, [this](const QString& sentence) {
     after_saving_ = nullptr;
+    is_older_ = false;
     Q_EMIT said(sentence);
   });
   connect(&keeper_, &ProjectKeeper::saved, this, [this] {
@@ -32,11 +33,16 @@ ProjectActions::ProjectActions(ProjectKeeper& keeper, Actions& actions, QWidget&
     }
   });
   connect(&keeper_, &ProjectKeeper::opened, this, [this](const QStringList& notes) {
-    if (!notes.isEmpty()) {
-      Q_EMIT said(notes.join(QLatin1Char(' ')));
-    }
+    QStringList all = notes;
     if (!keeper_.file().empty()) {
       Q_EMIT opened(keeper_.file());
+    } else if (std::exchange(is_older_, false)) {
+      all.prepend(tr("The photos and edits of that session are back"));
+    } else {
+      all.prepend(tr("The photos and edits of the last session, which were never saved, are back"));
+    }
+    if (!all.isEmpty()) {
+      Q_EMIT said(all.join(QStringLiteral(". ")));
     }
   });
   connect(&keeper_, &ProjectKeeper::conflict, this, &ProjectActions::askWhichToKeep);
@@ -49,6 +55,13 @@ bool ProjectActions::isProject(const std::filesystem::path& file) {
 
 void ProjectActions::open(const std::filesystem::path& file) {
   beforeLeaving([this, file] { keeper_.open(file); });
+}
+
+void ProjectActions::recover(const std::filesystem::path& journal, bool is_last) {
+  beforeLeaving([this, journal, is_last] {
+    is_older_ = !is_last;
+    keeper_.recover(journal, is_last);
+  });
 }
 
 void ProjectActions::choose() {

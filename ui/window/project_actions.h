@@ -23,6 +23,8 @@ class ProjectActions : public QObject {
   ProjectActions(ProjectKeeper& keeper, Actions& actions, QWidget& window);
 
   void open(const std::filesystem::path& file);
+  // A session without a name (ProjectKeeper::lost); the last one takes in what is open without a name.
+  void recover(const std::filesystem::path& journal, bool is_last);
   // Calls `go_on` when edits are saved or not wanted; never if it is called off. Does not block.
   void beforeLeaving(std::function<void()> go_on);
   [[nodiscard]] static bool isProject(const std::filesystem::path& file);
@@ -42,6 +44,7 @@ class ProjectActions : public QObject {
   ProjectKeeper& keeper_;
   QWidget& window_;
   std::function<void()> after_saving_;
+  bool is_older_ = false;  // the session that comes back
 };
 
 }  // namespace platen::ui

@@ -1,5 +1,7 @@
 #include "ui/window/typed_keys.h"
 
+#include "ui/panel/photo_list_view.h"
+
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QComboBox>
@@ -31,8 +33,9 @@ bool TypedKeys::eventFilter(QObject* watched, QEvent* event) {
     const bool has_value = qobject_cast<QComboBox*>(watched) != nullptr ||
                            qobject_cast<QAbstractSpinBox*>(watched) != nullptr ||
                            qobject_cast<QLineEdit*>(watched) != nullptr;
-    // A list finds a row by its first letters; its pages are the window's next photo.
-    const bool is_list = qobject_cast<QAbstractItemView*>(watched) != nullptr;
+    // A list finds a row by its first letters, but not that of photos; its pages are the window's next photo.
+    const bool is_list =
+        qobject_cast<QAbstractItemView*>(watched) != nullptr && qobject_cast<PhotoListView*>(watched) == nullptr;
     if ((has_value && (isLetter(key) || isPage(key))) || (is_list && isLetter(key))) {
       event->accept();
       return true;

@@ -1,6 +1,6 @@
 // Keys that mean something to the widget that has them stay with it, although they are shortcuts of the window: letters
-// in a list or a choice, letters and pages in a number. Qt asks the widget first (QEvent::ShortcutOverride), but only
-// lines of text answer by themselves.
+// in a choice or a list, but that of photos, letters and pages in a number. Qt asks the widget first
+// (QEvent::ShortcutOverride), but only lines of text answer by themselves.
 #pragma once
 
 #include <QObject>

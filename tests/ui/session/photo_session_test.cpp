@@ -245,6 +245,7 @@ TEST_F(PhotoSessionTest, AStoppedFitKeepsWhatIsThereAndGoesOn) {
   session_->show();
   ASSERT_TRUE(settled());
   EXPECT_EQ(grid(), reached) << "a stopped fit does not begin again by itself";
+  EXPECT_EQ(session_->status(), PhotoStatus::stopped);
   QObject::disconnect(session_.get(), &PhotoSession::fitProgressed, nullptr, nullptr);
   session_->goOn();
   ASSERT_TRUE(settled());

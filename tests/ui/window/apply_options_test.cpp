@@ -2,6 +2,7 @@
 #include "tests/ui/window/shown_window.h"
 #include "ui/panel/options_panel.h"
 #include "ui/panel/paper_editor.h"
+#include "ui/panel/photo_list_panel.h"
 #include "ui/session/project_keeper.h"
 #include "ui/window/apply_options_dialog.h"
 #include "ui/window/page_views.h"
@@ -9,6 +10,8 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
+#include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -68,6 +71,26 @@ TEST_F(ApplyOptionsTest, OnlyCheckedOptionsAreGivenAndOneUndoTakesThemBack) {
   EXPECT_EQ(workspace().photo(2).state().out.margin_mm, 0);
   QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_EQ(workspace().photo(2).state().out.margin_mm, 5);
+}
+
+TEST_F(ApplyOptionsTest, PhotosSelectedWithCtrlGetTheOptionsOfThePhotoInView) {
+  openThree();
+  ExportOptions options;
+  workspace().photo(0).setExportOptions(out(options, 5, 70), "Margin");
+  QListView& list = window_->list().list();
+  for (const int row : {1, 2}) {
+    QTest::mouseClick(list.viewport(), Qt::LeftButton, Qt::ControlModifier,
+                      list.visualRect(list.model()->index(row, 0)).center());
+    QCoreApplication::processEvents();
+  }
+  window_->actions().applyToSelected->trigger();
+  auto* dialog = window_->findChild<ApplyOptionsDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_TRUE(dialog->findChild<QLabel*>(QStringLiteral("what"))->text().contains(QStringLiteral("1.png")));
+  dialog->accept();
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_EQ(workspace().photo(k).state().out.margin_mm, 5) << k;
+  }
 }
 
 TEST_F(ApplyOptionsTest, WhereNothingDiffersNothingIsAsked) {

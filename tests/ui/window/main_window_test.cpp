@@ -184,6 +184,22 @@ TEST_F(MainWindowTest, TheShapeIsCopiedToTheFollowingPhotos) {
   EXPECT_EQ(window_->workspace().photo(1).state().pages.size(), 1u);
 }
 
+TEST_F(MainWindowTest, PhotosThatFollowAreThoseTakenLaterHoweverTheListIsSorted) {
+  window_->actions().fitWaiting->setChecked(false);
+  test::writeBytes(folder_ / "page 3.jpg", "no photo");
+  window_->open({folder_.path()});
+  ASSERT_TRUE(idle());
+  window_->workspace().setCurrent(1);
+  window_->list().setOrder(SortedPhotos::Order::worstFirst);
+  ASSERT_TRUE(idle());
+  ASSERT_EQ(window_->list().shown().front(), 2) << "the photo that follows is shown before";
+  window_->actions().copyShape->trigger();
+  auto* asked = window_->findChild<QMessageBox*>();
+  ASSERT_NE(asked, nullptr);
+  EXPECT_TRUE(asked->text().contains(QStringLiteral("the photo after this one"))) << asked->text().toStdString();
+  asked->button(QMessageBox::Cancel)->click();
+}
+
 TEST_F(MainWindowTest, EveryActionIsInAMenuAndHasAHint) {
   QSet<QAction*> listed;
   for (QAction* menu : window_->menuBar()->actions()) {

@@ -2,8 +2,11 @@
 #include "tests/ui/window/shown_window.h"
 #include "ui/panel/photo_list_panel.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QListView>
+#include <QMessageBox>
+#include <QPushButton>
 #include <gmock/gmock.h>
 
 namespace platen::ui {
@@ -74,6 +77,123 @@ TEST_F(PhotoListTest, AClickInTheListShowsThatPhoto) {
   const QRect second = list.visualRect(list.model()->index(1, 0));
   QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, second.center());
   EXPECT_TRUE(QTest::qWaitFor([this] { return current() == 1; }, kPatience_ms));
+}
+
+class ListKeysTest : public PhotoListTest {
+ protected:
+  void SetUp() override {
+    PhotoListTest::SetUp();
+    window_->actions().fitWaiting->setChecked(false);
+    openAndFit({writePhoto("0.png"), writePhoto("1.png"), writePhoto("2.png"), writePhoto("3.png")});
+    QApplication::setActiveWindow(window_.get());
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get(), kPatience_ms));
+    list().setFocus();
+  }
+  QListView& list() { return window_->list().list(); }
+  void click(int row, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::mouseClick(list().viewport(), Qt::LeftButton, modifiers,
+                      list().visualRect(list().model()->index(row, 0)).center());
+    QCoreApplication::processEvents();
+  }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(&list(), key, modifiers);
+    QCoreApplication::processEvents();
+  }
+  std::vector<int> selected() { return window_->list().selected(); }
+};
+
+TEST_F(ListKeysTest, TheOnePhotoThatIsSelectedIsInViewWhateverKeyLedThere) {
+  const auto isAt = [this](int row) {
+    EXPECT_EQ(current(), row);
+    EXPECT_THAT(selected(), ElementsAre(row));
+  };
+  press(Qt::Key_Down);
+  isAt(1);
+  press(Qt::Key_Down, Qt::ControlModifier);
+  isAt(2);
+  press(Qt::Key_PageDown);
+  isAt(3);
+  press(Qt::Key_Home, Qt::ControlModifier);
+  isAt(0);
+  press(Qt::Key_End);
+  isAt(3);
+  press(Qt::Key_PageUp);
+  isAt(2);
+  press(Qt::Key_W, Qt::ControlModifier);  // while Ctrl is down, another photo comes into view
+  isAt(2);
+  EXPECT_EQ(workspace().count(), 3);
+}
+
+TEST_F(ListKeysTest, WithCtrlOrShiftOthersAreSelectedAndThePhotoInViewStays) {
+  click(1);
+  EXPECT_EQ(current(), 1);
+  click(3, Qt::ControlModifier);
+  EXPECT_EQ(current(), 1);
+  EXPECT_THAT(selected(), ElementsAre(1, 3));
+  click(1, Qt::ControlModifier);
+  EXPECT_THAT(selected(), ElementsAre(3));
+  EXPECT_EQ(current(), 3) << "the only one";
+  click(3, Qt::ControlModifier);
+  EXPECT_THAT(selected(), ElementsAre(3)) << "one is";
+  click(0, Qt::ShiftModifier);
+  EXPECT_THAT(selected(), ElementsAre(0, 1, 2, 3));
+  EXPECT_EQ(current(), 3);
+  press(Qt::Key_PageUp);
+  EXPECT_EQ(current(), 2);
+  EXPECT_THAT(selected(), ElementsAre(2));
+  press(Qt::Key_Up, Qt::ShiftModifier);
+  EXPECT_THAT(selected(), ElementsAre(1, 2));
+  EXPECT_EQ(current(), 2);
+}
+
+TEST_F(ListKeysTest, DelClosesThoseThatAreSelectedAndAsksWhereWorkWouldBeLost) {
+  click(1);
+  click(2, Qt::ControlModifier);
+  press(Qt::Key_Delete);
+  ASSERT_EQ(workspace().count(), 2);
+  EXPECT_EQ(workspace().photo(0).file().filename(), "0.png");
+  EXPECT_EQ(workspace().current()->file().filename(), "3.png");
+  ExportOptions out;
+  out.margin_mm = 4;
+  workspace().photo(1).setExportOptions(out, "Margin");
+  press(Qt::Key_W, Qt::ControlModifier);
+  EXPECT_EQ(workspace().count(), 2);
+  auto* asked = window_->findChild<QMessageBox*>();
+  ASSERT_NE(asked, nullptr);
+  EXPECT_TRUE(asked->text().contains(QStringLiteral("3.png")));
+  asked->button(QMessageBox::Cancel)->click();
+  EXPECT_EQ(workspace().count(), 2);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  window_->actions().removePhoto->trigger();
+  asked = window_->findChild<QMessageBox*>();
+  ASSERT_NE(asked, nullptr);
+  for (QAbstractButton* button : asked->buttons()) {
+    if (asked->buttonRole(button) == QMessageBox::DestructiveRole) {
+      button->click();
+    }
+  }
+  ASSERT_EQ(workspace().count(), 1);
+  EXPECT_EQ(workspace().current()->file().filename(), "0.png");
+}
+
+TEST_F(ListKeysTest, ASortedListShowsNamesAsPeopleCount) {
+  openAndFit({writePhoto("10.png"), writePhoto("b.png"), writePhoto("A.png")});
+  window_->list().setOrder(SortedPhotos::Order::byName);
+  EXPECT_THAT(shown(), ElementsAre(0, 1, 2, 3, 4, 6, 5));
+}
+
+TEST_F(PhotoListTest, AFitThatWasStoppedSaysSoAndHowItGoesOn) {
+  QObject::connect(&window_->engine(), &Engine::frameWaiting, window_.get(),
+                   [this] { window_->actions().stop->trigger(); });
+  openAndFit({writePhoto("1.png")});
+  ASSERT_TRUE(workspace().photo(0).isStopped());
+  const QModelIndex row = window_->list().list().model()->index(0, 0);
+  EXPECT_EQ(static_cast<PhotoStatus>(row.data(PhotoListModel::statusRole).toInt()), PhotoStatus::stopped);
+  const QString keys = window_->actions().goOn->shortcut().toString(QKeySequence::NativeText);
+  EXPECT_TRUE(row.data(Qt::ToolTipRole).toString().contains(keys));
+  EXPECT_EQ(workspace().tally().stopped, 1);
+  showOnlyUnsure();
+  window_->engine().disconnect(window_.get());
 }
 
 TEST_F(PhotoListTest, ClosingAPhotoShowsTheNextOneInTheOrderOfTheList) {

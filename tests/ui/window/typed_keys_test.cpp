@@ -62,12 +62,23 @@ TEST_F(TypedKeysTest, ALineOfTextTakesLettersAndPages) {
   EXPECT_EQ(current(), 0);
 }
 
-TEST_F(TypedKeysTest, TheListFindsAPhotoByItsFirstLetters) {
+TEST_F(TypedKeysTest, InTheListLettersAreShortcutsAndTheLineAboveItFindsAPhoto) {
   QListView& list = window_->list().list();
   list.setFocus();
   QTest::keyClick(&list, Qt::Key_T);
-  EXPECT_TRUE(QTest::qWaitFor([this] { return current() == 2; }, kPatience_ms));
-  EXPECT_FALSE(window_->actions().showLines->isChecked());
+  EXPECT_TRUE(window_->actions().showLines->isChecked());
+  QTest::keyClick(&list, Qt::Key_H);
+  EXPECT_TRUE(window_->actions().hand->isChecked());
+  QTest::qWait(0);
+  EXPECT_EQ(current(), 0) << "no photo was searched by its name";
+  QTest::keyClick(&list, Qt::Key_F, Qt::ControlModifier);
+  auto* name = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  ASSERT_NE(name, nullptr);
+  QTest::keyClicks(name, QStringLiteral("thi"));
+  EXPECT_EQ(window_->list().shown(), (std::vector<int>{0, 2})) << "the photo in view, and the one that was found";
+  QTest::keyClick(name, Qt::Key_Escape);
+  EXPECT_EQ(window_->list().shown().size(), 3u);
+  EXPECT_TRUE(list.hasFocus());
 }
 
 TEST_F(TypedKeysTest, ElsewhereTheyAreShortcuts) {
