@@ -1928,7 +1928,7 @@
     </message>
     <message>
         <source>Stopped</source>
-        <translation>Arrêté</translation>
+        <translation>Arrêtée</translation>
     </message>
     <message>
         <source>Page › Go On (F5) carries on with its fit</source>

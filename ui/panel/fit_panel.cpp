@@ -1,6 +1,8 @@
 #include "ui/panel/fit_panel.h"
 
+#include "core/paper.h"
 #include "ui/panel/energy_curve.h"
+#include "ui/panel/paper_editor.h"
 #include "ui/panel/photo_list_model.h"
 #include "ui/words/engine_words.h"
 
@@ -9,6 +11,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStringList>
 #include <QVBoxLayout>
 
@@ -29,6 +32,20 @@ QString nameOf(WarpModel model) {
   }
   return {};
 }
+
+// However tall it is, the last line that it shows is whole.
+class WholeLines : public QScrollArea {
+ public:
+  using QScrollArea::QScrollArea;
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    QScrollArea::resizeEvent(event);
+    const int line = fontMetrics().lineSpacing();
+    setViewportMargins(0, 0, 0, height() % line);
+    verticalScrollBar()->setSingleStep(line);
+  }
+};
 
 }  // namespace
 
@@ -54,6 +71,7 @@ FitPanel::FitPanel(QWidget* parent)
     text->setTextFormat(Qt::PlainText);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
+  facts_->setObjectName(QStringLiteral("facts"));
   stop_->setToolTip(tr("Stop the fit and keep what is there"));
   go_on_->setToolTip(tr("Go on with the fit from where it stands"));
   auto* buttons = new QHBoxLayout;
@@ -66,7 +84,7 @@ FitPanel::FitPanel(QWidget* parent)
   all->addWidget(confidence_);
   all->addWidget(facts_);
   // However many there are: the buttons below stay in sight.
-  auto* scroll = new QScrollArea(this);
+  auto* scroll = new WholeLines(this);
   scroll->setWidget(warnings_);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
@@ -159,7 +177,8 @@ void FitPanel::refresh() {
     const FitResult& fit = page->fitted.fit;
     facts += tr("Shape: %1").arg(nameOf(fit.model));
     if (!fit.paper.empty()) {
-      facts += tr("Paper: %1").arg(QString::fromStdString(fit.paper));
+      const std::optional<PaperChoice> paper = paperOfText(fit.paper);
+      facts += tr("Paper: %1").arg(paper ? PaperEditor::textOf(*paper) : QString::fromStdString(fit.paper));
     }
     facts += tr("%1 × %2 pixels").arg(qRound(fit.page_extent_px.x)).arg(qRound(fit.page_extent_px.y));
     for (const std::string& warning : fit.warnings) {

@@ -62,8 +62,7 @@ class HelpPages {
       if (group.actions.front() == actions.reset) {
         // The history's own, which stand before these in the menu.
         const auto add = [&](const QString& what, QKeySequence::StandardKey key) {
-          const QList<QKeySequence> keys = QKeySequence::keyBindings(key);
-          new QTreeWidgetItem(heading, {what, QKeySequence::listToString(keys, QKeySequence::NativeText)});
+          new QTreeWidgetItem(heading, {what, QKeySequence(key).toString(QKeySequence::NativeText)});
         };
         add(tr("Undo"), QKeySequence::Undo);
         add(tr("Redo"), QKeySequence::Redo);
@@ -106,7 +105,7 @@ void showShortcuts(const Actions& actions, QWidget* parent) {
   }
   QDialog* dialog = HelpPages::dialog(HelpPages::tr("Keyboard Shortcuts"), HelpPages::shortcutTable(actions), parent);
   dialog->setObjectName(name);
-  dialog->resize(560, 640);
+  dialog->resize(640, 680);
   dialog->show();
 }
 

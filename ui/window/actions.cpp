@@ -46,7 +46,7 @@ Actions::Actions(QObject* parent)
       exportAll(make(tr("Export A&ll…"), tr("Write the flat pages of all photos"), {Qt::CTRL | Qt::SHIFT | Qt::Key_E})),
       removePhoto(make(tr("&Close Photo"), tr("Take the photo off the list; its file stays"), {Qt::CTRL | Qt::Key_W})),
       removeSelected(make(tr("Close Se&lected Photos"), tr("Take the photos selected in the list off it; files stay"))),
-      quit(make(tr("&Quit"), tr("Leave the program"), {QKeySequence::Quit})),
+      quit(make(tr("&Quit"), tr("Leave the program"), {Qt::CTRL | Qt::Key_Q})),
       reset(make(
           tr("&Reset Photo"), tr("Forget all edits of the photo and fit it anew"), {Qt::CTRL | Qt::SHIFT | Qt::Key_R})),
       freeAll(make(tr("&Free All Points"), tr("Forget the points and lines set on this page"))),

@@ -1,5 +1,7 @@
 #include "ui/window/theme.h"
 
+#include "ui/window/dark_style.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -27,6 +29,10 @@ const QPalette& systemPalette() {
 QString systemStyle() {
   static const QString name = QApplication::style()->name();
   return name;
+}
+
+bool isFusion(const QString& style) {
+  return style.compare(QLatin1String("fusion"), Qt::CaseInsensitive) == 0;
 }
 
 QPalette paletteFrom(QColor window, QColor base, QColor text, QColor button, QColor accent) {
@@ -61,16 +67,16 @@ void setTheme(Theme theme) {
   const QColor accent(0x1f, 0x6f, 0x9f);
   switch (theme) {
     case Theme::system:
-      QApplication::setStyle(QStyleFactory::create(style));
+      QApplication::setStyle(isFusion(style) ? new DarkStyle : QStyleFactory::create(style));
       QApplication::setPalette(system);
       break;
     case Theme::light:
-      QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+      QApplication::setStyle(new DarkStyle);
       QApplication::setPalette(
           paletteFrom({0xf0, 0xf0, 0xf0}, Qt::white, {0x20, 0x20, 0x20}, {0xe8, 0xe8, 0xe8}, accent));
       break;
     case Theme::dark:
-      QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+      QApplication::setStyle(new DarkStyle);
       QApplication::setPalette(
           paletteFrom({0x2b, 0x2d, 0x30}, {0x1e, 0x1f, 0x22}, {0xe4, 0xe4, 0xe4}, {0x3a, 0x3c, 0x40}, accent));
       break;
@@ -78,7 +84,8 @@ void setTheme(Theme theme) {
 }
 
 void applyKeptTheme() {
-  if (keptTheme() != Theme::system) {
+  // What a desktop without a style of its own has is Fusion, dark or not.
+  if (keptTheme() != Theme::system || isFusion(systemStyle())) {
     setTheme(keptTheme());
   }
 }

@@ -157,6 +157,9 @@ TEST_F(ApplyOptionsTest, APaperIsChosenByNameOrSizeAndSeenAtOnce) {
   ASSERT_TRUE(idle());
   EXPECT_EQ(workspace().photo(0).state().fit.paper, (PaperChoice{PaperKind::sheet, 215.9, 300}));
   EXPECT_NEAR(extent().y / extent().x, 300 / 215.9, 1e-9);
+  const auto* facts = window_->findChild<QLabel*>(QStringLiteral("facts"));
+  EXPECT_TRUE(facts->text().contains(PaperEditor::textOf(workspace().photo(0).state().fit.paper)));
+  EXPECT_TRUE(facts->text().contains(QStringLiteral(" mm"))) << facts->text().toStdString();
   const auto undo = [this] { QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier); };
   undo();
   undo();
