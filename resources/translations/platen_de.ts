@@ -1806,6 +1806,13 @@
         <source>C&amp;lose</source>
         <translation>Sch&amp;ließen</translation>
     </message>
+    <message numerus="yes">
+        <source>Close %n photos? Their fits are lost.</source>
+        <translation>
+            <numerusform>%n Foto schließen? Die Anpassung geht verloren.</numerusform>
+            <numerusform>%n Fotos schließen? Ihre Anpassungen gehen verloren.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::OptionsPanel</name>
@@ -2000,6 +2007,13 @@
         <source>%1 stopped</source>
         <translation>%1 angehalten</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n photos</source>
+        <translation>
+            <numerusform>%1 von %n Foto</numerusform>
+            <numerusform>%1 von %n Fotos</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::PhotoSession</name>
@@ -2132,6 +2146,10 @@
     <message>
         <source>The photos and edits of the last session, which were never saved, are back</source>
         <translation>Fotos und Bearbeitungen der letzten Sitzung, die nie gespeichert wurden, sind wieder da</translation>
+    </message>
+    <message>
+        <source>Edits that were never saved are back</source>
+        <translation>Bearbeitungen, die nie gespeichert wurden, sind wieder da</translation>
     </message>
 </context>
 <context>

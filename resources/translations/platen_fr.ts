@@ -1806,6 +1806,13 @@
         <source>C&amp;lose</source>
         <translation>&amp;Fermer</translation>
     </message>
+    <message numerus="yes">
+        <source>Close %n photos? Their fits are lost.</source>
+        <translation>
+            <numerusform>Fermer %n photo ? Son ajustement sera perdu.</numerusform>
+            <numerusform>Fermer %n photos ? Leurs ajustements seront perdus.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::OptionsPanel</name>
@@ -2000,6 +2007,13 @@
         <source>%1 stopped</source>
         <translation>%1 arrêtées</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n photos</source>
+        <translation>
+            <numerusform>%1 sur %n photo</numerusform>
+            <numerusform>%1 sur %n photos</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::PhotoSession</name>
@@ -2132,6 +2146,10 @@
     <message>
         <source>The photos and edits of the last session, which were never saved, are back</source>
         <translation>Les photos et les modifications de la dernière session, jamais enregistrées, sont de retour</translation>
+    </message>
+    <message>
+        <source>Edits that were never saved are back</source>
+        <translation>Les modifications jamais enregistrées sont de retour</translation>
     </message>
 </context>
 <context>

@@ -34,6 +34,7 @@ PhotoListPanel::PhotoListPanel(Workspace& workspace, QWidget* parent)
   name_->setPlaceholderText(tr("Find by name"));
   name_->setAccessibleName(tr("Find photos by name"));
   name_->setClearButtonEnabled(true);
+  name_->setAcceptDrops(false);  // files that are dropped here are meant for the window
   name_->installEventFilter(this);
   order_->addItem(tr("In order"), static_cast<int>(SortedPhotos::Order::asAdded));
   order_->addItem(tr("By name"), static_cast<int>(SortedPhotos::Order::byName));
@@ -68,6 +69,9 @@ PhotoListPanel::PhotoListPanel(Workspace& workspace, QWidget* parent)
     connect(&workspace_, changed, this, [this](int) { count(); });
   }
   connect(&workspace_, &Workspace::photosAdded, this, [this](int, int) { count(); });
+  for (const auto filtered : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
+    connect(sorted_, filtered, this, [this] { count(); });
+  }
   count();
 }
 
@@ -167,16 +171,20 @@ void PhotoListPanel::count() {
     tally_->say(tr("No photos"));
     return;
   }
-  QStringList parts{total == 1 ? tr("1 photo") : tr("%n photos", nullptr, total)};
+  const int shown = sorted_->rowCount();
+  QStringList parts{shown < total ? tr("%1 of %n photos", nullptr, total).arg(shown)
+                    : total == 1  ? tr("1 photo")
+                                  : tr("%n photos", nullptr, total)};
   const auto add = [&](int n, const QString& what) {
     if (n > 0) {
       parts += what.arg(n);
     }
   };
-  add(tally.waiting + tally.fitting, tr("%1 to be fitted"));
-  add(tally.stopped, tr("%1 stopped"));
+  // What has no room at the end is the least that there is to do about.
   add(tally.needs_look, tr("%1 to look at"));
   add(tally.failed, tr("%1 failed"));
+  add(tally.stopped, tr("%1 stopped"));
+  add(tally.waiting + tally.fitting, tr("%1 to be fitted"));
   tally_->say(parts.join(QStringLiteral(" · ")));
 }
 

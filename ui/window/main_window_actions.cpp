@@ -219,7 +219,8 @@ void MainWindow::copyShape() {
   box->open();
 }
 
-// At once, unless something is lost that nobody could bring back.
+// One photo at once, unless something is lost that nobody could bring back; of many, fits are too much to lose to a
+// slip.
 void MainWindow::closePhotos(const std::vector<int>& photos) {
   std::vector<QPointer<PhotoSession>> closed;
   for (const int index : photos) {
@@ -229,14 +230,15 @@ void MainWindow::closePhotos(const std::vector<int>& photos) {
   }
   const auto edited = static_cast<int>(
       std::count_if(closed.begin(), closed.end(), [](const auto& photo) { return photo->hasHandWork(); }));
-  if (edited == 0) {
+  const int count = static_cast<int>(closed.size());
+  if (edited == 0 && count <= 1) {
     closeAtOnce(closed);
     return;
   }
-  const int count = static_cast<int>(closed.size());
   const QString question =
-      count == 1 ? tr("Close %1? What was set by hand on it is lost.").arg(shownPath(closed[0]->file().filename()))
-                 : tr("Close %n photos? What was set by hand on %1 of them is lost.", nullptr, count).arg(edited);
+      count == 1   ? tr("Close %1? What was set by hand on it is lost.").arg(shownPath(closed[0]->file().filename()))
+      : edited > 0 ? tr("Close %n photos? What was set by hand on %1 of them is lost.", nullptr, count).arg(edited)
+                   : tr("Close %n photos? Their fits are lost.", nullptr, count);
   auto* box = new QMessageBox(QMessageBox::Question, tr("Close Photos"), question, QMessageBox::Cancel, this);
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setWindowModality(Qt::WindowModal);

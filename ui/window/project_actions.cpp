@@ -36,6 +36,9 @@ ProjectActions::ProjectActions(ProjectKeeper& keeper, Actions& actions, QWidget&
     QStringList all = notes;
     if (!keeper_.file().empty()) {
       Q_EMIT opened(keeper_.file());
+      if (keeper_.hasUnsaved()) {
+        all.prepend(tr("Edits that were never saved are back"));
+      }
     } else if (std::exchange(is_older_, false)) {
       all.prepend(tr("The photos and edits of that session are back"));
     } else {

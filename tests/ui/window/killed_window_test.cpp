@@ -18,8 +18,12 @@ const Pin kPin{{311, 402}, {0.5, 0.5}};
 
 // In a copy, since the journal is locked: the pin, and a fit that has followed it.
 bool holdsTheEdit(const std::filesystem::path& journals, const std::filesystem::path& seen) {
+  std::error_code changing;  // the journal is being replaced: next time
   std::filesystem::remove_all(seen);
-  std::filesystem::copy(journals, seen);
+  std::filesystem::copy(journals, seen, changing);
+  if (changing) {
+    return false;
+  }
   for (const auto& entry : std::filesystem::directory_iterator(seen)) {
     const auto read = pipeline::recoverProject(entry.path());
     if (read && read->project.photos.size() == 1) {

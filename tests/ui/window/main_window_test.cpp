@@ -21,6 +21,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTest>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -282,6 +283,7 @@ TEST_F(MainWindowTest, EditsThatWereNotSavedOutliveACrash) {
   EXPECT_EQ(grid(), edited);
   EXPECT_EQ(photo().state().pages[0].fitted.fit.reading_rotation, 90);
   EXPECT_TRUE(window_->keeper().hasUnsaved());
+  EXPECT_EQ(window_->statusBar()->currentMessage(), QStringLiteral("Edits that were never saved are back"));
 }
 
 TEST_F(MainWindowTest, WorkWithoutANameIsThereAgainAtTheNextStart) {
