@@ -43,7 +43,7 @@ class Detector {
   // All open pixels that hang together with the seed and whose directions are within the tolerance of the region's.
   void grow(Pixel seed, double tolerance);
   void letGo();
-  [[nodiscard]] Rectangle rectangle() const;
+  [[nodiscard]] Rectangle rectangle(double tolerance) const;
   // A region that is no straight edge as it stands, narrowed until it is; nothing where that leaves none.
   [[nodiscard]] std::optional<Rectangle> densified(const Rectangle& around);
   [[nodiscard]] bool isDense(const Rectangle& r) const {
@@ -163,7 +163,7 @@ void Detector::letGo() {
 }
 
 // Along the region's axis of least inertia, the pixels weighed by their steepness.
-Rectangle Detector::rectangle() const {
+Rectangle Detector::rectangle(double tolerance) const {
   Vec2 middle;
   double mass = 0;
   for (const Pixel& p : region_) {
@@ -186,7 +186,7 @@ Rectangle Detector::rectangle() const {
   Vec2 axis = xx > yy ? Vec2{xy, least - xx} : Vec2{least - yy, xy};
   const Vec2 mean = region_sum_ / std::max(norm(region_sum_), 1e-12);
   axis = norm(axis) > 0 ? axis / norm(axis) : mean;
-  if (dot(axis, mean) < 0) {
+  if (dot(axis, mean) < std::cos(tolerance)) {
     axis = axis * -1.0;
   }
   double from = 0;
@@ -236,7 +236,7 @@ std::optional<Rectangle> Detector::densified(const Rectangle& around) {
   if (region_.size() < 2) {
     return std::nullopt;
   }
-  Rectangle r = rectangle();
+  Rectangle r = rectangle(tolerance);
   const Vec2 centre{static_cast<double>(seed.x), static_cast<double>(seed.y)};
   double radius = std::max(norm(r.a - centre), norm(r.b - centre));
   while (!isDense(r)) {
@@ -253,7 +253,7 @@ std::optional<Rectangle> Detector::densified(const Rectangle& around) {
     if (kept < 2) {
       return std::nullopt;
     }
-    r = rectangle();
+    r = rectangle(tolerance);
   }
   return r;
 }
@@ -271,7 +271,7 @@ std::vector<LineSegment> Detector::run() {
     if (region_.size() < least) {
       continue;
     }
-    if (const std::optional<Rectangle> r = densified(rectangle())) {
+    if (const std::optional<Rectangle> r = densified(rectangle(kTolerance))) {
       // Gradients are those of pixel corners.
       const Vec2 half{0.5, 0.5};
       found.push_back({r->a + half, r->b + half});

@@ -1,5 +1,6 @@
 #include "core/io/output_file.h"
 
+#include "core/io/new_name.h"
 #include "core/io/page_writer.h"
 #include "core/io/photo_file.h"
 #include "core/io/temporary_files.h"
@@ -96,8 +97,9 @@ bool MemorySink::write(const void* more, std::size_t count) {
   return true;
 }
 
-Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::filesystem::path& file) {
+Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::filesystem::path& file, IfThere if_there) {
   std::unique_ptr<OutputFile> out(new OutputFile);
+  out->if_there_ = if_there;
   out->named_ = file;
   std::error_code ignored;
   const std::filesystem::path target = std::filesystem::is_symlink(file, ignored)
@@ -206,10 +208,18 @@ Result<void> OutputFile::commit() {
     }
     return error_ == 0;
   };
-  if (!flush() || !check(::fsync(descriptor_)) || !check(::close(std::exchange(descriptor_, -1))) ||
-      !check(::rename(temporary_.c_str(), target_.c_str()))) {
+  if (!flush() || !check(::fsync(descriptor_)) || !check(::close(std::exchange(descriptor_, -1)))) {
     ::unlink(temporary_.c_str());
     return failure();
+  }
+  if (if_there_ == IfThere::replace) {
+    check(::rename(temporary_.c_str(), target_.c_str()));
+  } else {
+    error_ = renameToNew(temporary_.c_str(), target_.c_str());
+  }
+  if (error_ != 0) {
+    ::unlink(temporary_.c_str());
+    return error_ == EEXIST ? fail(ErrorKind::inUse, named_, "is there already and was not replaced") : failure();
   }
   // Make the new name last through a power cut. Some file systems can't sync a folder: the file itself is there.
   const std::filesystem::path folder = target_.has_parent_path() ? target_.parent_path() : ".";
@@ -220,8 +230,8 @@ Result<void> OutputFile::commit() {
   return {};
 }
 
-Result<void> writeFileAtomically(const std::filesystem::path& file, const std::string& bytes) {
-  auto out = OutputFile::create(file);
+Result<void> writeFileAtomically(const std::filesystem::path& file, const std::string& bytes, IfThere if_there) {
+  auto out = OutputFile::create(file, if_there);
   if (!out) {
     return tl::unexpected(out.error());
   }

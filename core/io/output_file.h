@@ -1,6 +1,7 @@
 // A file on its way to disk under a hidden, unique temporary name in the same folder, until commit() renames it.
 #pragma once
 
+#include "core/if_there.h"
 #include "core/result.h"
 
 #include <cstddef>
@@ -30,7 +31,8 @@ class MemorySink final : public ByteSink {
 class OutputFile final : public ByteSink {
  public:
   // Errors: writeFailed, with the system's reason; also when `file` is there and is no regular file.
-  static Result<std::unique_ptr<OutputFile>> create(const std::filesystem::path& file);
+  static Result<std::unique_ptr<OutputFile>> create(const std::filesystem::path& file,
+                                                    IfThere if_there = IfThere::replace);
   ~OutputFile() override;
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -41,7 +43,8 @@ class OutputFile final : public ByteSink {
   std::size_t readAt(std::uint64_t offset, void* bytes, std::size_t count);
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
-  // fsync, rename over the final name, fsync the folder. Fails if any write failed before.
+  // fsync, rename to the final name, fsync the folder. Fails if any write failed before; inUse where something has the
+  // name that is not to be replaced.
   Result<void> commit();
   [[nodiscard]] bool failed() const { return error_ != 0; }
   // The first thing that went wrong, as an error of the final file; a general one if nothing did.
@@ -52,6 +55,7 @@ class OutputFile final : public ByteSink {
   bool flush();
 
   std::filesystem::path named_, target_, temporary_;  // as given; links resolved; what is written to
+  IfThere if_there_ = IfThere::replace;
   TemporaryName* registered_ = nullptr;
   int descriptor_ = -1;
   int error_ = 0;  // errno of the first failure

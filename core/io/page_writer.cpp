@@ -95,15 +95,17 @@ void checkFormat(const PageFormat& f) {
   }
 }
 
-Result<std::unique_ptr<PageWriter>> createPage(const std::filesystem::path& file, const PageFormat& format) {
+Result<std::unique_ptr<PageWriter>> createPage(const std::filesystem::path& file,
+                                               const PageFormat& format,
+                                               IfThere if_there) {
   checkFormat(format);
   if (const std::string why = obstacle(format); !why.empty()) {
     return fail(ErrorKind::unsupported, file, "cannot hold " + why);
   }
   if (format.format == FileFormat::pdf) {
-    return createPdfPage(file, format);
+    return createPdfPage(file, format, if_there);
   }
-  Result<std::unique_ptr<OutputFile>> out = OutputFile::create(file);
+  Result<std::unique_ptr<OutputFile>> out = OutputFile::create(file, if_there);
   if (!out) {
     return tl::unexpected(out.error());
   }

@@ -1,6 +1,7 @@
 // A flat page on its way to disk, row band by row band, under a temporary name until it is whole.
 #pragma once
 
+#include "core/if_there.h"
 #include "core/image.h"
 #include "core/options.h"
 #include "core/result.h"
@@ -34,14 +35,18 @@ class PageWriter {
   virtual ~PageWriter() = default;
   // The next band.height() rows; width, channels and type as in the format.
   virtual Result<void> writeRows(const Image& band) = 0;
-  // Flush, fsync, rename over the final name (the old file, if any, stays until then).
+  // Flush, fsync, rename to the final name (the old file, if any, stays until then). inUse: it is not to be replaced.
   virtual Result<void> commit() = 0;
 };
 
 // Errors: writeFailed with the system's reason, unsupported for a combination the format can't hold.
-Result<std::unique_ptr<PageWriter>> createPage(const std::filesystem::path& file, const PageFormat& format);
+Result<std::unique_ptr<PageWriter>> createPage(const std::filesystem::path& file,
+                                               const PageFormat& format,
+                                               IfThere if_there = IfThere::replace);
 
 // Whole files by the same temporary-then-rename rule (sidecars, maps, manifests).
-Result<void> writeFileAtomically(const std::filesystem::path& file, const std::string& bytes);
+Result<void> writeFileAtomically(const std::filesystem::path& file,
+                                 const std::string& bytes,
+                                 IfThere if_there = IfThere::replace);
 
 }  // namespace platen::io

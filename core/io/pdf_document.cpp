@@ -58,9 +58,10 @@ class SpooledStream final : public QPDFObjectHandle::StreamDataProvider {
 
 class FilePipeline final : public Pipeline {
  public:
-  explicit FilePipeline(OutputFile& file) : Pipeline("page file", nullptr), file_(file) {}
+  FilePipeline(OutputFile& file, const std::stop_token& stop)
+      : Pipeline("page file", nullptr), file_(file), stop_(stop) {}
   void write(unsigned char const* bytes, std::size_t count) override {
-    if (!file_.write(bytes, count)) {
+    if (stop_.stop_requested() || !file_.write(bytes, count)) {
       throw std::runtime_error("write failed");
     }
   }
@@ -68,6 +69,7 @@ class FilePipeline final : public Pipeline {
 
  private:
   OutputFile& file_;
+  const std::stop_token& stop_;
 };
 
 QPDFObjectHandle name(const char* text) {
@@ -145,7 +147,7 @@ class Document {
 
 }  // namespace
 
-void writePdf(const std::vector<SpooledPage>& pages, OutputFile& spool, OutputFile& file) {
+void writePdf(const std::vector<SpooledPage>& pages, OutputFile& spool, OutputFile& file, const std::stop_token& stop) {
   QPDF pdf;
   pdf.emptyPDF();
   Document document(spool);
@@ -155,7 +157,7 @@ void writePdf(const std::vector<SpooledPage>& pages, OutputFile& spool, OutputFi
   QPDFObjectHandle about = QPDFObjectHandle::newDictionary();
   about.replaceKey("/Producer", QPDFObjectHandle::newString("Platen"));
   pdf.getTrailer().replaceKey("/Info", pdf.makeIndirectObject(about));
-  FilePipeline output(file);
+  FilePipeline output(file, stop);
   QPDFWriter writer(pdf);
   writer.setOutputPipeline(&output);
   writer.setDeterministicID(true);

@@ -5,6 +5,7 @@
 #include "core/io/output_file.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace platen::io {
@@ -20,7 +21,7 @@ struct SpooledPage {
 };
 
 // Writes the whole document through file.write(). Throws what qpdf throws, and std::runtime_error when the spool can't
-// be read or the file can't be written.
-void writePdf(const std::vector<SpooledPage>& pages, OutputFile& spool, OutputFile& file);
+// be read, the file can't be written, or a stop was requested.
+void writePdf(const std::vector<SpooledPage>& pages, OutputFile& spool, OutputFile& file, const std::stop_token& stop);
 
 }  // namespace platen::io

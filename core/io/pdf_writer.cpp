@@ -101,11 +101,11 @@ class PdfOfOnePage final : public PageWriter {
 PdfWriter::PdfWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
 PdfWriter::~PdfWriter() = default;
 
-Result<std::unique_ptr<PdfWriter>> PdfWriter::create(const std::filesystem::path& file) {
+Result<std::unique_ptr<PdfWriter>> PdfWriter::create(const std::filesystem::path& file, IfThere if_there) {
   auto state = std::make_unique<State>();
   state->path = file;
   for (std::unique_ptr<OutputFile>* out : {&state->file, &state->spool}) {
-    Result<std::unique_ptr<OutputFile>> opened = OutputFile::create(file);
+    Result<std::unique_ptr<OutputFile>> opened = OutputFile::create(file, if_there);
     if (!opened) {
       return tl::unexpected(opened.error());
     }
@@ -161,14 +161,17 @@ Result<void> PdfWriter::addJpegFile(const std::filesystem::path& jpeg, double dp
   return {};
 }
 
-Result<void> PdfWriter::commit() {
+Result<void> PdfWriter::commit(const std::stop_token& stop) {
   if (state_->pages.empty()) {
     return fail(ErrorKind::badInput, state_->path, "would be a PDF without a page");
   }
   // qpdf reports by exceptions.
   try {
-    writePdf(state_->pages, *state_->spool, *state_->file);
+    writePdf(state_->pages, *state_->spool, *state_->file, stop);
   } catch (const std::exception& e) {
+    if (stop.stop_requested()) {
+      return fail(ErrorKind::stopped, state_->path, "stopped before it was done");
+    }
     for (const auto& out : {state_->file.get(), state_->spool.get()}) {
       if (out->failed()) {
         return out->failure();
@@ -179,8 +182,10 @@ Result<void> PdfWriter::commit() {
   return state_->file->commit();
 }
 
-Result<std::unique_ptr<PageWriter>> createPdfPage(const std::filesystem::path& file, const PageFormat& format) {
-  Result<std::unique_ptr<PdfWriter>> pdf = PdfWriter::create(file);
+Result<std::unique_ptr<PageWriter>> createPdfPage(const std::filesystem::path& file,
+                                                  const PageFormat& format,
+                                                  IfThere if_there) {
+  Result<std::unique_ptr<PdfWriter>> pdf = PdfWriter::create(file, if_there);
   if (!pdf) {
     return tl::unexpected(pdf.error());
   }

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 
 namespace platen::io {
 
@@ -13,7 +14,8 @@ namespace platen::io {
 class PdfWriter {
  public:
   // Errors: writeFailed.
-  static Result<std::unique_ptr<PdfWriter>> create(const std::filesystem::path& file);
+  static Result<std::unique_ptr<PdfWriter>> create(const std::filesystem::path& file,
+                                                   IfThere if_there = IfThere::replace);
   ~PdfWriter();
   PdfWriter(const PdfWriter&) = delete;
   PdfWriter& operator=(const PdfWriter&) = delete;
@@ -27,8 +29,9 @@ class PdfWriter {
   Result<void> addJpegFile(const std::filesystem::path& jpeg, double dpi = 0);
   [[nodiscard]] int pageCount() const;
 
-  // Writes the file and puts it in place. Errors: writeFailed; badInput without a page.
-  Result<void> commit();
+  // Writes the file and puts it in place. Errors: writeFailed; badInput without a page; stopped; inUse where something
+  // has its name that is not to be replaced.
+  Result<void> commit(const std::stop_token& stop = {});
 
  private:
   struct State;
@@ -37,6 +40,8 @@ class PdfWriter {
 };
 
 // createPage() for a PDF of one page.
-Result<std::unique_ptr<PageWriter>> createPdfPage(const std::filesystem::path& file, const PageFormat& format);
+Result<std::unique_ptr<PageWriter>> createPdfPage(const std::filesystem::path& file,
+                                                  const PageFormat& format,
+                                                  IfThere if_there = IfThere::replace);
 
 }  // namespace platen::io

@@ -59,7 +59,7 @@ Result<Sidecar> readSidecar(const std::filesystem::path& file) {
   return read ? Result<Sidecar>(std::move(sidecar)) : tl::unexpected(read.error());
 }
 
-Result<void> writeSidecar(const std::filesystem::path& file, const Sidecar& sidecar) {
+Result<void> writeSidecar(const std::filesystem::path& file, const Sidecar& sidecar, IfThere if_there) {
   Json json = toJson(sidecar);
   if (!sidecar.unknown.empty()) {
     if (const Json unknown = Json::parse(sidecar.unknown, nullptr, false); unknown.is_object()) {
@@ -67,7 +67,7 @@ Result<void> writeSidecar(const std::filesystem::path& file, const Sidecar& side
     }
   }
   // File names may hold bytes that are no UTF-8: they are replaced rather than refused.
-  return writeFileAtomically(file, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  return writeFileAtomically(file, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n", if_there);
 }
 
 }  // namespace platen::io

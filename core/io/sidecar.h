@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/fit.h"
+#include "core/if_there.h"
 #include "core/result.h"
 
 #include <filesystem>
@@ -41,7 +42,9 @@ struct Sidecar {
 
 // Errors: notFound, badInput (not JSON, a key missing or out of range, a newer schema version: says so).
 Result<Sidecar> readSidecar(const std::filesystem::path& file);
-Result<void> writeSidecar(const std::filesystem::path& file, const Sidecar& sidecar);
+Result<void> writeSidecar(const std::filesystem::path& file,
+                          const Sidecar& sidecar,
+                          IfThere if_there = IfThere::replace);
 // float32 [pages, R, C, 2], little-endian, C order. All grids of one call have the same rows and cols (resampled if
 // not).
 Result<void> writeMapNpy(const std::filesystem::path& file, const std::vector<WarpGrid>& pages);

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 
 namespace platen::io {
 class PdfWriter;
@@ -15,7 +16,8 @@ namespace platen::pipeline {
 class Document {
  public:
   // Error: writeFailed. Destroyed without commit(): nothing is left of it.
-  static Result<std::unique_ptr<Document>> create(const std::filesystem::path& file);
+  static Result<std::unique_ptr<Document>> create(const std::filesystem::path& file,
+                                                  IfThere if_there = IfThere::replace);
   ~Document();
   Document(const Document&) = delete;
   Document& operator=(const Document&) = delete;
@@ -28,8 +30,9 @@ class Document {
                             int threads,
                             std::stop_token stop = {});
   [[nodiscard]] int pageCount() const;
-  // Puts the file in place. Errors: writeFailed; badInput without a page.
-  Result<void> commit();
+  // Puts the file in place, unless it is stopped before. Errors: writeFailed; badInput without a page; stopped; inUse
+  // where something has its name that is not to be replaced.
+  Result<void> commit(const std::stop_token& stop = {});
 
  private:
   Document(std::filesystem::path file, std::unique_ptr<io::PdfWriter> writer);

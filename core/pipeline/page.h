@@ -11,6 +11,7 @@
 
 #include "core/fit.h"
 #include "core/guide.h"
+#include "core/if_there.h"
 #include "core/image.h"
 #include "core/options.h"
 #include "core/page_cues.h"
@@ -106,14 +107,16 @@ struct SavedPage {
   Seconds seconds;  // render+write
 };
 // Renders and writes one page (export_plan.h says how its size, crop and resolution are found). `file` gets its final
-// name only when it is whole. Colour, cleaning and format as the options say; `threads` 0: one per core.
+// name only when it is whole; inUse where something has that name that is not to be replaced. Colour, cleaning and
+// format as the options say; `threads` 0: one per core.
 Result<SavedPage> savePage(const Image& full,
                            const PhotoInfo& info,
                            const PageToExport& page,
                            const std::filesystem::path& file,
                            const ExportOptions& options,
                            int threads,
-                           std::stop_token stop = {});
+                           std::stop_token stop = {},
+                           IfThere if_there = IfThere::replace);
 
 // jpeg, png, tiff or pdf: the option, else the name's extension, else the photo's own (PNG for bitonal pages of a
 // JPEG).
@@ -140,7 +143,10 @@ struct SavedWarp {
   };
   std::vector<Page> pages;
 };
-Result<void> saveWarp(const std::filesystem::path& file, const PhotoInfo& info, const std::vector<FittedPage>& pages);
+Result<void> saveWarp(const std::filesystem::path& file,
+                      const PhotoInfo& info,
+                      const std::vector<FittedPage>& pages,
+                      IfThere if_there = IfThere::replace);
 Result<SavedWarp> loadWarp(const std::filesystem::path& file);
 // float32 [pages, R, C, 2]: the grids of the pages (docs/interfaces.md, --map-out).
 Result<void> saveMap(const std::filesystem::path& file, const std::vector<WarpGrid>& grids);

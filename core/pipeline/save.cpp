@@ -174,9 +174,10 @@ Result<SavedPage> savePage(const Image& full,
                            const std::filesystem::path& file,
                            const ExportOptions& options,
                            int threads,
-                           std::stop_token stop) {
+                           std::stop_token stop,
+                           IfThere if_there) {
   return guarded(file, [&] {
-    const auto make = [&](const io::PageFormat& format) { return io::createPage(file, format); };
+    const auto make = [&](const io::PageFormat& format) { return io::createPage(file, format, if_there); };
     return writePage(full, info, page, formatFor(file, options, info), make, options, threads, stop);
   });
 }
@@ -190,9 +191,9 @@ Document::Document(std::filesystem::path file, std::unique_ptr<io::PdfWriter> wr
 
 Document::~Document() = default;
 
-Result<std::unique_ptr<Document>> Document::create(const std::filesystem::path& file) {
+Result<std::unique_ptr<Document>> Document::create(const std::filesystem::path& file, IfThere if_there) {
   return guarded(file, [&]() -> Result<std::unique_ptr<Document>> {
-    Result<std::unique_ptr<io::PdfWriter>> writer = io::PdfWriter::create(file);
+    Result<std::unique_ptr<io::PdfWriter>> writer = io::PdfWriter::create(file, if_there);
     if (!writer) {
       return tl::unexpected(writer.error());
     }
@@ -216,8 +217,8 @@ int Document::pageCount() const {
   return writer_->pageCount();
 }
 
-Result<void> Document::commit() {
-  return guarded(file_, [&] { return writer_->commit(); });
+Result<void> Document::commit(const std::stop_token& stop) {
+  return guarded(file_, [&] { return writer_->commit(stop); });
 }
 
 }  // namespace platen::pipeline

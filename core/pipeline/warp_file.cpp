@@ -11,7 +11,10 @@
 
 namespace platen::pipeline {
 
-Result<void> saveWarp(const std::filesystem::path& file, const PhotoInfo& info, const std::vector<FittedPage>& pages) {
+Result<void> saveWarp(const std::filesystem::path& file,
+                      const PhotoInfo& info,
+                      const std::vector<FittedPage>& pages,
+                      IfThere if_there) {
   return guarded(file, [&]() -> Result<void> {
     const Result<std::string> digest = io::sha256(info.file);
     if (!digest) {
@@ -42,7 +45,7 @@ Result<void> saveWarp(const std::filesystem::path& file, const PhotoInfo& info, 
       page.content_uv = fit.content_uv;
       sidecar.pages.push_back(std::move(page));
     }
-    return io::writeSidecar(file, sidecar);
+    return io::writeSidecar(file, sidecar, if_there);
   });
 }
 

@@ -367,6 +367,10 @@
         <source>laying the paper flat</source>
         <translation>Papier glätten</translation>
     </message>
+    <message>
+        <source>It is there already and was not replaced</source>
+        <translation>Die Datei ist schon da und wurde nicht ersetzt</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>
@@ -1316,18 +1320,6 @@
 <context>
     <name>platen::ui::ExportDialog</name>
     <message>
-        <source>Fol&amp;der…</source>
-        <translation>&amp;Ordner …</translation>
-    </message>
-    <message>
-        <source>&amp;PDF…</source>
-        <translation>&amp;PDF …</translation>
-    </message>
-    <message>
-        <source>Keep each photo&apos;s &amp;warp beside its pages (NAME.warp.json)</source>
-        <translation>Die &amp;Entzerrung jedes Fotos neben seinen Seiten ablegen (NAME.warp.json)</translation>
-    </message>
-    <message>
         <source>Export 1 Photo</source>
         <translation>1 Foto exportieren</translation>
     </message>
@@ -1339,40 +1331,8 @@
         </translation>
     </message>
     <message>
-        <source>A folder, or a .pdf file that takes all pages</source>
-        <translation>Ein Ordner oder eine .pdf-Datei, die alle Seiten aufnimmt</translation>
-    </message>
-    <message>
-        <source>&amp;To:</source>
-        <translation>&amp;Nach:</translation>
-    </message>
-    <message>
-        <source>&amp;Format:</source>
-        <translation>&amp;Format:</translation>
-    </message>
-    <message>
-        <source>Folder or PDF file</source>
-        <translation>Ordner oder PDF-Datei</translation>
-    </message>
-    <message>
         <source>&amp;Export</source>
         <translation>E&amp;xportieren</translation>
-    </message>
-    <message>
-        <source>Export to Folder</source>
-        <translation>In Ordner exportieren</translation>
-    </message>
-    <message>
-        <source>Export to PDF</source>
-        <translation>Als PDF exportieren</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf *.PDF)</source>
-        <translation>PDF (*.pdf *.PDF)</translation>
-    </message>
-    <message>
-        <source>Say where the pages are to go: a folder, or a .pdf file</source>
-        <translation>Angeben, wohin die Seiten sollen: ein Ordner oder eine .pdf-Datei</translation>
     </message>
     <message>
         <source>%1 is there already.</source>
@@ -1450,6 +1410,116 @@
     <message>
         <source>Stopped.</source>
         <translation>Angehalten.</translation>
+    </message>
+    <message>
+        <source>flat</source>
+        <comment>folder for pages</comment>
+        <translation>flach</translation>
+    </message>
+    <message>
+        <source>&amp;Open Folder</source>
+        <translation>O&amp;rdner öffnen</translation>
+    </message>
+    <message>
+        <source>No program shows folders here: %1</source>
+        <translation>Kein Programm zeigt hier Ordner an: %1</translation>
+    </message>
+    <message>
+        <source>Looking at what is there…</source>
+        <translation>Sieht nach, was dort liegt …</translation>
+    </message>
+    <message>
+        <source>1 page written to %1</source>
+        <translation>1 Seite geschrieben nach %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pages written to %1</source>
+        <translation>
+            <numerusform>%n Seite geschrieben nach %1</numerusform>
+            <numerusform>%n Seiten geschrieben nach %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. The document is being put together…</source>
+        <translation>%1. Das Dokument wird zusammengesetzt …</translation>
+    </message>
+    <message>
+        <source>%1. %2 is being fitted…</source>
+        <translation>%1. %2 wird angepasst …</translation>
+    </message>
+    <message>
+        <source>%1. %2 is being written…</source>
+        <translation>%1. %2 wird geschrieben …</translation>
+    </message>
+    <message>
+        <source>Say where the pages are to go: a folder or a file</source>
+        <translation>Angeben, wohin die Seiten sollen: ein Ordner oder eine Datei</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::ExportForm</name>
+    <message>
+        <source>Fol&amp;der…</source>
+        <translation>&amp;Ordner …</translation>
+    </message>
+    <message>
+        <source>F&amp;ile…</source>
+        <translation>&amp;Datei …</translation>
+    </message>
+    <message>
+        <source>&amp;PDF…</source>
+        <translation>&amp;PDF …</translation>
+    </message>
+    <message>
+        <source>Keep each photo&apos;s &amp;warp beside its pages (NAME.warp.json)</source>
+        <translation>Die &amp;Entzerrung jedes Fotos neben seinen Seiten ablegen (NAME.warp.json)</translation>
+    </message>
+    <message>
+        <source>A folder, or a file: .jpg, .png, .tif or .pdf</source>
+        <translation>Ein Ordner oder eine Datei: .jpg, .png, .tif oder .pdf</translation>
+    </message>
+    <message>
+        <source>A folder, or a .pdf file that takes all pages</source>
+        <translation>Ein Ordner oder eine .pdf-Datei, die alle Seiten aufnimmt</translation>
+    </message>
+    <message>
+        <source>Folder or file</source>
+        <translation>Ordner oder Datei</translation>
+    </message>
+    <message>
+        <source>Folder or PDF file</source>
+        <translation>Ordner oder PDF-Datei</translation>
+    </message>
+    <message>
+        <source>&amp;To:</source>
+        <translation>&amp;Nach:</translation>
+    </message>
+    <message>
+        <source>&amp;Format:</source>
+        <translation>&amp;Format:</translation>
+    </message>
+    <message>
+        <source>Export to Folder</source>
+        <translation>In Ordner exportieren</translation>
+    </message>
+    <message>
+        <source>Export to File</source>
+        <translation>In Datei exportieren</translation>
+    </message>
+    <message>
+        <source>Export to PDF</source>
+        <translation>Als PDF exportieren</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::ExportNotice</name>
+    <message>
+        <source>Open Folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>No program shows folders here: %1</source>
+        <translation>Kein Programm zeigt hier Ordner an: %1</translation>
     </message>
 </context>
 <context>
@@ -1716,17 +1786,6 @@
         <translation>Form ü&amp;bertragen</translation>
     </message>
     <message>
-        <source>1 photo exported</source>
-        <translation>1 Foto exportiert</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n photos exported</source>
-        <translation>
-            <numerusform>%n Foto exportiert</numerusform>
-            <numerusform>%n Fotos exportiert</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>No other photo needs a look</source>
         <translation>Kein weiteres Foto ist anzusehen</translation>
     </message>
@@ -1868,12 +1927,12 @@
         <translation>%1 und %2 würden ihre Entzerrung beide als %3 ablegen: exportieren Sie sie in verschiedene Ordner</translation>
     </message>
     <message>
-        <source>its warp would overwrite that of %1</source>
-        <translation>seine Entzerrung würde die von %1 überschreiben</translation>
-    </message>
-    <message>
         <source>%1 is there already and was not replaced</source>
         <translation>%1 gibt es schon und wurde nicht ersetzt</translation>
+    </message>
+    <message>
+        <source>It was not fitted: its fit was stopped</source>
+        <translation>Das Foto wurde nicht angepasst: die Anpassung wurde angehalten</translation>
     </message>
 </context>
 <context>

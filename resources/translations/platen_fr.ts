@@ -367,6 +367,10 @@
         <source>laying the paper flat</source>
         <translation>mise à plat du papier</translation>
     </message>
+    <message>
+        <source>It is there already and was not replaced</source>
+        <translation>Le fichier existe déjà et n’a pas été remplacé</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>
@@ -1316,18 +1320,6 @@
 <context>
     <name>platen::ui::ExportDialog</name>
     <message>
-        <source>Fol&amp;der…</source>
-        <translation>Dossi&amp;er…</translation>
-    </message>
-    <message>
-        <source>&amp;PDF…</source>
-        <translation>&amp;PDF…</translation>
-    </message>
-    <message>
-        <source>Keep each photo&apos;s &amp;warp beside its pages (NAME.warp.json)</source>
-        <translation>&amp;Garder la déformation de chaque photo à côté de ses pages (NOM.warp.json)</translation>
-    </message>
-    <message>
         <source>Export 1 Photo</source>
         <translation>Exporter 1 photo</translation>
     </message>
@@ -1339,40 +1331,8 @@
         </translation>
     </message>
     <message>
-        <source>A folder, or a .pdf file that takes all pages</source>
-        <translation>Un dossier, ou un fichier .pdf qui reçoit toutes les pages</translation>
-    </message>
-    <message>
-        <source>&amp;To:</source>
-        <translation>&amp;Vers :</translation>
-    </message>
-    <message>
-        <source>&amp;Format:</source>
-        <translation>&amp;Format :</translation>
-    </message>
-    <message>
-        <source>Folder or PDF file</source>
-        <translation>Dossier ou fichier PDF</translation>
-    </message>
-    <message>
         <source>&amp;Export</source>
         <translation>E&amp;xporter</translation>
-    </message>
-    <message>
-        <source>Export to Folder</source>
-        <translation>Exporter vers un dossier</translation>
-    </message>
-    <message>
-        <source>Export to PDF</source>
-        <translation>Exporter en PDF</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf *.PDF)</source>
-        <translation>PDF (*.pdf *.PDF)</translation>
-    </message>
-    <message>
-        <source>Say where the pages are to go: a folder, or a .pdf file</source>
-        <translation>Indiquez où vont les pages : un dossier, ou un fichier .pdf</translation>
     </message>
     <message>
         <source>%1 is there already.</source>
@@ -1450,6 +1410,116 @@
     <message>
         <source>Stopped.</source>
         <translation>Arrêté.</translation>
+    </message>
+    <message>
+        <source>flat</source>
+        <comment>folder for pages</comment>
+        <translation>aplati</translation>
+    </message>
+    <message>
+        <source>&amp;Open Folder</source>
+        <translation>&amp;Ouvrir le dossier</translation>
+    </message>
+    <message>
+        <source>No program shows folders here: %1</source>
+        <translation>Aucun programme n’affiche de dossiers ici : %1</translation>
+    </message>
+    <message>
+        <source>Looking at what is there…</source>
+        <translation>Examen de ce qui s’y trouve…</translation>
+    </message>
+    <message>
+        <source>1 page written to %1</source>
+        <translation>1 page écrite dans %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pages written to %1</source>
+        <translation>
+            <numerusform>%n page écrite dans %1</numerusform>
+            <numerusform>%n pages écrites dans %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. The document is being put together…</source>
+        <translation>%1. Le document est en cours d’assemblage…</translation>
+    </message>
+    <message>
+        <source>%1. %2 is being fitted…</source>
+        <translation>%1. Ajustement de %2…</translation>
+    </message>
+    <message>
+        <source>%1. %2 is being written…</source>
+        <translation>%1. Écriture de %2…</translation>
+    </message>
+    <message>
+        <source>Say where the pages are to go: a folder or a file</source>
+        <translation>Indiquez où vont les pages : un dossier ou un fichier</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::ExportForm</name>
+    <message>
+        <source>Fol&amp;der…</source>
+        <translation>Dossi&amp;er…</translation>
+    </message>
+    <message>
+        <source>F&amp;ile…</source>
+        <translation>F&amp;ichier…</translation>
+    </message>
+    <message>
+        <source>&amp;PDF…</source>
+        <translation>&amp;PDF…</translation>
+    </message>
+    <message>
+        <source>Keep each photo&apos;s &amp;warp beside its pages (NAME.warp.json)</source>
+        <translation>&amp;Garder la déformation de chaque photo à côté de ses pages (NOM.warp.json)</translation>
+    </message>
+    <message>
+        <source>A folder, or a file: .jpg, .png, .tif or .pdf</source>
+        <translation>Un dossier, ou un fichier : .jpg, .png, .tif ou .pdf</translation>
+    </message>
+    <message>
+        <source>A folder, or a .pdf file that takes all pages</source>
+        <translation>Un dossier, ou un fichier .pdf qui reçoit toutes les pages</translation>
+    </message>
+    <message>
+        <source>Folder or file</source>
+        <translation>Dossier ou fichier</translation>
+    </message>
+    <message>
+        <source>Folder or PDF file</source>
+        <translation>Dossier ou fichier PDF</translation>
+    </message>
+    <message>
+        <source>&amp;To:</source>
+        <translation>&amp;Vers :</translation>
+    </message>
+    <message>
+        <source>&amp;Format:</source>
+        <translation>&amp;Format :</translation>
+    </message>
+    <message>
+        <source>Export to Folder</source>
+        <translation>Exporter vers un dossier</translation>
+    </message>
+    <message>
+        <source>Export to File</source>
+        <translation>Exporter vers un fichier</translation>
+    </message>
+    <message>
+        <source>Export to PDF</source>
+        <translation>Exporter en PDF</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::ExportNotice</name>
+    <message>
+        <source>Open Folder</source>
+        <translation>Ouvrir le dossier</translation>
+    </message>
+    <message>
+        <source>No program shows folders here: %1</source>
+        <translation>Aucun programme n’affiche de dossiers ici : %1</translation>
     </message>
 </context>
 <context>
@@ -1720,17 +1790,6 @@
         <translation>&amp;Copier la forme</translation>
     </message>
     <message>
-        <source>1 photo exported</source>
-        <translation>1 photo exportée</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n photos exported</source>
-        <translation>
-            <numerusform>%n photo exportée</numerusform>
-            <numerusform>%n photos exportées</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>No other photo needs a look</source>
         <translation>Aucune autre photo à vérifier</translation>
     </message>
@@ -1868,12 +1927,12 @@
         <translation>%1 et %2 garderaient tous deux leur déformation dans %3 : exportez-les dans des dossiers différents</translation>
     </message>
     <message>
-        <source>its warp would overwrite that of %1</source>
-        <translation>sa déformation écraserait celle de %1</translation>
-    </message>
-    <message>
         <source>%1 is there already and was not replaced</source>
         <translation>%1 existe déjà et n’a pas été remplacé</translation>
+    </message>
+    <message>
+        <source>It was not fitted: its fit was stopped</source>
+        <translation>La photo n’a pas été ajustée : l’ajustement a été arrêté</translation>
     </message>
 </context>
 <context>

@@ -65,36 +65,6 @@ TEST(LineSegments, BothEdgesOfARuleRunAgainstEachOther) {
   EXPECT_NEAR(high, 62.5, 0.6);
 }
 
-// Also of short, ragged edges, whose axis and gradients disagree.
-TEST(LineSegments, TheBrighterSideIsOnTheLeftHand) {
-  cv::Mat image(300, 400, CV_8UC1);
-  cv::RNG random(11);
-  random.fill(image, cv::RNG::UNIFORM, 0, 256);
-  cv::GaussianBlur(image, image, {}, 2.0);
-  cv::normalize(image, image, 0, 255, cv::NORM_MINMAX);
-  const auto brightness = [&](const LineSegment& segment, double off) {
-    const Vec2 along = segment.b - segment.a;
-    const Vec2 left = Vec2{along.y, -along.x} / norm(along);
-    double sum = 0;
-    for (const double part : {0.1, 0.3, 0.5, 0.7, 0.9}) {
-      const Vec2 at = segment.a + part * along + off * left;
-      sum += image.at<std::uint8_t>(std::clamp(static_cast<int>(std::lround(at.y)), 0, image.rows - 1),
-                                    std::clamp(static_cast<int>(std::lround(at.x)), 0, image.cols - 1));
-    }
-    return sum;
-  };
-  int checked = 0;
-  int wrong = 0;
-  for (const LineSegment& segment : lineSegments(image)) {
-    if (lengthOf(segment) >= 3) {
-      ++checked;
-      wrong += brightness(segment, 1) > brightness(segment, -1) ? 0 : 1;
-    }
-  }
-  EXPECT_GT(checked, 200);
-  EXPECT_LT(wrong, 0.03 * checked) << checked;  // round blobs have no straight side
-}
-
 // Of the same method; which of equally steep pixels comes first is all that is left open.
 TEST(LineSegments, AreThoseOfOpenCVsDetector) {
   cv::Mat image(300, 400, CV_8UC1, cv::Scalar(kBright));

@@ -1,10 +1,8 @@
 #include "ui/session/engine.h"
 
-#include "core/pipeline/outputs.h"
 #include "ui/session/open_photos.h"
 #include "ui/session/photo_files.h"
 
-#include <system_error>
 #include <utility>
 
 namespace platen::ui {
@@ -168,28 +166,6 @@ JobNumber Engine::thumbnail(std::filesystem::path photo, int side, JobListener& 
   return job;
 }
 
-JobNumber Engine::write(WriteRequest request, JobListener& listener) {
-  Task task = this->task(listener, [this, request = std::move(request)](JobNumber job, const std::stop_token& stop) {
-    writeNow(job, request, stop);
-  });
-  const JobNumber job = task.number;
-  writer_.add(Lane::writing, std::move(task));
-  return job;
-}
-
-JobNumber Engine::commit(std::shared_ptr<SharedDocument> document, JobListener& listener) {
-  Task task = this->task(listener, [this, document = std::move(document)](JobNumber job, const std::stop_token&) {
-    if (document->document && mayWrite(job, 0, document->file, document->may_replace)) {
-      if (const Result<void> committed = document->document->commit(); !committed) {
-        tellFailed(job, 0, committed.error());
-      }
-    }
-  });
-  const JobNumber job = task.number;
-  writer_.add(Lane::writing, std::move(task));
-  return job;
-}
-
 void Engine::stop(JobNumber job) {
   worker_.stop(job);
   writer_.stop(job);
@@ -205,15 +181,6 @@ void Engine::tellFailed(JobNumber job, int page, const Error& error) {
   if (error.kind != ErrorKind::stopped) {
     answer(job, [job, page, error](JobListener& asked) { asked.failed(job, page, error); });
   }
-}
-
-bool Engine::mayWrite(JobNumber job, int page, const std::filesystem::path& file, bool may_replace) {
-  std::error_code ignored;
-  if (may_replace || !std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) {
-    return true;
-  }
-  answer(job, [job, page, file](JobListener& asked) { asked.refused(job, page, file); });
-  return false;
 }
 
 void Engine::thumbnailNow(JobNumber job, const std::filesystem::path& photo, int side, const std::stop_token& stop) {
@@ -302,56 +269,6 @@ void Engine::fitNow(JobNumber job, const FitRequest& request, bool is_watched, c
       return;
     }
   }
-}
-
-void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::stop_token& stop) {
-  const Result<Image> full = pipeline::openFull(request.photo, request.options, stop);
-  for (const WriteRequest::Page& page : request.pages) {
-    if (stop.stop_requested()) {
-      return;
-    }
-    if (!full) {
-      tellFailed(job, page.page.index, full.error());
-      continue;
-    }
-    if (!request.document && !mayWrite(job, page.page.index, page.file, page.may_replace)) {
-      continue;
-    }
-    const Result<pipeline::SavedPage> saved = writePage(*full, request, page, stop);
-    if (saved) {
-      const WrittenPage done{request.photo.file, page.file, page.page.index, saved->warnings};
-      answer(job, [job, done](JobListener& asked) { asked.written(job, done); });
-    } else {
-      tellFailed(job, page.page.index, saved.error());
-    }
-  }
-  if (full && !request.warp_file.empty() && !stop.stop_requested() &&
-      mayWrite(job, 0, request.warp_file, request.may_replace_warp)) {
-    const Result<void> kept = pipeline::saveWarp(request.warp_file, request.photo, request.fitted);
-    if (!kept) {
-      tellFailed(job, 0, kept.error());
-    }
-  }
-}
-
-Result<pipeline::SavedPage> Engine::writePage(const Image& full,
-                                              const WriteRequest& request,
-                                              const WriteRequest::Page& page,
-                                              const std::stop_token& stop) {
-  if (Result<void> made = pipeline::Outputs::makeFolderOf(page.file); !made) {
-    return tl::unexpected(made.error());
-  }
-  if (!request.document) {
-    return pipeline::savePage(full, request.photo, page.page, page.file, request.options, request.threads, stop);
-  }
-  if (!request.document->document) {
-    Result<std::unique_ptr<pipeline::Document>> begun = pipeline::Document::create(request.document->file);
-    if (!begun) {
-      return tl::unexpected(begun.error());
-    }
-    request.document->document = std::move(*begun);
-  }
-  return request.document->document->addPage(full, request.photo, page.page, request.options, request.threads, stop);
 }
 
 }  // namespace platen::ui

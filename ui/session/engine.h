@@ -9,8 +9,8 @@
 
 #include "core/guide.h"
 #include "core/options.h"
-#include "core/pipeline/document.h"
 #include "core/pipeline/page.h"
+#include "ui/session/export_files.h"
 #include "ui/session/frame_mailbox.h"
 #include "ui/session/worker.h"
 
@@ -52,27 +52,15 @@ enum class Urgency : std::uint8_t {
   later,  // behind them
 };
 
-// A PDF that takes the pages of several jobs; begun with its first page, on the worker's thread.
-struct SharedDocument {
-  std::filesystem::path file;
-  std::unique_ptr<pipeline::Document> document;
-  bool may_replace = false;  // someone said that what is there under its name may go
-};
-
+// Pages of one photo, and its warp.
 struct WriteRequest {
-  PhotoInfo photo;
-  struct Page {
-    pipeline::PageToExport page;
-    std::filesystem::path file;
-    bool may_replace = false;  // as in SharedDocument
-  };
-  std::vector<Page> pages;
+  std::filesystem::path photo;
+  std::vector<pipeline::PageToExport> pages;
+  int pages_of_photo = 1;
   ExportOptions options;
   int threads = 0;
-  std::shared_ptr<SharedDocument> document;  // null: each page has a file of its own
-  std::filesystem::path warp_file;           // that keeps the fit; empty: none
-  bool may_replace_warp = false;
-  std::vector<pipeline::FittedPage> fitted;  // what it keeps
+  std::shared_ptr<ExportFiles> files;
+  std::vector<pipeline::FittedPage> fitted;  // what its warp keeps; empty: none is written
 };
 
 struct WrittenPage {
@@ -94,9 +82,12 @@ class JobListener {
   virtual void fitted(JobNumber, const FittedPageHandle&) {}
   virtual void madeWay(JobNumber) {}  // it was stopped by something more urgent, and begins again later
   virtual void thumbnailMade(JobNumber, const Image&, const PhotoInfo&) {}
+  virtual void lookedAt(JobNumber, const ExportFindings&) {}
   virtual void written(JobNumber, const WrittenPage&) {}
-  // A file of that name was there when it was about to be written, and nobody said that it may go. Page 0: a file of
-  // all.
+  virtual void warpKept(JobNumber, const std::filesystem::path& /*file*/) {}
+  virtual void committed(JobNumber, const std::filesystem::path& /*document*/) {}
+  // A file of that name was there when it was to be written or came while it was, and nobody said that it may go.
+  // Page 0: a file of all.
   virtual void refused(JobNumber, int /*page*/, const std::filesystem::path& /*file*/) {}
   // Of the whole job (page 0) or of one page.
   virtual void failed(JobNumber, int /*page*/, const Error&) {}
@@ -126,10 +117,14 @@ class Engine : public QObject {
   JobNumber open(std::filesystem::path photo, FitOptions options, JobListener& listener);
   // A picture for the list, at least `side` pixels long where the photo is.
   JobNumber thumbnail(std::filesystem::path photo, int side, JobListener& listener);
+  // Asks the disk what is wrong with where pages are to go, and what is there. Before what waits to be written.
+  JobNumber look(std::shared_ptr<ExportFiles> files, JobListener& listener);
   // Renders and writes pages of one photo; folders that are missing are made.
   JobNumber write(WriteRequest request, JobListener& listener);
-  // Puts a document in place, after all jobs that were to write into it.
-  JobNumber commit(std::shared_ptr<SharedDocument> document, JobListener& listener);
+  // Puts their document in place, after all jobs that were to write into it.
+  JobNumber commit(std::shared_ptr<ExportFiles> files, JobListener& listener);
+  // Their last owner: what was begun of a document is taken away, not on the window's thread.
+  void letGo(std::shared_ptr<ExportFiles> files);
 
   // The job ends soon, at once if it has not begun. What a fit has reached by then is its answer; a page that was being
   // written is not there.
@@ -153,7 +148,8 @@ class Engine : public QObject {
   void answer(JobNumber job, std::function<void(JobListener&)> say);
   void tellFailed(JobNumber job, int page, const Error& error);  // but of one that was stopped
   // Whether the file may be written now; says so if not.
-  bool mayWrite(JobNumber job, int page, const std::filesystem::path& file, bool may_replace);
+  bool mayWrite(JobNumber job, int page, const ExportFiles& files, const std::filesystem::path& file);
+  void tellUnwritten(JobNumber job, int page, const std::filesystem::path& file, const Error& error);
   void forget(const JobListener& listener);
 
   OpenedPhotoHandle openNow(JobNumber job,
@@ -164,9 +160,12 @@ class Engine : public QObject {
   void fitNow(JobNumber job, const FitRequest& request, bool is_watched, const std::stop_token& stop);
   void thumbnailNow(JobNumber job, const std::filesystem::path& photo, int side, const std::stop_token& stop);
   void writeNow(JobNumber job, const WriteRequest& request, const std::stop_token& stop);
+  void keepWarp(JobNumber job, const PhotoInfo& info, const WriteRequest& request);
   static Result<pipeline::SavedPage> writePage(const Image& full,
+                                               const PhotoInfo& info,
                                                const WriteRequest& request,
-                                               const WriteRequest::Page& page,
+                                               const pipeline::PageToExport& page,
+                                               const std::filesystem::path& file,
                                                const std::stop_token& stop);
 
   // The fit that is watched goes before the pages that are written meanwhile.

@@ -5,26 +5,13 @@
 #include <algorithm>
 #include <utility>
 
+#include <QScopedValueRollback>
+
 namespace platen::ui {
 namespace {
 
-std::vector<std::filesystem::path> filesOf(const std::vector<PhotoSession*>& photos) {
-  std::vector<std::filesystem::path> files;
-  files.reserve(photos.size());
-  for (const PhotoSession* photo : photos) {
-    files.push_back(photo->file());
-  }
-  return files;
-}
-
 QString nameOf(const std::filesystem::path& file) {
   return QString::fromStdString(file.string());
-}
-
-// What is due is fitted first; a fit that someone stopped stays as it is.
-bool hasToBeFitted(const PhotoSession& photo) {
-  const PhotoState& state = photo.state();
-  return photo.errors().empty() && (state.pages.empty() || (state.due != Due::nothing && !photo.isStopped()));
 }
 
 ExportOptions withFormat(ExportOptions options, FileFormat format) {
@@ -32,30 +19,82 @@ ExportOptions withFormat(ExportOptions options, FileFormat format) {
   return options;
 }
 
+// Its fit failed, and what there is of it was fitted to what it is no longer.
+bool isOutOfDate(const PhotoSession& photo, int page) {
+  const PhotoState& state = photo.state();
+  const auto& errors = photo.errors();
+  if (state.due == Due::nothing || photo.isStopped()) {
+    return false;
+  }
+  return errors.contains(page) || (errors.contains(0) && (state.due_page == 0 || state.due_page == page));
+}
+
+// As names count them: those that failed have their numbers.
+int pagesOf(const PhotoSession& photo) {
+  const PhotoState& state = photo.state();
+  int pages = static_cast<int>(state.pages.size());
+  for (const auto& [page, error] : photo.errors()) {
+    pages += page > 0 && state.page(page) == nullptr ? 1 : 0;
+  }
+  return pages;
+}
+
 }  // namespace
 
-std::filesystem::path warpBeside(const pipeline::Outputs& outputs, const std::filesystem::path& photo) {
-  const bool is_folder = outputs.target() == pipeline::OutputTarget::folder;
-  std::filesystem::path file = (is_folder ? outputs.out() : outputs.out().parent_path()) / photo.stem();
-  file += ".warp.json";
-  return file;
-}
-
 PageExport::PageExport(Engine& engine, const std::vector<PhotoSession*>& photos, ExportPlan plan, QObject* parent)
-    : QObject(parent),
-      JobListener(engine),
-      photos_(photos.begin(), photos.end()),
-      plan_(std::move(plan)),
-      outputs_(filesOf(photos), plan_.out, withFormat({}, plan_.format)) {
-  findProblems();
+    : QObject(parent), JobListener(engine), photos_(photos.begin(), photos.end()), plan_(std::move(plan)) {
+  std::vector<PhotoToExport> all;
+  for (const PhotoSession* photo : photos) {
+    all.push_back(toExport(*photo));
+  }
+  ExportPlan files = plan_;
+  files.written.clear();
+  files_ = std::make_shared<ExportFiles>(std::move(files), std::move(all));
 }
 
-PageExport::~PageExport() = default;
+PageExport::~PageExport() {
+  engine().letGo(std::move(files_));
+}
+
+PhotoToExport PageExport::toExport(const PhotoSession& photo) const {
+  const PhotoState& state = photo.state();
+  PhotoToExport to_export{photo.file(), photo.info(), withFormat(state.out, plan_.format), {}, plan_.keeps_warps};
+  const int pages = pagesOf(photo);
+  for (const PageState& page : state.pages) {
+    const PageAsWritten now{pages, page.fitted.fit.grid, to_export.options};
+    if (!isWritten(photo.file(), page.fitted.index, now)) {
+      to_export.pages.emplace_back(page.fitted.index, pages);
+    }
+  }
+  if (state.pages.empty()) {
+    to_export.pages = {{1, 1}, {1, 2}, {2, 2}};
+  }
+  return to_export;
+}
+
+bool PageExport::isWritten(const std::filesystem::path& photo, int page, const PageAsWritten& now) const {
+  const auto before = plan_.written.find({photo, page});
+  return before != plan_.written.end() && before->second == now;
+}
+
+void PageExport::look() {
+  if (job_ == 0 && !findings_) {
+    doing_ = Doing::looking;
+    job_ = engine().look(files_, *this);
+  }
+}
+
+void PageExport::lookedAt(JobNumber job, const ExportFindings& found) {
+  if (job == job_) {
+    findings_ = found;
+    findProblems();
+  }
+}
 
 void PageExport::findProblems() {
   using Kind = pipeline::OutputProblem::Kind;
   const auto say = [this](const QString& sentence) { problems_.push_back(sentence.toStdString()); };
-  for (const pipeline::OutputProblem& problem : outputs_.problemsFound()) {
+  for (const pipeline::OutputProblem& problem : findings_->problems) {
     const QString file = nameOf(problem.file);
     switch (problem.kind) {
       case Kind::severalNeedFolder:
@@ -85,16 +124,9 @@ void PageExport::findProblems() {
         break;
     }
   }
-  if (!plan_.keeps_warps || !problems_.empty()) {
-    return;
-  }
-  std::map<std::filesystem::path, std::filesystem::path> warps;
-  for (const QPointer<PhotoSession>& photo : photos_) {
-    const auto [other, is_new] = warps.emplace(warpBeside(outputs_, photo->file()), photo->file());
-    if (!is_new) {
-      say(tr("%1 and %2 would both keep their warp as %3: export them into different folders")
-              .arg(nameOf(other->second), nameOf(photo->file()), nameOf(other->first.filename())));
-    }
+  for (const pipeline::OutputProblem& warp : findings_->shared_warps) {
+    say(tr("%1 and %2 would both keep their warp as %3: export them into different folders")
+            .arg(nameOf(warp.other), nameOf(warp.photo), nameOf(warp.file.filename())));
   }
 }
 
@@ -105,24 +137,44 @@ std::vector<PhotoSession*> PageExport::unfinished() const {
     const bool has_failed = photo != nullptr && std::any_of(failures_.begin(), failures_.end(),
                                                             [&](const Failure& f) { return f.photo == photo->file(); });
     // One document holds all pages or is not there.
-    if (photo != nullptr && (has_failed || k >= next_ || (document_ && pages_written_ == 0))) {
+    const bool is_nowhere = findings_ && findings_->is_document && !was_committed_;
+    if (photo != nullptr && (has_failed || k >= next_ || is_nowhere)) {
       left.push_back(photo);
     }
   }
   return left;
 }
 
-void PageExport::start() {
-  if (is_running_ || !problems().empty()) {
+void PageExport::start(const std::set<std::filesystem::path>& may_replace) {
+  if (is_running_) {
     return;
   }
   is_running_ = true;
-  if (outputs_.target() == pipeline::OutputTarget::document) {
-    document_ = std::make_shared<SharedDocument>();
-    document_->file = plan_.out;
-    document_->may_replace = plan_.may_replace.contains(plan_.out);
+  if (job_ == 0) {
+    files_->mayReplace(may_replace);
   }
-  goOn();
+  if (findings_ && job_ == 0) {
+    begin();
+  } else {
+    look();
+  }
+}
+
+void PageExport::begin() {
+  if (findings_ && problems_.empty()) {
+    goOn();
+  } else {
+    end();
+  }
+}
+
+void PageExport::end() {
+  doing_ = Doing::nothing;
+  is_running_ = false;
+  if (findings_ && findings_->is_document && !was_committed_) {
+    pages_written_ = 0;  // of a document that is not there
+  }
+  Q_EMIT finished();
 }
 
 void PageExport::cancel() {
@@ -130,107 +182,136 @@ void PageExport::cancel() {
     return;
   }
   is_cancelled_ = true;
-  for (const QMetaObject::Connection& wait : std::exchange(waits_, {})) {
-    disconnect(wait);
+  stopWaiting();
+  if (job_ != 0 && doing_ != Doing::looking) {
+    engine().stop(job_);
+    return;
   }
   if (job_ != 0) {
-    engine().stop(job_);
-  } else {
+    engine().stop(std::exchange(job_, 0));
+  }
+  if (!is_going_on_) {
     goOn();
+  }
+}
+
+void PageExport::stopWaiting() {
+  for (const QMetaObject::Connection& wait : std::exchange(waits_, {})) {
+    disconnect(wait);
   }
 }
 
 void PageExport::goOn() {
+  const QScopedValueRollback going_on(is_going_on_, true);
   Q_EMIT progressed();
-  while (!is_cancelled_ && next_ < photos_.size()) {
+  for (; !is_cancelled_ && next_ < photos_.size(); ++next_, asked_for_fit_ = false) {
     PhotoSession* photo = photos_[next_];
     if (photo == nullptr) {
-      ++next_;
       continue;
     }
-    if (photo->isFitting() || hasToBeFitted(*photo)) {
+    if (photo->isFitting() || isToBeFitted(*photo)) {
       waitFor(*photo);
+      if (is_cancelled_) {
+        break;
+      }
       return;
     }
-    for (const auto& [page, error] : photo->errors()) {
-      fail(photo->file(), page, engineWords(error.message).toStdString());
+    tellErrors(*photo);
+    if (is_cancelled_) {
+      break;
     }
-    if (!photo->state().pages.empty() && photo->info()) {
-      writePhoto(*photo);
-      if (job_ != 0) {
-        return;
-      }
+    writePhoto(*photo);
+    if (job_ != 0) {
+      return;
     }
-    ++next_;
     Q_EMIT progressed();
   }
-  if (document_ && !is_cancelled_ && pages_written_ > 0 && !std::exchange(is_committing_, true)) {
-    job_ = engine().commit(document_, *this);
+  if (findings_ && findings_->is_document && !is_cancelled_ && pages_written_ > 0 && doing_ != Doing::committing) {
+    doing_ = Doing::committing;
+    job_ = engine().commit(files_, *this);
+    Q_EMIT progressed();
     return;
   }
-  if (document_ && is_cancelled_) {
-    pages_written_ = 0;  // of a document that is not there
+  end();
+}
+
+// What is due is fitted first; a fit that someone stopped stays as it is, and one that failed fails again unless
+// someone has changed something.
+bool PageExport::isToBeFitted(const PhotoSession& photo) const {
+  const PhotoState& state = photo.state();
+  if (asked_for_fit_ && photo.isStopped()) {
+    return false;  // while it was waited for
   }
-  is_running_ = false;
-  Q_EMIT finished();
+  if (!photo.errors().empty()) {
+    return plan_.tries_fits_again && !asked_for_fit_ && state.due != Due::nothing;
+  }
+  return state.pages.empty() || (state.due != Due::nothing && !photo.isStopped());
 }
 
 // Its turn to be fitted comes, or it is closed meanwhile; then this goes on.
 void PageExport::waitFor(PhotoSession& photo) {
+  doing_ = Doing::fitting;
   const auto look = [this, watched = QPointer<PhotoSession>(&photo)] {
-    if (!is_running_ || (watched && watched->isFitting())) {
+    // What was said before this went on may be heard after it.
+    if (!is_running_ || job_ != 0 || (watched && watched->isFitting())) {
       return;
     }
-    for (const QMetaObject::Connection& wait : std::exchange(waits_, {})) {
-      disconnect(wait);
-    }
+    stopWaiting();
     goOn();
   };
+  stopWaiting();
   waits_ = {connect(&photo, &PhotoSession::statusChanged, this, look, Qt::QueuedConnection),
             connect(&photo, &QObject::destroyed, this, look, Qt::QueuedConnection)};
-  if (!photo.isFitting()) {
-    if (photo.state().pages.empty()) {
-      photo.goOn();
-    } else {
-      photo.fitLater(Urgency::soon);
+  asked_for_fit_ = true;
+  if (!photo.isFitting() && photo.isStopped()) {
+    photo.goOn();
+  }
+  if (photo.status() != PhotoStatus::fitting) {
+    photo.stopWaiting();  // behind others that nobody waits for
+    photo.fitLater(Urgency::soon);
+  }
+  Q_EMIT progressed();
+}
+
+void PageExport::tellErrors(const PhotoSession& photo) {
+  const PhotoState& state = photo.state();
+  if (state.due != Due::nothing) {
+    for (const auto& [page, error] : photo.errors()) {
+      fail(photo.file(), page, engineWords(error.message).toStdString());
     }
+  }
+  if (state.pages.empty() && photo.errors().empty()) {
+    fail(photo.file(), 0, tr("It was not fitted: its fit was stopped").toStdString());
   }
 }
 
-void PageExport::writePhoto(PhotoSession& photo) {
+void PageExport::writePhoto(const PhotoSession& photo) {
   const PhotoState& state = photo.state();
   WriteRequest request;
-  request.photo = *photo.info();
+  request.photo = photo.file();
   request.options = withFormat(state.out, plan_.format);
+  request.pages_of_photo = pagesOf(photo);
   request.threads = state.fit.threads;
-  request.document = document_;
+  request.files = files_;
+  writing_.clear();
   for (const PageState& page : state.pages) {
-    std::filesystem::path file = plan_.out;
-    if (!document_) {
-      const Result<std::filesystem::path> name =
-          outputs_.claim(request.photo, page.fitted.index, static_cast<int>(state.pages.size()), request.options);
-      if (!name) {
-        fail(photo.file(), page.fitted.index, engineWords(name.error().message).toStdString());
-        continue;
-      }
-      file = *name;
+    if (isOutOfDate(photo, page.fitted.index)) {
+      continue;
     }
-    request.pages.push_back({pipeline::exported(page.fitted), file, plan_.may_replace.contains(file)});
-    request.fitted.push_back(page.fitted);
-  }
-  if (request.pages.empty()) {
-    return;
-  }
-  if (plan_.keeps_warps) {
-    const std::filesystem::path file = warpBeside(outputs_, photo.file());
-    if (const auto [other, is_new] = warps_.emplace(file, photo.file()); is_new) {
-      request.warp_file = file;
-      request.may_replace_warp = plan_.may_replace.contains(file);
-    } else {
-      fail(photo.file(), 0, tr("its warp would overwrite that of %1").arg(nameOf(other->second)).toStdString());
+    if (plan_.keeps_warps) {
+      request.fitted.push_back(page.fitted);
+    }
+    PageAsWritten now{request.pages_of_photo, page.fitted.fit.grid, request.options};
+    if (findings_->is_document || !isWritten(photo.file(), page.fitted.index, now)) {
+      request.pages.push_back(pipeline::exported(page.fitted));
+      writing_.insert_or_assign({photo.file(), page.fitted.index}, std::move(now));
     }
   }
-  job_ = engine().write(std::move(request), *this);
+  if (!request.pages.empty() || !request.fitted.empty()) {
+    doing_ = Doing::writing;
+    job_ = engine().write(std::move(request), *this);
+    Q_EMIT progressed();
+  }
 }
 
 void PageExport::fail(const std::filesystem::path& photo, int page, std::string message) {
@@ -240,10 +321,25 @@ void PageExport::fail(const std::filesystem::path& photo, int page, std::string 
 
 void PageExport::written(JobNumber /*job*/, const WrittenPage& page) {
   ++pages_written_;
+  if (!findings_->is_document) {
+    files_written_.insert(page.file);
+    if (const auto now = writing_.find({page.photo, page.page}); now != writing_.end()) {
+      plan_.written.insert_or_assign(now->first, now->second);
+    }
+  }
   for (const std::string& warning : page.warnings) {
     remarks_.push_back({page.photo, page.page, engineWords(warning).toStdString()});
   }
   Q_EMIT progressed();
+}
+
+void PageExport::warpKept(JobNumber /*job*/, const std::filesystem::path& file) {
+  files_written_.insert(file);
+}
+
+void PageExport::committed(JobNumber /*job*/, const std::filesystem::path& document) {
+  was_committed_ = true;
+  files_written_.insert(document);
 }
 
 void PageExport::refused(JobNumber /*job*/, int page, const std::filesystem::path& file) {
@@ -257,9 +353,6 @@ void PageExport::failed(JobNumber /*job*/, int page, const Error& error) {
 
 // Of the photo that is being written, or of the document as a whole.
 void PageExport::failNow(int page, std::string message) {
-  if (is_committing_) {
-    pages_written_ = 0;
-  }
   const bool is_photo = next_ < photos_.size() && photos_[next_];
   fail(is_photo ? photos_[next_]->file() : plan_.out, page, std::move(message));
 }
@@ -269,8 +362,18 @@ void PageExport::jobEnded(JobNumber job) {
     return;
   }
   job_ = 0;
+  if (doing_ == Doing::looking) {
+    doing_ = Doing::nothing;
+    const bool was_started = is_running_;  // who hears of it may start it
+    Q_EMIT looked();
+    if (was_started) {
+      begin();
+    }
+    return;
+  }
   if (next_ < photos_.size()) {
     ++next_;
+    asked_for_fit_ = false;
   }
   goOn();
 }

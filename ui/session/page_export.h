@@ -1,14 +1,13 @@
 // PageExport: the flat pages of some photos into their files, named as `platen flatten` names them. Photos that are not
 // fitted yet are fitted first; a page that fails is listed with its reason and stops nothing. On the window's thread;
-// the engine's worker does the work.
+// the engine's worker does the work, and alone asks the disk.
 #pragma once
 
-#include "core/pipeline/outputs.h"
 #include "ui/session/engine.h"
+#include "ui/session/export_files.h"
 #include "ui/session/photo_session.h"
 
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -20,17 +19,6 @@
 
 namespace platen::ui {
 
-struct ExportPlan {
-  std::filesystem::path out;  // a folder, or a .pdf that takes all pages, or for one photo a file
-  FileFormat format = FileFormat::automatic;
-  bool keeps_warps = false;  // NAME.warp.json beside the pages
-  // Files that are there and that someone said may go. All others stay, also those that come while it runs.
-  std::set<std::filesystem::path> may_replace{};
-};
-
-// NAME.warp.json, in the folder of the pages or beside their document.
-std::filesystem::path warpBeside(const pipeline::Outputs& outputs, const std::filesystem::path& photo);
-
 class PageExport : public QObject, private JobListener {
   Q_OBJECT
 
@@ -41,56 +29,88 @@ class PageExport : public QObject, private JobListener {
     std::string message;  // in the window's words and language
   };
   using Remark = Failure;  // of a page that was written
+  enum class Doing { nothing, looking, fitting, writing, committing };
 
   // Photos in the order in which their pages go into a PDF. They and the engine outlive the export, or are left out.
   PageExport(Engine& engine, const std::vector<PhotoSession*>& photos, ExportPlan plan, QObject* parent = nullptr);
   ~PageExport() override;
 
-  // What is wrong with the plan, one sentence each, translated; start() then does nothing.
+  // Looks at where the pages are to go and what is there; looked() says when problems() and there() are known.
+  void look();
+  [[nodiscard]] bool hasLooked() const { return findings_.has_value(); }
+  // What is wrong with the plan, one sentence each, translated; start() then ends at once.
   [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
-  void start();
+  // Files that stay unless someone says that they may go. Of photos that are not fitted yet: the names of one page and
+  // of two.
+  [[nodiscard]] const std::vector<std::filesystem::path>& there() const { return findings_->there; }
+
+  // Looks first, if nobody has. `may_replace`: as in the plan, and with it.
+  void start(const std::set<std::filesystem::path>& may_replace = {});
   // What is whole stays; nothing half-written does.
   void cancel();
 
   [[nodiscard]] bool isRunning() const { return is_running_; }
+  [[nodiscard]] Doing doing() const { return is_running_ ? doing_ : Doing::nothing; }
+  // The one that is being fitted or written; null: none.
+  [[nodiscard]] const PhotoSession* current() const { return next_ < photos_.size() ? photos_[next_].data() : nullptr; }
   [[nodiscard]] int photosTotal() const { return static_cast<int>(photos_.size()); }
   [[nodiscard]] int photosDone() const { return static_cast<int>(next_); }
+  // Of a document that is not there in the end: none.
   [[nodiscard]] int pagesWritten() const { return pages_written_; }
   [[nodiscard]] bool isCancelled() const { return is_cancelled_; }
   [[nodiscard]] const std::vector<Failure>& failures() const { return failures_; }
   [[nodiscard]] const std::vector<Remark>& remarks() const { return remarks_; }
   // The photos of which something failed or was not reached, as far as they are open still.
   [[nodiscard]] std::vector<PhotoSession*> unfinished() const;
+  // The plan's and those that this one wrote, but into a document.
+  [[nodiscard]] const PagesAsWritten& written() const { return plan_.written; }
+  // All that this one put in place.
+  [[nodiscard]] const std::set<std::filesystem::path>& files() const { return files_written_; }
 
  Q_SIGNALS:
+  void looked();
   void progressed();
   void finished();
 
  private:
+  void begin();
   void goOn();  // the next photo, or the end
+  void end();
+  void stopWaiting();
   void findProblems();
-  void failNow(int page, std::string message);
+  [[nodiscard]] bool isToBeFitted(const PhotoSession& photo) const;
   void waitFor(PhotoSession& photo);
-  void writePhoto(PhotoSession& photo);
+  void tellErrors(const PhotoSession& photo);
+  void writePhoto(const PhotoSession& photo);
+  [[nodiscard]] bool isWritten(const std::filesystem::path& photo, int page, const PageAsWritten& now) const;
+  [[nodiscard]] PhotoToExport toExport(const PhotoSession& photo) const;
   void fail(const std::filesystem::path& photo, int page, std::string message);
+  void failNow(int page, std::string message);
+  void lookedAt(JobNumber job, const ExportFindings& found) override;
   void written(JobNumber job, const WrittenPage& page) override;
+  void warpKept(JobNumber job, const std::filesystem::path& file) override;
+  void committed(JobNumber job, const std::filesystem::path& document) override;
   void refused(JobNumber job, int page, const std::filesystem::path& file) override;
   void failed(JobNumber job, int page, const Error& error) override;
   void jobEnded(JobNumber job) override;
 
   std::vector<QPointer<PhotoSession>> photos_;
   ExportPlan plan_;
-  pipeline::Outputs outputs_;
+  std::shared_ptr<ExportFiles> files_;
+  std::optional<ExportFindings> findings_;
   std::vector<std::string> problems_;
-  std::map<std::filesystem::path, std::filesystem::path> warps_;  // that are written, and of which photo
-  std::shared_ptr<SharedDocument> document_;                      // of a PDF
   std::size_t next_ = 0;
   bool is_running_ = false;
   bool is_cancelled_ = false;
-  bool is_committing_ = false;  // the document: after all photos, once
+  bool is_going_on_ = false;    // in goOn(), which tells others, who may cancel
+  bool was_committed_ = false;  // the document is there
+  bool asked_for_fit_ = false;  // of the next photo, once
+  Doing doing_ = Doing::nothing;
   JobNumber job_ = 0;
   std::vector<QMetaObject::Connection> waits_;  // for the next photo to be fitted, or closed
+  PagesAsWritten writing_;                      // what the pages of the running job are
   int pages_written_ = 0;
+  std::set<std::filesystem::path> files_written_;
   std::vector<Failure> failures_;
   std::vector<Remark> remarks_;
 };

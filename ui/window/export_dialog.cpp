@@ -1,157 +1,149 @@
 #include "ui/window/export_dialog.h"
 
-#include "ui/panel/option_editor.h"
+#include "ui/window/export_form.h"
 #include "ui/window/export_target.h"
 #include "ui/window/recent_files.h"
 
+#include <algorithm>
 #include <utility>
 
-#include <QCheckBox>
-#include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
-#include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSettings>
 #include <QVBoxLayout>
 
 namespace platen::ui {
 namespace {
 
-constexpr auto kTarget = "export/target";
-constexpr auto kFormat = "export/format";
-constexpr auto kKeepsWarps = "export/keepsWarps";
+std::filesystem::path folderOf(const PhotoSession& photo) {
+  return photo.file().parent_path();
+}
 
 }  // namespace
 
-ExportDialog::ExportDialog(Engine& engine, const std::vector<PhotoSession*>& photos, QWidget* parent)
+ExportDialog::ExportDialog(Workspace& workspace,
+                           Engine& engine,
+                           const std::vector<PhotoSession*>& photos,
+                           const std::filesystem::path& project,
+                           QWidget* parent)
     : QDialog(parent),
+      workspace_(workspace),
       engine_(engine),
       photos_(photos.begin(), photos.end()),
-      target_(new QLineEdit(this)),
-      folder_(new QPushButton(tr("Fol&der…"), this)),
-      pdf_(new QPushButton(tr("&PDF…"), this)),
-      format_(new QComboBox(this)),
-      keeps_warps_(new QCheckBox(tr("Keep each photo's &warp beside its pages (NAME.warp.json)"), this)),
+      form_(new ExportForm(photos.size() == 1,
+                           project.empty() ? folderOf(*photos.front()) : project,
+                           folderOf(*photos.front()) / pathOf(tr("flat", "folder for pages")),
+                           this)),
       progress_(new QProgressBar(this)),
       said_(new QLabel(this)),
       report_(new QListWidget(this)) {
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(photos_.size() == 1 ? tr("Export 1 Photo")
                                      : tr("Export %n Photos", nullptr, static_cast<int>(photos_.size())));
-  const QSettings settings;
-  target_->setText(settings.value(QLatin1String(kTarget)).toString());
-  target_->setPlaceholderText(tr("A folder, or a .pdf file that takes all pages"));
-  for (const std::string_view name : EnumNames<FileFormat>::kNames) {
-    format_->addItem(shownOption(name));
-  }
-  format_->setCurrentIndex(settings.value(QLatin1String(kFormat), 0).toInt());
-  keeps_warps_->setChecked(settings.value(QLatin1String(kKeepsWarps), false).toBool());
-  folder_->setAutoDefault(false);
-  pdf_->setAutoDefault(false);
-  auto* where = new QHBoxLayout;
-  where->addWidget(target_, 1);
-  where->addWidget(folder_);
-  where->addWidget(pdf_);
-  auto* to = new QLabel(tr("&To:"), this);
-  to->setBuddy(target_);
-  auto* form = new QFormLayout;
-  form->addRow(to, where);
-  form->addRow(tr("&Format:"), format_);
-  form->addRow(QString(), keeps_warps_);
-  target_->setAccessibleName(tr("Folder or PDF file"));
   said_->setWordWrap(true);
   said_->setTextFormat(Qt::PlainText);
   report_->setAccessibleName(tr("Pages that failed, and remarks on others"));
   report_->setWordWrap(true);
   report_->hide();
   auto* buttons = new QDialogButtonBox(this);
+  open_ = buttons->addButton(tr("&Open Folder"), QDialogButtonBox::ActionRole);
   start_ = buttons->addButton(tr("&Export"), QDialogButtonBox::ActionRole);
   close_ = buttons->addButton(QDialogButtonBox::Cancel);
+  open_->setAutoDefault(false);
+  open_->hide();
   start_->setDefault(true);
   auto* all = new QVBoxLayout(this);
-  all->addLayout(form);
+  all->addWidget(form_);
   all->addWidget(progress_);
   all->addWidget(said_);
   all->addWidget(report_, 1);
   all->addWidget(buttons);
   progress_->setRange(0, static_cast<int>(photos_.size()));
   progress_->setValue(0);
-  connect(folder_, &QPushButton::clicked, this, &ExportDialog::chooseFolder);
-  connect(pdf_, &QPushButton::clicked, this, &ExportDialog::choosePdf);
   connect(start_, &QPushButton::clicked, this, &ExportDialog::start);
   connect(close_, &QPushButton::clicked, this, &ExportDialog::reject);
-  resize(560, sizeHint().height());
+  connect(open_, &QPushButton::clicked, this, [this] {
+    if (!showFolder(folder())) {
+      say(tr("No program shows folders here: %1").arg(shownPath(folder())));
+    }
+  });
+  target().setFocus();
+  resize(600, sizeHint().height());
 }
 
 ExportDialog::~ExportDialog() = default;
 
-void ExportDialog::chooseFolder() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Export to Folder"), wholeTarget(target_->text()));
-  if (!folder.isEmpty()) {
-    target_->setText(folder);
-  }
+QLineEdit& ExportDialog::target() {
+  return form_->target();
 }
 
-void ExportDialog::choosePdf() {
-  // Whether it may be replaced is asked once, at the start.
-  QString file = QFileDialog::getSaveFileName(this, tr("Export to PDF"), wholeTarget(target_->text()),
-                                              tr("PDF (*.pdf *.PDF)"), nullptr, QFileDialog::DontConfirmOverwrite);
-  if (!file.isEmpty()) {
-    target_->setText(isNamedLikePdf(file) ? file : file + QLatin1String(".pdf"));
-  }
-}
-
-void ExportDialog::start() {
-  target_->setText(wholeTarget(target_->text()));
-  if (target_->text().isEmpty()) {
-    showProblem(tr("Say where the pages are to go: a folder, or a .pdf file"));
-    target_->setFocus();
-    return;
-  }
-  QSettings settings;
-  settings.setValue(QLatin1String(kTarget), target_->text());
-  settings.setValue(QLatin1String(kFormat), format_->currentIndex());
-  settings.setValue(QLatin1String(kKeepsWarps), keeps_warps_->isChecked());
-  ExportPlan plan;
-  plan.out = exportTarget(target_->text());
-  plan.format = static_cast<FileFormat>(format_->currentIndex());
-  plan.keeps_warps = keeps_warps_->isChecked();
+std::vector<PhotoSession*> ExportDialog::photosToExport(bool is_document) const {
   std::vector<PhotoSession*> photos;
   // A document takes all pages or none; in a folder those that are there stay.
-  const bool is_document = isNamedLikePdf(target_->text());
   for (const QPointer<PhotoSession>& photo : left_.empty() || is_document ? photos_ : left_) {
     if (photo) {
       photos.push_back(photo);
     }
   }
-  export_ = std::make_unique<PageExport>(engine_, photos, plan);
-  if (!export_->problems().empty()) {
-    showProblem(QString::fromStdString(export_->problems().front()));
-    export_.reset();
+  return photos;
+}
+
+std::vector<std::filesystem::path> ExportDialog::otherPhotos() const {
+  std::vector<std::filesystem::path> others;
+  for (int k = 0; k < workspace_.count(); ++k) {
+    others.push_back(workspace_.photo(k).file());
+  }
+  return others;
+}
+
+void ExportDialog::start() {
+  const QString target = form_->makeWhole();
+  if (target.isEmpty()) {
+    say(tr("Say where the pages are to go: a folder or a file"));
+    form_->target().setFocus();
     return;
   }
-  for (PhotoSession* photo : photos) {
-    if (!left_.empty() && photo->state().pages.empty() && !photo->errors().empty()) {
-      photo->goOn();  // what failed is tried again
+  form_->remember();
+  ExportPlan plan;
+  plan.out = exportTarget(target);
+  plan.format = form_->format();
+  plan.keeps_warps = form_->keepsWarps();
+  plan.other_photos = otherPhotos();
+  plan.written = written_;
+  plan.may_replace = files_;  // an earlier try wrote them
+  plan.tries_fits_again = !left_.empty();
+  if (std::exchange(out_, plan.out) != plan.out) {
+    pages_there_ = 0;
+  }
+  export_ = std::make_unique<PageExport>(engine_, photosToExport(formatNamed(target) == FileFormat::pdf), plan);
+  connect(export_.get(), &PageExport::looked, this, &ExportDialog::afterLook);
+  enable(false);
+  open_->hide();
+  close_->setText(tr("Cancel"));
+  say(tr("Looking at what is there…"));
+  export_->look();
+}
+
+void ExportDialog::afterLook() {
+  if (export_->problems().empty() && export_->hasLooked()) {
+    if (export_->there().empty()) {
+      begin({});
+    } else {
+      askToReplace(export_->there());
     }
+    return;
   }
-  if (const std::vector<std::filesystem::path> files = filesToReplace(photos, plan); !files.empty()) {
-    plan.may_replace = {files.begin(), files.end()};
-    export_ = std::make_unique<PageExport>(engine_, photos, plan);
-    askToReplace(files);
-  } else {
-    begin();
-  }
+  enable(true);
+  say(export_->problems().empty() ? QString() : QString::fromStdString(export_->problems().front()));
+  target().setFocus();
 }
 
 void ExportDialog::askToReplace(const std::vector<std::filesystem::path>& files) {
+  say({});
   const QString first = shownPath(files.front().filename());
   auto* box = new QMessageBox(
       QMessageBox::Question, windowTitle(),
@@ -165,64 +157,100 @@ void ExportDialog::askToReplace(const std::vector<std::filesystem::path>& files)
   box->setInformativeText(files.size() == 1 ? tr("Replace it?") : tr("Replace them?"));
   auto* replace = box->addButton(tr("&Replace"), QMessageBox::DestructiveRole);
   box->setDefaultButton(QMessageBox::Cancel);
-  connect(box, &QMessageBox::finished, this, [this, box, replace] {
+  connect(box, &QMessageBox::finished, this, [this, box, replace, files] {
     if (box->clickedButton() == replace) {
-      begin();
+      begin({files.begin(), files.end()});
     } else {
       export_.reset();
+      enable(true);
     }
   });
   box->open();
 }
 
 void ExportDialog::enable(bool on) {
-  for (QWidget* input :
-       {static_cast<QWidget*>(target_), static_cast<QWidget*>(format_), static_cast<QWidget*>(keeps_warps_),
-        static_cast<QWidget*>(folder_), static_cast<QWidget*>(pdf_), static_cast<QWidget*>(start_)}) {
-    input->setEnabled(on);
-  }
+  form_->setEnabled(on);
+  start_->setEnabled(on);
 }
 
-void ExportDialog::begin() {
-  enable(false);
-  close_->setText(tr("Cancel"));
+void ExportDialog::begin(const std::set<std::filesystem::path>& may_replace) {
   report_->clear();
   failures_shown_ = remarks_shown_ = 0;
   progress_->setRange(0, export_->photosTotal());
   connect(export_.get(), &PageExport::progressed, this, &ExportDialog::follow);
   connect(export_.get(), &PageExport::finished, this, &ExportDialog::end);
-  export_->start();
+  export_->start(may_replace);
 }
 
 // What failed can be tried again, somewhere else perhaps; what has been written is not written twice.
 void ExportDialog::end() {
   follow();
-  close_->setText(tr("Close"));
+  written_ = export_->written();
+  files_.insert(export_->files().begin(), export_->files().end());
+  const bool is_document = formatNamed(target().text()) == FileFormat::pdf;
+  pages_there_ = export_->pagesWritten() + (is_document ? 0 : pages_there_);
   left_.clear();
   for (PhotoSession* photo : export_->unfinished()) {
     left_.emplace_back(photo);
   }
+  if (left_.empty() && export_->failures().empty() && export_->remarks().empty()) {
+    Q_EMIT exported(writtenWords(), folder());
+    accept();
+    return;
+  }
+  close_->setText(tr("Close"));
+  open_->setVisible(pages_there_ > 0);
+  QString said = writtenWords();
   if (!left_.empty()) {
     enable(true);
     start_->setText(tr("&Try Again"));
     const int count = static_cast<int>(left_.size());
-    const QString left = count == 1 ? tr("1 photo is left.") : tr("%n photos are left.", nullptr, count);
-    said_->setText((export_->isCancelled() ? tr("Stopped.") + QLatin1Char(' ') : QString()) + said_->text() +
-                   QStringLiteral(". ") + left);
-  } else if (export_->failures().empty() && export_->remarks().empty()) {
-    accept();
+    said += QStringLiteral(". ") + (count == 1 ? tr("1 photo is left.") : tr("%n photos are left.", nullptr, count));
+    if (export_->isCancelled()) {
+      said.prepend(tr("Stopped.") + QLatin1Char(' '));
+    }
   } else {
     start_->hide();
+    close_->setDefault(true);
+    close_->setFocus();
   }
+  say(said);
+}
+
+std::filesystem::path ExportDialog::folder() const {
+  return out_.has_filename() ? out_.parent_path() : out_;
+}
+
+QString ExportDialog::writtenWords() const {
+  if (pages_there_ == 0) {
+    return tr("%n pages written", nullptr, 0);
+  }
+  // The one file, if there is but one; else the folder, as one writes it.
+  const bool is_one = files_.size() == 1;
+  const QString where = shownPath(is_one ? *files_.begin() : (folder() / "").parent_path());
+  return pages_there_ == 1 ? tr("1 page written to %1").arg(where)
+                           : tr("%n pages written to %1", nullptr, pages_there_).arg(where);
 }
 
 void ExportDialog::follow() {
   progress_->setValue(export_->photosDone());
   const int pages = export_->pagesWritten();
-  said_->setText(pages == 1 ? tr("1 page written") : tr("%n pages written", nullptr, pages));
+  QString said = pages == 1 ? tr("1 page written") : tr("%n pages written", nullptr, pages);
+  const PhotoSession* photo = export_->current();
+  const QString name = photo != nullptr ? shownPath(photo->file().filename()) : QString();
+  if (export_->doing() == PageExport::Doing::committing) {
+    said = tr("%1. The document is being put together…").arg(said);
+  } else if (export_->doing() == PageExport::Doing::fitting && photo != nullptr) {
+    said = tr("%1. %2 is being fitted…").arg(said, name);
+  } else if (export_->doing() == PageExport::Doing::writing && photo != nullptr) {
+    said = tr("%1. %2 is being written…").arg(said, name);
+  }
+  if (!export_->isCancelled()) {
+    say(said);
+  }
   const auto add = [this](const QString& mark, const PageExport::Failure& failure) {
-    const QString name = shownPath(failure.photo.filename());
-    const QString which = failure.page > 0 ? tr("%1, page %2").arg(name).arg(failure.page) : name;
+    const QString file = shownPath(failure.photo.filename());
+    const QString which = failure.page > 0 ? tr("%1, page %2").arg(file, QString::number(failure.page)) : file;
     report_->addItem(mark + tr("%1: %2").arg(which, QString::fromStdString(failure.message)));
   };
   for (; failures_shown_ < export_->failures().size(); ++failures_shown_) {
@@ -234,14 +262,20 @@ void ExportDialog::follow() {
   report_->setVisible(report_->count() > 0);
 }
 
-void ExportDialog::showProblem(const QString& sentence) {
+void ExportDialog::say(const QString& sentence) {
   said_->setText(sentence);
 }
 
 void ExportDialog::reject() {
   if (export_ && export_->isRunning()) {
+    say(tr("Stopping…"));
     export_->cancel();
-    said_->setText(tr("Stopping…"));
+    return;
+  }
+  if (export_ && !export_->hasLooked()) {  // however long the disk takes to answer
+    export_.reset();
+    enable(true);
+    say({});
     return;
   }
   QDialog::reject();

@@ -1,30 +1,42 @@
 #include "ui/window/export_target.h"
 
-#include "core/pipeline/outputs.h"
+#include "core/pipeline/page.h"
 #include "ui/window/recent_files.h"
 
-#include <set>
-#include <system_error>
-#include <utility>
+#include <array>
 
+#include <QDesktopServices>
 #include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+#include <QUrl>
 
 namespace platen::ui {
 namespace {
 
-namespace fs = std::filesystem;
+constexpr auto kTargets = "export/targets";
+constexpr int kMost = 50;
 
-// Pages by number and how many there are, as they are numbered in names.
-std::vector<std::pair<int, int>> pagesOf(const PhotoSession& photo) {
-  std::vector<std::pair<int, int>> pages;
-  const int count = static_cast<int>(photo.state().pages.size());
-  for (const PageState& page : photo.state().pages) {
-    pages.emplace_back(page.fitted.index, count);
+// Pictures to everyone, but none that we write: nobody wants a folder of that name.
+bool isOtherPicture(const QString& target) {
+  constexpr std::array<QLatin1String, 8> kEndings{
+      QLatin1String(".bmp"),  QLatin1String(".gif"),  QLatin1String(".webp"), QLatin1String(".heic"),
+      QLatin1String(".heif"), QLatin1String(".avif"), QLatin1String(".jp2"),  QLatin1String(".svg")};
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [&](QLatin1String ending) { return target.endsWith(ending, Qt::CaseInsensitive); });
+}
+
+QString endingOf(FileFormat format) {
+  switch (format) {
+    case FileFormat::png:
+      return QStringLiteral(".png");
+    case FileFormat::tiff:
+      return QStringLiteral(".tif");
+    case FileFormat::pdf:
+      return QStringLiteral(".pdf");
+    default:
+      return QStringLiteral(".jpg");
   }
-  if (pages.empty()) {
-    pages = {{1, 1}, {1, 2}, {2, 2}};
-  }
-  return pages;
 }
 
 }  // namespace
@@ -37,43 +49,48 @@ QString wholeTarget(const QString& typed) {
   return target.isEmpty() || QDir::isAbsolutePath(target) ? target : QDir::home().filePath(target);
 }
 
-bool isNamedLikePdf(const QString& target) {
-  return target.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive);
+FileFormat formatNamed(const QString& target) {
+  return pipeline::formatOfName(pathOf(target.trimmed()));
 }
 
-fs::path exportTarget(const QString& whole_target) {
-  const fs::path target = pathOf(whole_target);
-  return isNamedLikePdf(whole_target) ? target : target / "";
+QString namedFor(const QString& target, FileFormat format) {
+  if (format == FileFormat::automatic || formatNamed(target) == format) {
+    return target;
+  }
+  const QString trimmed = target.trimmed();
+  const bool has_ending = formatNamed(trimmed) != FileFormat::automatic;
+  return (has_ending ? trimmed.left(trimmed.lastIndexOf(QLatin1Char('.'))) : trimmed) + endingOf(format);
 }
 
-std::vector<fs::path> filesToReplace(const std::vector<PhotoSession*>& photos, const ExportPlan& plan) {
-  std::set<fs::path> there;
-  const auto add = [&there](const fs::path& file) {
-    std::error_code ignored;
-    if (fs::exists(file, ignored)) {
-      there.insert(file);
-    }
-  };
-  for (const PhotoSession* photo : photos) {
-    ExportOptions options = photo->state().out;
-    options.format = plan.format;
-    PhotoInfo info;
-    info.file = photo->file();
-    info = photo->info().value_or(info);
-    for (const auto& [page, pages] : pagesOf(*photo)) {
-      // Of this photo alone: names that two photos share are the export's to refuse.
-      pipeline::Outputs names({photo->file()}, plan.out, options);
-      if (names.target() == pipeline::OutputTarget::document) {
-        add(plan.out);
-      } else if (const Result<fs::path> name = names.claim(info, page, pages)) {
-        add(*name);
-      }
-      if (plan.keeps_warps) {
-        add(warpBeside(names, photo->file()));
-      }
+std::filesystem::path exportTarget(const QString& whole_target) {
+  const std::filesystem::path target = pathOf(whole_target);
+  return formatNamed(whole_target) != FileFormat::automatic || isOtherPicture(whole_target) ? target : target / "";
+}
+
+QString rememberedTarget(const std::filesystem::path& work) {
+  for (const QVariant& kept : QSettings().value(QLatin1String(kTargets)).toList()) {
+    const QVariantList entry = kept.toList();
+    if (entry.size() == 2 && pathOf(entry[0].toByteArray()) == work) {
+      return entry[1].toString();
     }
   }
-  return {there.begin(), there.end()};
+  return {};
+}
+
+void rememberTarget(const std::filesystem::path& work, const QString& target) {
+  const FileFormat format = formatNamed(target);
+  const bool is_page = format != FileFormat::automatic && format != FileFormat::pdf;
+  QVariantList all{QVariantList{keptPath(work), is_page ? target.left(target.lastIndexOf(QLatin1Char('/'))) : target}};
+  for (const QVariant& kept : QSettings().value(QLatin1String(kTargets)).toList()) {
+    if (all.size() < kMost && pathOf(kept.toList().value(0).toByteArray()) != work) {
+      all.append(kept);
+    }
+  }
+  QSettings().setValue(QLatin1String(kTargets), all);
+}
+
+bool showFolder(const std::filesystem::path& folder) {
+  return QDesktopServices::openUrl(QUrl::fromLocalFile(shownPath(folder)));
 }
 
 }  // namespace platen::ui

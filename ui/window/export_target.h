@@ -1,10 +1,9 @@
-// What someone means who types where pages are to go, and which files are there already. Writes nothing.
+// What someone means who types where pages are to go. Asks no disk and writes nothing but the settings.
 #pragma once
 
-#include "ui/session/page_export.h"
+#include "core/options.h"
 
 #include <filesystem>
-#include <vector>
 
 #include <QString>
 
@@ -13,13 +12,20 @@ namespace platen::ui {
 // Without the blanks around it; names that begin nowhere, and those with a tilde, begin at home. Empty stays empty.
 QString wholeTarget(const QString& typed);
 
-// Ends in .pdf, however it is written.
-bool isNamedLikePdf(const QString& target);
+// The format of the file that it names; automatic: a folder.
+FileFormat formatNamed(const QString& target);
+// The same name, but for a file of that format. automatic: as it is.
+QString namedFor(const QString& target, FileFormat format);
 
-// A folder, also where it is not there yet, or a PDF.
+// A file of a format that we know, or of pictures that we can't write; else a folder, also where it is not there yet.
 std::filesystem::path exportTarget(const QString& whole_target);
 
-// Files that `plan` would replace, each once. Of photos that are not fitted yet: the names of one page and of two.
-std::vector<std::filesystem::path> filesToReplace(const std::vector<PhotoSession*>& photos, const ExportPlan& plan);
+// Where the last export of some work went, kept between runs. `work`: its project or the folder of its photos.
+// A file that took one page is remembered by its folder. Empty: none.
+QString rememberedTarget(const std::filesystem::path& work);
+void rememberTarget(const std::filesystem::path& work, const QString& target);
+
+// In the system's file manager; false where it has none.
+bool showFolder(const std::filesystem::path& folder);
 
 }  // namespace platen::ui

@@ -20,6 +20,7 @@ class QMenu;
 
 namespace platen::ui {
 
+class ExportNotice;
 class FitPanel;
 class MessageBar;
 class OptionsPanel;
@@ -95,6 +96,7 @@ class MainWindow : public QMainWindow {
   MessageBar* bar_;
   LastSessions* sessions_ = nullptr;
   QMenu* recent_menu_ = nullptr;
+  ExportNotice* export_notice_ = nullptr;
   QLabel* place_;    // of the cursor
   QLabel* message_;  // what is to be known of the photo in view
 };

@@ -1,8 +1,10 @@
 // What the window's actions do.
 #include "ui/panel/options_panel.h"
 #include "ui/panel/photo_list_panel.h"
+#include "ui/session/project_keeper.h"
 #include "ui/window/about.h"
 #include "ui/window/export_dialog.h"
+#include "ui/window/export_notice.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_views.h"
 #include "ui/window/recent_files.h"
@@ -62,6 +64,7 @@ void MainWindow::connectFileActions() {
   list_->list().setContextMenuPolicy(Qt::ActionsContextMenu);
   list_->list().addActions(
       {actions_->exportSelected, actions_->applyToSelected, actions_->copyShape, actions_->removeSelected});
+  export_notice_ = new ExportNotice(*statusBar());
   connect(actions_->exportPage, &QAction::triggered, this,
           [this] { exportPhotos({workspace_.indexOf(workspace_.current())}); });
   connect(actions_->exportSelected, &QAction::triggered, this, [this] { exportPhotos(list_->selected()); });
@@ -281,11 +284,8 @@ void MainWindow::exportPhotos(const std::vector<int>& photos) {
   if (chosen.empty()) {
     return;
   }
-  auto* dialog = new ExportDialog(engine_, chosen, this);
-  connect(dialog, &QDialog::accepted, this, [this, total = chosen.size()] {
-    const int count = static_cast<int>(total);
-    statusBar()->showMessage(count == 1 ? tr("1 photo exported") : tr("%n photos exported", nullptr, count), 8000);
-  });
+  auto* dialog = new ExportDialog(workspace_, engine_, chosen, keeper_->file(), this);
+  connect(dialog, &ExportDialog::exported, export_notice_, &ExportNotice::show);
   dialog->show();
 }
 

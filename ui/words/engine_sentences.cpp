@@ -182,6 +182,8 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine", "Cannot be written: no free temporary name in its folder")},
     EngineSentence{"cannot be written: its encoder failed",
                    QT_TRANSLATE_NOOP("Engine", "Cannot be written: its encoder failed")},
+    EngineSentence{"is there already and was not replaced",
+                   QT_TRANSLATE_NOOP("Engine", "It is there already and was not replaced")},
     EngineSentence{"cannot be written: {}", QT_TRANSLATE_NOOP("Engine", "Cannot be written: %1")},
     EngineSentence{"cannot hold {}", QT_TRANSLATE_NOOP("Engine", "This format cannot hold %1")},
     EngineSentence{"the folder can't be made: {}", QT_TRANSLATE_NOOP("Engine", "The folder can't be made: %1")},

@@ -43,6 +43,14 @@ class PageExportTest : public ::testing::Test {
   static bool done(PageExport& job) {
     return QTest::qWaitFor([&] { return !job.isRunning(); }, kPatience_ms);
   }
+  // It has asked what is wrong and what is there.
+  static bool looked(PageExport& job) {
+    job.look();
+    return QTest::qWaitFor([&] { return job.hasLooked(); }, kPatience_ms);
+  }
+  bool idle() {
+    return QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms);
+  }
   std::vector<std::string> written(const std::string& folder) {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder_ / folder)) {
@@ -58,6 +66,7 @@ class PageExportTest : public ::testing::Test {
 
 TEST_F(PageExportTest, AllPhotosAreFittedAndWrittenAndTheBadOneIsListed) {
   PageExport job(engine_, photos(), {folder_ / "out", FileFormat::automatic, true});
+  ASSERT_TRUE(looked(job));
   ASSERT_THAT(job.problems(), IsEmpty());
   job.start();
   ASSERT_TRUE(done(job));
@@ -229,15 +238,23 @@ TEST_F(PageExportTest, WarpsOfOneNameAreRefusedInTheWordsOfAWindow) {
   workspace_.add({folder_ / "in/b.png"});
   PageExport job(engine_, {&workspace_.photo(1), &workspace_.photo(3)},
                  {folder_ / "out/", FileFormat::automatic, true});
+  ASSERT_TRUE(looked(job));
   ASSERT_THAT(job.problems(), ElementsAre(HasSubstr("b.warp.json")));
   EXPECT_THAT(job.problems()[0], ::testing::Not(HasSubstr("flatten")));
+  job.start();
+  EXPECT_FALSE(job.isRunning());
+  EXPECT_EQ(job.pagesWritten(), 0);
   PageExport pages(engine_, {&workspace_.photo(1), &workspace_.photo(3)},
                    {folder_ / "out/", FileFormat::automatic, false});
+  ASSERT_TRUE(looked(pages));
   EXPECT_THAT(pages.problems(), IsEmpty());
   PageExport shared(engine_, {&workspace_.photo(1), &workspace_.photo(3)}, {folder_ / "out/", FileFormat::png, false});
+  ASSERT_TRUE(looked(shared));
   ASSERT_THAT(shared.problems(), ElementsAre(HasSubstr("would both become")));
   test::writeBytes(folder_ / "file", "in the way");
   PageExport other(engine_, {&workspace_.photo(1), &workspace_.photo(3)}, {folder_ / "file/", FileFormat::png, false});
+  ASSERT_TRUE(looked(other));
+  EXPECT_FALSE(other.problems().empty());
   for (const std::string& problem : other.problems()) {
     EXPECT_THAT(problem, ::testing::Not(HasSubstr("-o ")));
   }

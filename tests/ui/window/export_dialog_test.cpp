@@ -1,12 +1,16 @@
 // Where an export goes, and what it asks before it replaces files.
 #include "ui/window/export_dialog.h"
 
+#include "tests/ui/window/folder_opener.h"
 #include "tests/ui/window/shown_window.h"
+#include "ui/window/export_form.h"
 #include "ui/window/export_target.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
+#include <QComboBox>
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,6 +18,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStatusBar>
+#include <QToolButton>
 #include <gmock/gmock.h>
 
 namespace platen::ui {
@@ -35,7 +41,19 @@ class ExportDialogTest : public ShownWindow {
     dialog().target().setText(QString::fromStdString(target.string()));
     dialog().startButton().click();
   }
-  QMessageBox* question() { return dialog().findChild<QMessageBox*>(); }
+  QMessageBox* question() { return dialog_ ? dialog_->findChild<QMessageBox*>() : nullptr; }
+  bool isAsked() {
+    return QTest::qWaitFor([&] { return question() != nullptr; }, kPatience_ms);
+  }
+  // What the line above the buttons says, once it says something of the kind.
+  bool says(const QString& words) {
+    return QTest::qWaitFor(
+        [&] {
+          const QList<QLabel*> labels = dialog().findChildren<QLabel*>();
+          return std::any_of(labels.begin(), labels.end(), [&](QLabel* l) { return l->text().contains(words); });
+        },
+        kPatience_ms);
+  }
   void answer(const QString& text) {
     for (QAbstractButton* button : question()->buttons()) {
       if (button->text().remove(QLatin1Char('&')) == text) {
@@ -61,7 +79,7 @@ TEST_F(ExportDialogTest, FilesAreReplacedOnlyWhenSomeoneSaysSo) {
   std::filesystem::create_directory(folder_ / "out");
   test::writeBytes(folder_ / "out" / "1.png", "precious");
   startWith(folder_ / "out");
-  ASSERT_NE(question(), nullptr);
+  ASSERT_TRUE(isAsked());
   EXPECT_TRUE(question()->isModal());
   answer(QStringLiteral("Cancel"));
   QTest::qWait(50);
@@ -71,7 +89,7 @@ TEST_F(ExportDialogTest, FilesAreReplacedOnlyWhenSomeoneSaysSo) {
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   ASSERT_EQ(question(), nullptr);
   dialog().startButton().click();
-  ASSERT_NE(question(), nullptr);
+  ASSERT_TRUE(isAsked());
   answer(QStringLiteral("Replace"));
   ASSERT_TRUE(ends());
   EXPECT_GT(std::filesystem::file_size(folder_ / "out" / "1.png"), 1000u);
@@ -80,8 +98,8 @@ TEST_F(ExportDialogTest, FilesAreReplacedOnlyWhenSomeoneSaysSo) {
 TEST_F(ExportDialogTest, NothingIsAskedWhereNothingIs) {
   openAndFit({writePhoto("1.png")});
   startWith(folder_ / "out");
-  EXPECT_EQ(question(), nullptr);
   ASSERT_TRUE(ends());
+  EXPECT_EQ(question(), nullptr);
 }
 
 TEST_F(ExportDialogTest, APdfIsOneHoweverItsNameIsWritten) {
@@ -112,24 +130,30 @@ TEST_F(ExportDialogTest, FilesToReplaceAreTheNamesThatTheExportWillUse) {
   openAndFit({writePhoto("1.png"), writePhoto("2.png")});
   const std::vector<PhotoSession*> photos{&workspace().photo(0), &workspace().photo(1)};
   ASSERT_TRUE(photos[1]->state().pages.empty());
+  const auto filesToReplace = [&](const ExportPlan& plan) {
+    PageExport job(window_->engine(), photos, plan);
+    job.look();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return job.hasLooked(); }, kPatience_ms));
+    return job.there();
+  };
   ExportPlan plan;
   plan.out = folder_ / "out" / "";
   std::filesystem::create_directory(plan.out);
   for (const char* name : {"1.tif", "1_2.png", "2.jpg", "2.warp.json"}) {
     test::writeBytes(plan.out / name, "other");
   }
-  EXPECT_THAT(filesToReplace(photos, plan), IsEmpty());
+  EXPECT_THAT(filesToReplace(plan), IsEmpty());
   test::writeBytes(plan.out / "2_2.png", "not fitted: it may become two pages");
-  EXPECT_THAT(filesToReplace(photos, plan), ElementsAre(plan.out / "2_2.png"));
+  EXPECT_THAT(filesToReplace(plan), ElementsAre(plan.out / "2_2.png"));
   plan.keeps_warps = true;
   plan.format = FileFormat::tiff;
-  EXPECT_THAT(filesToReplace(photos, plan), ElementsAre(plan.out / "1.tif", plan.out / "2.warp.json"));
+  EXPECT_THAT(filesToReplace(plan), ElementsAre(plan.out / "1.tif", plan.out / "2.warp.json"));
   plan.keeps_warps = false;
   plan.format = FileFormat::automatic;
   plan.out = folder_ / "book.pdf";
-  EXPECT_THAT(filesToReplace(photos, plan), IsEmpty());
+  EXPECT_THAT(filesToReplace(plan), IsEmpty());
   test::writeBytes(plan.out, "other");
-  EXPECT_THAT(filesToReplace(photos, plan), ElementsAre(plan.out));
+  EXPECT_THAT(filesToReplace(plan), ElementsAre(plan.out));
 }
 
 TEST_F(ExportDialogTest, TheKeyOfALabelIsTheFieldsAndNotShown) {
@@ -150,6 +174,7 @@ TEST_F(ExportDialogTest, WhatFailedIsTriedAgainAndAskedFor) {
   turned.rotate = Rotation::deg90;
   workspace().photo(0).setFitOptions(turned, "Turn");  // it is written once that is fitted
   startWith(folder_ / "out");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return dialog().running()->hasLooked(); }, kPatience_ms));
   ASSERT_EQ(question(), nullptr);
   std::filesystem::create_directory(folder_ / "out");
   test::writeBytes(folder_ / "out" / "1.png", "precious");
@@ -159,7 +184,7 @@ TEST_F(ExportDialogTest, WhatFailedIsTriedAgainAndAskedFor) {
   EXPECT_TRUE(report->item(0)->text().contains(QStringLiteral("1.png is there already")));
   EXPECT_EQ(textOf(folder_ / "out" / "1.png"), "precious");
   dialog().startButton().click();
-  ASSERT_NE(question(), nullptr);
+  ASSERT_TRUE(isAsked());
   answer(QStringLiteral("Replace"));
   ASSERT_TRUE(ends());
   EXPECT_NE(textOf(folder_ / "out" / "1.png"), "precious");
@@ -176,11 +201,133 @@ TEST_F(ExportDialogTest, RemarksOnPagesThatWereWrittenAreShown) {
   ASSERT_TRUE(idle());
   startWith(folder_ / "out");
   auto* report = dialog().findChild<QListWidget*>();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return report->count() == 1; }, kPatience_ms));
   ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog().running()->isRunning(); }, kPatience_ms));
   EXPECT_TRUE(dialog().isVisible());
   ASSERT_EQ(report->count(), 1);
   EXPECT_TRUE(report->item(0)->text().contains(QStringLiteral("297 mm")));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / "1.png"));
+}
+
+TEST_F(ExportDialogTest, AnotherPhotoThatIsOpenIsNotOverwritten) {
+  std::filesystem::create_directory(folder_ / "other");
+  openAndFit({writePhoto("1.png"), writePhoto("other/1.png")});
+  const std::string before = textOf(folder_ / "other/1.png");
+  startWith(folder_ / "other");
+  EXPECT_TRUE(says(QStringLiteral("would overwrite a photo")));
+  EXPECT_TRUE(dialog().startButton().isEnabled());
+  EXPECT_EQ(textOf(folder_ / "other/1.png"), before);
+}
+
+TEST_F(ExportDialogTest, APictureNameIsAFileOfItsFormat) {
+  EXPECT_EQ(exportTarget(QStringLiteral("/a/one.JPG")), std::filesystem::path("/a/one.JPG"));
+  EXPECT_EQ(exportTarget(QStringLiteral("/a/one.jpg/")), std::filesystem::path("/a/one.jpg/"));
+  EXPECT_EQ(exportTarget(QStringLiteral("/a/vol.2")), std::filesystem::path("/a/vol.2/"));
+  EXPECT_EQ(exportTarget(QStringLiteral("/a/one.webp")), std::filesystem::path("/a/one.webp"));
+  openAndFit({writePhoto("1.png")});
+  QComboBox& formats = dialog().form().formats();
+  const int automatic = formats.currentIndex();
+  dialog().target().setText(QString::fromStdString((folder_ / "one.jpg").string()));
+  EXPECT_EQ(formats.currentIndex(), static_cast<int>(FileFormat::jpeg));
+  dialog().target().setText(QString::fromStdString((folder_ / "pages").string()));
+  EXPECT_EQ(formats.currentIndex(), automatic);
+  dialog().target().setText(QString::fromStdString((folder_ / "one.jpg").string()));
+  QTest::keyClick(&formats, Qt::Key_Down);  // the next one, by hand: PNG
+  EXPECT_EQ(dialog().target().text(), QString::fromStdString((folder_ / "one.png").string()));
+  EXPECT_EQ(formats.currentIndex(), static_cast<int>(FileFormat::png));
+  startWith(folder_ / "one.jpg");
+  ASSERT_TRUE(ends());
+  EXPECT_EQ(textOf(folder_ / "one.jpg").substr(0, 3), "\xff\xd8\xff");
+  EXPECT_EQ(window_->statusBar()->currentMessage(),
+            QStringLiteral("1 page written to ") + QString::fromStdString((folder_ / "one.jpg").string()));
+}
+
+TEST_F(ExportDialogTest, ANameOfAPictureThatWeCannotWriteIsNoFolder) {
+  openAndFit({writePhoto("1.png")});
+  startWith(folder_ / "one.webp");
+  EXPECT_TRUE(says(QStringLiteral("named like no format")));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "one.webp"));
+}
+
+TEST_F(ExportDialogTest, SeveralPhotosDoNotGoIntoOnePicture) {
+  openAndFit({writePhoto("1.png"), writePhoto("2.png")});
+  window_->actions().exportAll->trigger();
+  dialog_ = window_->findChild<ExportDialog*>();
+  startWith(folder_ / "one.jpg");
+  EXPECT_TRUE(says(QStringLiteral("Several photos need a folder or a .pdf")));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "one.jpg"));
+}
+
+TEST_F(ExportDialogTest, TheTargetIsOfferedAgainSelectedAndOfThisWorkAlone) {
+  std::filesystem::create_directory(folder_ / "other");
+  openAndFit({writePhoto("1.png"), writePhoto("other/2.png")});
+  EXPECT_EQ(dialog().target().text(), QString::fromStdString((folder_ / "flat").string())) << "a place to begin with";
+  EXPECT_EQ(dialog().target().selectedText(), dialog().target().text());
+  startWith(folder_ / "out" / "one.png");
+  ASSERT_TRUE(ends());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog_; }, kPatience_ms));
+  EXPECT_EQ(dialog().target().text(), QString::fromStdString((folder_ / "out").string()))
+      << "not the name of another photo's page";
+  EXPECT_EQ(dialog().target().selectedText(), dialog().target().text());
+  delete dialog_;
+  workspace().setCurrent(1);
+  EXPECT_EQ(dialog().target().text(), QString::fromStdString((folder_ / "other/flat").string()));
+}
+
+TEST_F(ExportDialogTest, EnterExports) {
+  openAndFit({writePhoto("1.png")});
+  dialog().target().setText(QString::fromStdString((folder_ / "out").string()));
+  QSignalSpy done(dialog_, &QDialog::accepted);
+  QTest::keyClick(&dialog().target(), Qt::Key_Return);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return done.count() == 1; }, kPatience_ms));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / "1.png"));
+}
+
+TEST_F(ExportDialogTest, WhereThePagesWentIsSaidAndShown) {
+  FolderOpener opener;
+  openAndFit({writePhoto("1.png"), writePhoto("2.png")});
+  window_->actions().exportAll->trigger();
+  dialog_ = window_->findChild<ExportDialog*>();
+  startWith(folder_ / "out");
+  ASSERT_TRUE(ends());
+  const QString out = QString::fromStdString((folder_ / "out").string());
+  EXPECT_EQ(window_->statusBar()->currentMessage(), QStringLiteral("2 pages written to ") + out);
+  for (auto* button : window_->statusBar()->findChildren<QToolButton*>()) {
+    if (button->isVisible()) {
+      button->click();
+    }
+  }
+  ASSERT_EQ(opener.urls.size(), 1);
+  EXPECT_EQ(QDir::cleanPath(opener.urls[0].toLocalFile()), out);
+}
+
+TEST_F(ExportDialogTest, NothingIsWrittenWhileItLooksAndThatCanBeCancelled) {
+  openAndFit({writePhoto("1.png")});
+  startWith(folder_ / "out");
+  EXPECT_TRUE(says(QStringLiteral("Looking at what is there")));
+  EXPECT_FALSE(dialog().startButton().isEnabled());
+  QTest::keyClick(dialog_, Qt::Key_Escape);
+  EXPECT_EQ(dialog().running(), nullptr);
+  EXPECT_TRUE(dialog().isVisible());
+  EXPECT_TRUE(dialog().startButton().isEnabled());
+  ASSERT_TRUE(idle());
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
+TEST_F(ExportDialogTest, NamesMayHoldPercentSigns) {
+  openAndFit({writePhoto("100%2 & %1.png")});
+  FitOptions measured;
+  measured.paper = {PaperKind::measured};
+  workspace().photo(0).setFitOptions(measured, "Paper");
+  ExportOptions margin;
+  margin.margin_mm = 5;
+  workspace().photo(0).setExportOptions(margin, "Margin");
+  ASSERT_TRUE(idle());
+  startWith(folder_ / "out%1");
+  auto* report = dialog().findChild<QListWidget*>();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return report->count() == 1; }, kPatience_ms));
+  EXPECT_TRUE(report->item(0)->text().contains(QStringLiteral("100%2 & %1.png, page 1: ")));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out%1" / "100%2 & %1.png"));
 }
 
 }  // namespace

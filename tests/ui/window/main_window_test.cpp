@@ -160,6 +160,7 @@ TEST_F(MainWindowTest, ExportsThePhotoInView) {
   auto* dialog = window_->findChild<ExportDialog*>();
   ASSERT_NE(dialog, nullptr);
   QSignalSpy done(dialog, &QDialog::accepted);
+  dialog->target().clear();
   dialog->startButton().click();
   EXPECT_EQ(dialog->running(), nullptr) << "nowhere to go: it says so";
   dialog->target().setText(QString::fromStdString((folder_ / "out").string()));
