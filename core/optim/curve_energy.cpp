@@ -241,11 +241,12 @@ double CurveEnergy::add(std::span<const double> controls, double scale, std::spa
     }
   }
   std::vector<double>& waiting = curves_->waiting;
+  const bool is_pulled_back = scale != 0 || !waiting.empty();
   if (!waiting.empty()) {
     std::transform(d_e_.begin(), d_e_.end(), waiting.begin(), d_e_.begin(), std::plus<>());
     waiting.clear();
   }
-  if (scale != 0) {
+  if (is_pulled_back) {
     set.pullBack(d_e_, gradient);
   }
   return value;

@@ -70,7 +70,6 @@ void SheetFitter::chooseRuling() {
   const double unexplained = solver_.cost(best.parameters, 0.5, nullptr);
   diagnostics_["ruling_unexplained"] = unexplained;
   if (unexplained > kUnexplained) {
-    solver_ = solverOf(true, 2);
     best.cost = solver_.cost(best.parameters, 0.5, &best.priors);
     const Candidate narrow = best;
     std::vector<Candidate> all;

@@ -94,6 +94,21 @@ TEST_F(GridEnergies, linesAndLeadingOfTheSameCurvesAddUp) {
   }
 }
 
+TEST_F(GridEnergies, leadingReachesTheGradientBesideLinesThatHaveNoWeight) {
+  const std::vector<double> at = randomControls(kShape, 2.0, 18);
+  const CurveSet set(base_, kShape, sheet_.curves, true, charHeight());
+  std::vector<double> expected(at.size(), 0.0);
+  LeadingEnergy(0.2, set, charHeightOnSheet()).add(at, 0.2, expected);
+  const auto shared = std::make_shared<SharedCurves>(set);
+  LeadingEnergy first(0.2, shared, charHeightOnSheet());
+  CurveEnergy second("lines", 0.0, shared, CurveScale{0.15, 0.35});
+  std::vector<double> gradient(at.size(), 0.0);
+  first.add(at, 0.2, gradient);
+  second.add(at, 0.0, gradient);
+  EXPECT_EQ(gradient, expected);
+  EXPECT_NE(gradient, std::vector<double>(at.size(), 0.0));
+}
+
 TEST_F(GridEnergies, aSetOnAnotherNetIsTheSetMadeOnIt) {
   constexpr NetShape kFiner{16, 20};
   const CurveSet made(base_, kFiner, sheet_.curves, true, charHeight());
