@@ -8,7 +8,8 @@
 namespace platen::ui {
 namespace {
 
-// What is shown: the last rounds, wide enough to be read.
+// What is shown: few enough rounds, and steps of them, to be read.
+constexpr int kMostRounds = 8;
 constexpr std::size_t kLongest = 240;
 
 }  // namespace
@@ -25,9 +26,14 @@ void EnergyCurve::clear() {
 
 void EnergyCurve::add(const std::vector<EnergyStep>& steps) {
   steps_.insert(steps_.end(), steps.begin(), steps.end());
-  if (steps_.size() > kLongest) {
-    steps_.erase(steps_.begin(), steps_.end() - kLongest);
+  std::size_t kept = std::min(steps_.size(), std::size_t{1});
+  for (int rounds = 1; kept < std::min(steps_.size(), kLongest); ++kept) {
+    const std::size_t next = steps_.size() - 1 - kept;
+    if (steps_[next].round != steps_[next + 1].round && ++rounds > kMostRounds) {
+      break;
+    }
   }
+  steps_.erase(steps_.begin(), steps_.end() - static_cast<std::ptrdiff_t>(kept));
   update();
 }
 

@@ -1,5 +1,5 @@
 // The course of a fit's energy: one falling line for each round, since energies can be compared inside one alone, each
-// drawn between its own highest and lowest value. Only the last ones: what happens now.
+// drawn between its own highest and lowest value. Only the last few: what happens now.
 #pragma once
 
 #include "ui/session/frame_mailbox.h"

@@ -1,6 +1,8 @@
 // The panel beside the views that says how a fit goes.
 #include "ui/panel/fit_panel.h"
 
+#include "ui/panel/energy_curve.h"
+
 #include <QScrollArea>
 #include <gtest/gtest.h>
 
@@ -19,6 +21,35 @@ TEST(FitPanelTest, TheLastWarningThatIsSeenIsSeenWhole) {
     EXPECT_GE(scroll->viewport()->height(), 4 * line);
     EXPECT_EQ(scroll->viewport()->height() % line, 0) << panel.height();
   }
+}
+
+std::vector<EnergyStep> roundOf(int round, int steps) {
+  std::vector<EnergyStep> made;
+  for (int step = 0; step < steps; ++step) {
+    made.push_back({round, step, 10.0 / (1 + step)});
+  }
+  return made;
+}
+
+TEST(EnergyCurveTest, OfManyShortRoundsTheLastFewAreShown) {
+  EnergyCurve curve;
+  for (int round = 0; round < 60; ++round) {
+    curve.add(roundOf(round, 3));
+  }
+  ASSERT_EQ(curve.steps().size(), 24U);
+  EXPECT_EQ(curve.steps().front().round, 52);
+  EXPECT_EQ(curve.steps().front().step, 0);
+  EXPECT_EQ(curve.steps().back().round, 59);
+}
+
+TEST(EnergyCurveTest, OfALongRoundTheLastStepsAreShown) {
+  EnergyCurve curve;
+  curve.add(roundOf(0, 5));
+  EXPECT_EQ(curve.steps().size(), 5U);
+  curve.add(roundOf(1, 1000));
+  ASSERT_EQ(curve.steps().size(), 240U);
+  EXPECT_EQ(curve.steps().front().round, 1);
+  EXPECT_EQ(curve.steps().back().step, 999);
 }
 
 }  // namespace
