@@ -232,7 +232,7 @@
         <translation>Von der Seite bleibt nichts übrig (einen kleineren negativen Rand oder einen anderen Zuschnitt wählen)</translation>
     </message>
     <message>
-        <source>The page would have %1 megapixels (ask for a smaller Dpi or Scale)</source>
+        <source>The page would have %1 megapixels (ask for a smaller DPI or Scale)</source>
         <translation>Die Seite hätte %1 Megapixel (Auflösung oder Maßstab kleiner wählen)</translation>
     </message>
     <message>

@@ -232,7 +232,7 @@
         <translation>Il ne reste rien de la page (choisissez une marge moins négative ou un autre recadrage)</translation>
     </message>
     <message>
-        <source>The page would have %1 megapixels (ask for a smaller Dpi or Scale)</source>
+        <source>The page would have %1 megapixels (ask for a smaller DPI or Scale)</source>
         <translation>La page aurait %1 mégapixels (choisissez une résolution ou une échelle plus petite)</translation>
     </message>
     <message>

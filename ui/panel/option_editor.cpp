@@ -74,6 +74,10 @@ QString translatedOption(std::string_view text) {
 
 QString shownOption(std::string_view text) {
   QString shown = translatedOption(text);
+  constexpr std::array<std::string_view, 5> kInitials{"dpi", "jpeg", "png", "tiff", "pdf"};
+  if (std::find(kInitials.begin(), kInitials.end(), shown.toStdString()) != kInitials.end()) {
+    return shown.toUpper();
+  }
   // Names are written small on a command line, and large on a form.
   if (!shown.isEmpty()) {
     shown[0] = shown[0].toUpper();
@@ -187,7 +191,8 @@ QString shownValue(const OptionInfo& info, const double& value) {
 }
 QString shownValue(const OptionInfo& info, const std::uint64_t& bytes) {
   const QString zero = bytes == 0 ? zeroOf(info) : QString();
-  return zero.isEmpty() ? QLocale().toString(std::ceil(static_cast<double>(bytes) / kMegabyte)) + QStringLiteral(" ") + translatedOption("MB")
+  return zero.isEmpty() ? QLocale().toString(std::ceil(static_cast<double>(bytes) / kMegabyte)) + QStringLiteral(" ") +
+                              translatedOption("MB")
                         : zero;
 }
 QString shownValue(const OptionInfo& /*info*/, const PageSelection& page) {

@@ -177,7 +177,7 @@ constexpr std::array kSentences{
         "nothing is left of the page (a smaller negative --margin, or another --crop)",
         QT_TRANSLATE_NOOP("Engine", "Nothing is left of the page (a smaller negative Margin, or another Crop)")},
     EngineSentence{"the page would have {} megapixels (ask for a smaller --dpi or --scale)",
-                   QT_TRANSLATE_NOOP("Engine", "The page would have %1 megapixels (ask for a smaller Dpi or Scale)")},
+                   QT_TRANSLATE_NOOP("Engine", "The page would have %1 megapixels (ask for a smaller DPI or Scale)")},
     EngineSentence{"cannot be written: no free temporary name in its folder",
                    QT_TRANSLATE_NOOP("Engine", "Cannot be written: no free temporary name in its folder")},
     EngineSentence{"cannot be written: its encoder failed",

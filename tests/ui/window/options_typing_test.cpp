@@ -1,5 +1,6 @@
 // Typing into the editors of options while a fit tells how far it is.
 #include "tests/ui/window/shown_window.h"
+#include "ui/panel/option_editor.h"
 #include "ui/panel/options_panel.h"
 
 #include <QComboBox>
@@ -50,6 +51,12 @@ TEST_F(OptionsTypingTest, WhatIsTypedForOnePhotoDoesNotReachTheNext) {
   EXPECT_EQ(box_->cleanText(), QString::number(before));
   QTest::keyClick(box_, Qt::Key_Return);
   EXPECT_EQ(workspace().photo(1).state().out.quality, before);
+}
+
+TEST(OptionNames, AreWrittenAsOnAForm) {
+  EXPECT_EQ(shownOption("scale"), QStringLiteral("Scale"));
+  EXPECT_EQ(shownOption("dpi"), QStringLiteral("DPI"));
+  EXPECT_EQ(shownOption("jpeg"), QStringLiteral("JPEG"));
 }
 
 }  // namespace
