@@ -3,14 +3,15 @@
 #include "ui/session/project_keeper_disk.h"
 #include "ui/words/engine_words.h"
 
+#include <chrono>
 #include <latch>
 #include <utility>
 
 namespace platen::ui {
 namespace {
 
-// An edit is on the disk so many milliseconds after it, at the latest.
-constexpr int kSoon_ms = 1500;
+// An edit is on the disk so long after it, at the latest.
+constexpr std::chrono::milliseconds kSoon{1500};
 
 }  // namespace
 
@@ -22,7 +23,7 @@ ProjectKeeper::ProjectKeeper(Workspace& workspace, std::filesystem::path folder,
       worker_(std::make_unique<Worker>()) {
   disk_->folder = folder_;
   soon_.setSingleShot(true);
-  soon_.setInterval(kSoon_ms);
+  soon_.setInterval(kSoon);
   connect(&soon_, &QTimer::timeout, this, [this] { flush(); });
   connect(&workspace_, &Workspace::photoEdited, this, &ProjectKeeper::markPhoto);
   connect(&workspace_, &Workspace::photosAdded, this, [this](int first, int last) {

@@ -51,6 +51,10 @@ QColor outlineOn(const QPalette& palette) {
                           kOfText * text.blueF() + (1 - kOfText) * ground.blueF());
 }
 
+QStyle* DarkStyle::make() {
+  return new DarkStyle;
+}
+
 DarkStyle::DarkStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
 int DarkStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {

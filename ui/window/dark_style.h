@@ -11,6 +11,7 @@ class DarkStyle : public QProxyStyle {
 
  public:
   DarkStyle();
+  static QStyle* make();  // for QApplication::setStyle, whose it is then
 
   int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
   void drawPrimitive(PrimitiveElement element,

@@ -61,22 +61,22 @@ Theme keptTheme() {
 }
 
 void setTheme(Theme theme) {
-  const QPalette system = systemPalette();
+  const QPalette& system = systemPalette();
   const QString style = systemStyle();
   QSettings().setValue(QLatin1String(kKey), static_cast<int>(theme));
   const QColor accent(0x1f, 0x6f, 0x9f);
   switch (theme) {
     case Theme::system:
-      QApplication::setStyle(isFusion(style) ? new DarkStyle : QStyleFactory::create(style));
+      QApplication::setStyle(isFusion(style) ? DarkStyle::make() : QStyleFactory::create(style));
       QApplication::setPalette(system);
       break;
     case Theme::light:
-      QApplication::setStyle(new DarkStyle);
+      QApplication::setStyle(DarkStyle::make());
       QApplication::setPalette(
           paletteFrom({0xf0, 0xf0, 0xf0}, Qt::white, {0x20, 0x20, 0x20}, {0xe8, 0xe8, 0xe8}, accent));
       break;
     case Theme::dark:
-      QApplication::setStyle(new DarkStyle);
+      QApplication::setStyle(DarkStyle::make());
       QApplication::setPalette(
           paletteFrom({0x2b, 0x2d, 0x30}, {0x1e, 0x1f, 0x22}, {0xe4, 0xe4, 0xe4}, {0x3a, 0x3c, 0x40}, accent));
       break;
