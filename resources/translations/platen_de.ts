@@ -1510,6 +1510,10 @@
         <source>Export to PDF</source>
         <translation>Als PDF exportieren</translation>
     </message>
+    <message>
+        <source>Like the photo</source>
+        <translation>Wie das Foto</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::ExportNotice</name>

@@ -1510,6 +1510,10 @@
         <source>Export to PDF</source>
         <translation>Exporter en PDF</translation>
     </message>
+    <message>
+        <source>Like the photo</source>
+        <translation>Comme la photo</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::ExportNotice</name>

@@ -62,8 +62,10 @@ ExportDialog::ExportDialog(Workspace& workspace,
   all->addWidget(said_);
   all->addWidget(report_, 1);
   all->addWidget(buttons);
-  progress_->setRange(0, static_cast<int>(photos_.size()));
-  progress_->setValue(0);
+  QSizePolicy keeps_its_place = progress_->sizePolicy();
+  keeps_its_place.setRetainSizeWhenHidden(true);
+  progress_->setSizePolicy(keeps_its_place);
+  progress_->hide();
   connect(start_, &QPushButton::clicked, this, &ExportDialog::start);
   connect(close_, &QPushButton::clicked, this, &ExportDialog::reject);
   connect(open_, &QPushButton::clicked, this, [this] {
@@ -107,7 +109,6 @@ void ExportDialog::start() {
     form_->target().setFocus();
     return;
   }
-  form_->remember();
   ExportPlan plan;
   plan.out = exportTarget(target);
   plan.format = form_->format();
@@ -176,7 +177,10 @@ void ExportDialog::enable(bool on) {
 void ExportDialog::begin(const std::set<std::filesystem::path>& may_replace) {
   report_->clear();
   failures_shown_ = remarks_shown_ = 0;
-  progress_->setRange(0, export_->photosTotal());
+  // Of one photo nothing tells how far it is: the bar just moves.
+  progress_->setRange(0, export_->photosTotal() > 1 ? export_->photosTotal() : 0);
+  progress_->show();
+  form_->remember();
   connect(export_.get(), &PageExport::progressed, this, &ExportDialog::follow);
   connect(export_.get(), &PageExport::finished, this, &ExportDialog::end);
   export_->start(may_replace);
@@ -185,6 +189,7 @@ void ExportDialog::begin(const std::set<std::filesystem::path>& may_replace) {
 // What failed can be tried again, somewhere else perhaps; what has been written is not written twice.
 void ExportDialog::end() {
   follow();
+  progress_->setRange(0, export_->photosTotal());
   written_ = export_->written();
   files_.insert(export_->files().begin(), export_->files().end());
   const bool is_document = formatNamed(target().text()) == FileFormat::pdf;

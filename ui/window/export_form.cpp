@@ -1,6 +1,5 @@
 #include "ui/window/export_form.h"
 
-#include "ui/panel/option_editor.h"
 #include "ui/window/export_target.h"
 #include "ui/window/recent_files.h"
 
@@ -47,9 +46,9 @@ ExportForm::ExportForm(bool is_of_one_photo,
   target_->setPlaceholderText(is_of_one_photo ? tr("A folder, or a file: .jpg, .png, .tif or .pdf")
                                               : tr("A folder, or a .pdf file that takes all pages"));
   target_->setAccessibleName(is_of_one_photo ? tr("Folder or file") : tr("Folder or PDF file"));
-  for (const std::string_view name : EnumNames<FileFormat>::kNames) {
-    format_->addItem(shownOption(name));
-  }
+  // Formats are called the same in all languages, and in the order of FileFormat.
+  format_->addItems({tr("Like the photo"), QStringLiteral("JPEG"), QStringLiteral("PNG"), QStringLiteral("TIFF"),
+                     QStringLiteral("PDF")});
   const QSettings settings;
   chosen_ = qBound(0, settings.value(QLatin1String(kFormat), 0).toInt(), format_->count() - 1);
   format_->setCurrentIndex(chosen_);

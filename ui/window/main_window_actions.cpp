@@ -67,7 +67,12 @@ void MainWindow::connectFileActions() {
   export_notice_ = new ExportNotice(*statusBar());
   connect(actions_->exportPage, &QAction::triggered, this,
           [this] { exportPhotos({workspace_.indexOf(workspace_.current())}); });
-  connect(actions_->exportSelected, &QAction::triggered, this, [this] { exportPhotos(list_->selected()); });
+  connect(actions_->exportSelected, &QAction::triggered, this, [this] {
+    // Pages of a document follow each other as the photos do, however the list shows them.
+    std::vector<int> selected = list_->selected();
+    std::sort(selected.begin(), selected.end());
+    exportPhotos(selected);
+  });
   connect(actions_->exportAll, &QAction::triggered, this, [this] {
     std::vector<int> all;
     all.reserve(static_cast<std::size_t>(workspace_.count()));

@@ -3,6 +3,7 @@
 
 #include "tests/ui/window/folder_opener.h"
 #include "tests/ui/window/shown_window.h"
+#include "ui/panel/photo_list_panel.h"
 #include "ui/window/export_form.h"
 #include "ui/window/export_target.h"
 
@@ -216,6 +217,7 @@ TEST_F(ExportDialogTest, AnotherPhotoThatIsOpenIsNotOverwritten) {
   startWith(folder_ / "other");
   EXPECT_TRUE(says(QStringLiteral("would overwrite a photo")));
   EXPECT_TRUE(dialog().startButton().isEnabled());
+  EXPECT_EQ(rememberedTarget(folder_.path()), QString()) << "no place to be offered again";
   EXPECT_EQ(textOf(folder_ / "other/1.png"), before);
 }
 
@@ -328,6 +330,27 @@ TEST_F(ExportDialogTest, NamesMayHoldPercentSigns) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return report->count() == 1; }, kPatience_ms));
   EXPECT_TRUE(report->item(0)->text().contains(QStringLiteral("100%2 & %1.png, page 1: ")));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out%1" / "100%2 & %1.png"));
+}
+
+// Whatever is worst, page one is the first.
+TEST_F(ExportDialogTest, SelectedPhotosAreExportedInTheirOrderHoweverTheListShowsThem) {
+  openAndFit({writePhoto("2.png"), writeNoPhoto("1.png"), writePhoto("3.png")});
+  window_->list().setOrder(SortedPhotos::Order::worstFirst);
+  ASSERT_NE(window_->list().shown(), (std::vector{0, 1, 2}));
+  window_->list().list().selectAll();
+  window_->actions().exportSelected->trigger();
+  dialog_ = window_->findChild<ExportDialog*>();
+  startWith(folder_ / "out" / "book.pdf");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return dialog_->running() != nullptr; }, kPatience_ms));
+  std::vector<std::filesystem::path> order;
+  QObject::connect(dialog_->running(), &PageExport::progressed, dialog_, [&] {
+    const PhotoSession* photo = dialog_->running()->current();
+    if (photo != nullptr && (order.empty() || order.back() != photo->file().filename())) {
+      order.push_back(photo->file().filename());
+    }
+  });
+  ASSERT_TRUE(QTest::qWaitFor([&] { return std::filesystem::exists(folder_ / "out" / "book.pdf"); }, kPatience_ms));
+  EXPECT_THAT(order, ElementsAre("2.png", "1.png", "3.png"));
 }
 
 }  // namespace
