@@ -29,5 +29,6 @@ Command fitCommand(CLI::App& program);
 Command applyCommand(CLI::App& program);
 Command registerCommand(CLI::App& program);
 Command inspectCommand(CLI::App& program);
+Command benchCommand(CLI::App& program);
 
 }  // namespace platen::app

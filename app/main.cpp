@@ -16,7 +16,7 @@
 namespace platen::app {
 namespace {
 
-constexpr std::array kCommands{flattenCommand, fitCommand, applyCommand, registerCommand, inspectCommand};
+constexpr std::array kCommands{flattenCommand, fitCommand, applyCommand, registerCommand, inspectCommand, benchCommand};
 
 // Did all that was printed arrive? A reader that has gone away (head) has what it wanted.
 bool saidAll() {

@@ -98,6 +98,22 @@ TEST_F(Program, OnePage) {
   EXPECT_EQ(readBytes(folder_ / "flat.jpg"), readBytes(folder_ / "again.jpg"));
 }
 
+TEST_F(Program, BenchmarksAreAnArrayOfRows) {
+  const ProgramRun run = runPlaten({"bench", "--quick", "--json", "--only", "decoding"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const json rows = json::parse(run.out);
+  ASSERT_TRUE(rows.is_array());
+  ASSERT_FALSE(rows.empty());
+  for (const json& row : rows) {
+    for (const char* text : {"name", "params", "peer_name", "unit"}) {
+      EXPECT_FALSE(row.at(text).get<std::string>().empty()) << row;
+    }
+    EXPECT_GT(row.at("ours").get<double>(), 0) << row;
+    EXPECT_NEAR(row.at("ratio").get<double>(), row.at("peer").get<double>() / row.at("ours").get<double>(), 1e-6);
+  }
+  EXPECT_EQ(runPlaten({"bench", "--only", "everything"}).status, 2);
+}
+
 TEST_F(Program, BadFilesDoNotStopTheOthers) {
   makePhoto("photos/a.jpg");
   makePhoto("photos/z.png", FileFormat::png);

@@ -2,7 +2,7 @@
 //   PROGRAM [--ratios-only] [--quick] [Google Benchmark's own options]
 #pragma once
 
-#include "tests/bench/bench_row.h"
+#include "core/bench/bench_row.h"
 
 #include <functional>
 #include <vector>

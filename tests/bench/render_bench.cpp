@@ -1,8 +1,8 @@
 // Times the renderer and cv::remap side by side with Google Benchmark, then prints the comparisons as ratios.
 //   platen_render_bench [--ratios-only] [--quick] [Google Benchmark's own options]
+#include "core/bench/render_case.h"
+#include "core/bench/render_rows.h"
 #include "tests/bench/bench_main.h"
-#include "tests/bench/render_case.h"
-#include "tests/bench/render_rows.h"
 
 #include <memory>
 #include <string>

@@ -1,8 +1,8 @@
 // Times the sampler and torch's grid_sample side by side with Google Benchmark, then prints the comparisons as ratios.
 //   platen_sampling_bench [--ratios-only] [--quick] [Google Benchmark's own options]
+#include "core/bench/sampling_cases.h"
+#include "core/bench/sampling_rows.h"
 #include "tests/bench/bench_main.h"
-#include "tests/bench/sampling_cases.h"
-#include "tests/bench/sampling_rows.h"
 
 #include <memory>
 #include <string>

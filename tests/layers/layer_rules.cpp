@@ -90,8 +90,9 @@ const std::vector<LayerRule>& layerRules() {
       {"core/detect/", {kNouns}, false, true, false},
       {"core/enhance/", {kNouns}, false, true, false},
       {"core/pipeline/", {kNouns, "core/io/", "core/detect/", "core/enhance/", "core/optim/"}, false, false, false},
+      {"core/bench/", {"core/"}, true, true, false},
       {"ui/", {kNouns, "core/pipeline/"}, false, false, true},
-      {"app/", {kNouns, "core/pipeline/"}, false, false, false},
+      {"app/", {kNouns, "core/pipeline/", "core/bench/"}, false, false, false},
       {"app/gui/", {kNouns, "core/pipeline/", "ui/"}, false, false, true},
       // A folder's tests may use what the folder may, and the tested test support, which may use everything.
       {"tests/support/", {"core/"}, true, true, false},

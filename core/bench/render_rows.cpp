@@ -1,7 +1,7 @@
-#include "tests/bench/render_rows.h"
+#include "core/bench/render_rows.h"
 
+#include "core/bench/render_case.h"
 #include "core/pipeline/render.h"
-#include "tests/bench/render_case.h"
 
 #include <stdexcept>
 #include <string>

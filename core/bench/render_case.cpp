@@ -1,4 +1,4 @@
-#include "tests/bench/render_case.h"
+#include "core/bench/render_case.h"
 
 #include "core/pipeline/render.h"
 

@@ -18,14 +18,17 @@ struct BenchRow {
   double ratio = 0;  // > 1 where ours is better
 };
 
-// Median seconds of one call of each, called in turn so that drift of the machine meets both alike; at least
-// `least_rounds` rounds after a warm-up round, then until `seconds` are over.
+// Median seconds of one call of each, called in turn so that drift of the machine meets both alike. Each timed call
+// follows one that is not timed: a step of a fit finds in the caches what the step before it left there, not what its
+// peer did. At least `least_rounds` rounds, then until `seconds` are over.
 std::pair<double, double> medianSeconds(const std::function<void()>& ours,
                                         const std::function<void()>& peer,
                                         double seconds,
                                         int least_rounds = 5);
 
-// A plain table with a heading, one row a line.
+// A plain table: its heading, a line of it, all of it.
+std::string tableHead();
+std::string tableLine(const BenchRow& row);
 std::string tableOf(const std::vector<BenchRow>& rows);
 
 }  // namespace platen::bench

@@ -1,7 +1,7 @@
 // The sampler's comparisons with torch's own operators as rows, for `platen bench` and for sampling_bench.
 #pragma once
 
-#include "tests/bench/bench_row.h"
+#include "core/bench/bench_row.h"
 
 namespace platen::bench {
 

@@ -1,7 +1,7 @@
 // The renderer's comparisons with cv::remap as rows.
 #pragma once
 
-#include "tests/bench/bench_row.h"
+#include "core/bench/bench_row.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "tests/bench/sampling_cases.h"
+#include "core/bench/sampling_cases.h"
 
 #include "core/sampling/bilinear.h"
 #include "core/sampling/spline_grid.h"

@@ -1,6 +1,6 @@
-#include "tests/bench/sampling_rows.h"
+#include "core/bench/sampling_rows.h"
 
-#include "tests/bench/sampling_cases.h"
+#include "core/bench/sampling_cases.h"
 
 #include <string>
 

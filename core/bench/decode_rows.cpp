@@ -1,0 +1,127 @@
+#include "core/bench/decode_rows.h"
+
+#include "core/io/decode.h"
+#include "core/io/page_writer.h"
+#include "core/io/probe.h"
+#include "core/io/region.h"
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <unistd.h>
+#include <utility>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::bench {
+namespace {
+
+constexpr int kFitSide = 1500;  // about what a fit asks for
+
+template <class T>
+T orThrow(Result<T> result) {
+  if (!result) {
+    throw std::runtime_error(describe(result.error()));
+  }
+  if constexpr (!std::is_void_v<T>) {
+    return std::move(*result);
+  }
+}
+
+// A photo as cameras write them: smooth, with some noise, 4:2:0, quality 90. Removed at the end.
+class PhotoFile {
+ public:
+  explicit PhotoFile(int megapixels)
+      : file_(std::filesystem::temp_directory_path() / ("platen-bench-" + std::to_string(getpid()) + ".jpg")) {
+    const auto unit = static_cast<int>(std::lround(std::sqrt(1e6 * megapixels / 12)));
+    const Size size{4 * unit, 3 * unit};
+    cv::Mat pixels(size.height, size.width, CV_8UC3);
+    cv::RNG random(3);
+    random.fill(pixels, cv::RNG::UNIFORM, 0, 256);
+    cv::GaussianBlur(pixels, pixels, {}, 2);
+    cv::normalize(pixels, pixels, 0, 255, cv::NORM_MINMAX);
+    io::PageFormat format;
+    format.size = size;
+    format.quality = 90;
+    const std::unique_ptr<io::PageWriter> writer = orThrow(io::createPage(file_, format));
+    orThrow(writer->writeRows(Image::wrap(std::make_shared<cv::Mat>(pixels), pixels.data, size, 3, PixelType::u8,
+                                          static_cast<std::ptrdiff_t>(pixels.step))));
+    orThrow(writer->commit());
+    info_ = orThrow(io::probe(file_));
+  }
+  ~PhotoFile() {
+    std::error_code ignored;
+    std::filesystem::remove(file_, ignored);
+  }
+  PhotoFile(const PhotoFile&) = delete;
+  PhotoFile& operator=(const PhotoFile&) = delete;
+
+  [[nodiscard]] const PhotoInfo& info() const { return info_; }
+
+ private:
+  std::filesystem::path file_;
+  PhotoInfo info_;
+};
+
+struct Part {
+  const char* name;
+  int x, y;
+  Size size;
+};
+
+bool isCutOf(const Image& part, const Image& whole, const Part& where) {
+  for (int y = 0; y < part.height(); ++y) {
+    const std::byte* expected = whole.row(where.y + y) + static_cast<std::ptrdiff_t>(3) * where.x;
+    if (std::memcmp(part.row(y), expected, static_cast<std::size_t>(3) * static_cast<std::size_t>(part.width())) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<BenchRow> decodeRows(bool quick) {
+  std::vector<BenchRow> rows;
+  for (const int megapixels : quick ? std::vector<int>{12} : std::vector<int>{12, 48}) {
+    const PhotoFile file(megapixels);
+    const PhotoInfo& photo = file.info();
+    const Image whole = orThrow(io::decodeFull(photo));
+    const auto add = [&](const std::string& name, const std::function<void()>& ours, const std::function<void()>& peer,
+                         const char* peer_name) {
+      const auto [a, b] = medianSeconds(ours, peer, quick ? 0.5 : 2);
+      rows.push_back({name, std::to_string(megapixels) + " MP JPEG", 1e3 * a, 1e3 * b, peer_name, "ms", b / a});
+    };
+    // A tenth of the area, of the photo's own shape.
+    const Size size{static_cast<int>(0.316 * photo.size.width), static_cast<int>(0.316 * photo.size.height)};
+    const int right = photo.size.width - size.width;
+    const int below = photo.size.height - size.height;
+    for (const Part& part :
+         {Part{"1/10, at the top", right / 2, 0, size}, Part{"1/10, in the middle", right / 2, below / 2, size},
+          Part{"1/10, at the end", right, below, size}}) {
+      const auto region = [&] { return orThrow(io::decodeRegion(photo, {}, part.x, part.y, part.size)); };
+      if (!isCutOf(region(), whole, part)) {
+        throw std::runtime_error(std::string("the region ") + part.name + " is not what a whole decode has there");
+      }
+      add(
+          part.name, [&] { region(); }, [&] { orThrow(io::decodeFull(photo)); }, "libjpeg-turbo, the whole photo");
+    }
+    add(
+        "levels of a fit", [&] { orThrow(io::decodePyramid(photo, kFitSide)); },
+        [&] {
+          const Image full = orThrow(io::decodeFull(photo));
+          const cv::Mat pixels(full.height(), full.width(), CV_8UC3, const_cast<std::byte*>(full.row(0)),
+                               static_cast<std::size_t>(full.strideBytes()));
+          cv::Mat small;
+          const double scale = static_cast<double>(kFitSide) / std::max(pixels.cols, pixels.rows);
+          cv::resize(pixels, small, {}, scale, scale, cv::INTER_AREA);
+        },
+        "libjpeg-turbo, all of it, and cv::resize");
+  }
+  return rows;
+}
+
+}  // namespace platen::bench

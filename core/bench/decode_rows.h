@@ -1,0 +1,15 @@
+// Decoding what is needed, beside decoding everything.
+#pragma once
+
+#include "core/bench/bench_row.h"
+
+#include <vector>
+
+namespace platen::bench {
+
+// Milliseconds, medians, one thread: a JPEG of 12 (`quick`) or 12 and 48 megapixels, written for this into the folder
+// for temporary files and removed. Throws std::runtime_error where that can't be done, or a region is not what a whole
+// decode has there.
+std::vector<BenchRow> decodeRows(bool quick);
+
+}  // namespace platen::bench
