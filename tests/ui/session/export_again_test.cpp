@@ -72,19 +72,18 @@ class ExportAgainTest : public ::testing::Test {
   Workspace workspace_{engine_};
 };
 
-Vec2 enlarged(PhotoSession& photo, double long_side) {
+void enlarge(PhotoSession& photo, double long_side_px) {
   const Vec2 extent = photo.state().pages.at(0).fitted.fit.page_extent_px;
   ExportOptions options;
-  options.scale = long_side / std::max(extent.x, extent.y);
+  options.scale = long_side_px / std::max(extent.x, extent.y);
   photo.setExportOptions(options, "Scale");
-  return extent * options.scale;
 }
 
 // The page has been begun, so nothing was there when it was asked for; then something comes.
 TEST_F(ExportAgainTest, AFileThatComesWhileItsPageIsWrittenStays) {
   PhotoSession& photo = add("a.png");
   ASSERT_TRUE(idle());
-  enlarged(photo, 9000);
+  enlarge(photo, 5000);
   std::filesystem::create_directory(folder_ / "out");
   PageExport job(engine_, {&photo}, {folder_ / "out/", FileFormat::png, false});
   job.start();
@@ -245,7 +244,7 @@ TEST_F(ExportAgainTest, NewsOfAPhotoThatIsBeingWrittenWritesItOnce) {
   // Twice before anyone hears of it.
   bool is_told = false;
   QObject::connect(&photo, &PhotoSession::statusChanged, &job, [&] {
-    if (!photo.isFitting() && !std::exchange(is_told, true)) {
+    if (!photo.isFitting() && !photo.state().pages.empty() && !std::exchange(is_told, true)) {
       Q_EMIT photo.statusChanged();
     }
   });
@@ -295,6 +294,17 @@ TEST_F(ExportAgainTest, PagesThatWereWrittenAreNotWrittenAgain) {
   third.start();
   ASSERT_TRUE(done(third));
   EXPECT_EQ(third.pagesWritten(), 2);
+}
+
+// As `platen flatten photo -o one.png` numbers them.
+TEST_F(ExportAgainTest, AFileOfSeveralPagesIsNumbered) {
+  PhotoSession& photo = addSpread("a.png", 400);
+  PageExport job(engine_, {&photo}, {folder_ / "out/one.png", FileFormat::automatic, true});
+  job.start();
+  ASSERT_TRUE(done(job));
+  EXPECT_THAT(job.failures(), IsEmpty());
+  EXPECT_EQ(job.pagesWritten(), 2);
+  EXPECT_THAT(names(folder_ / "out"), ElementsAre("a.warp.json", "one_1.png", "one_2.png"));
 }
 
 // As the headless program refuses it.
