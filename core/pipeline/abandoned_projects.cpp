@@ -20,15 +20,26 @@ namespace {
 // Photos' own records are nearly all of a journal's bytes: they are not parsed where a list of many says what there is.
 constexpr std::string_view kPhotoRecord = R"({"photo":)";
 
-std::vector<fs::path> unnamedJournals(const fs::path& folder) {
-  std::vector<fs::path> found;
+struct Unnamed {
+  fs::path file;
+  fs::file_time_type written;
+};
+
+// The one written last first.
+std::vector<Unnamed> unnamedJournals(const fs::path& folder) {
+  std::vector<Unnamed> found;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    if (name.starts_with(kUnnamedJournal) && name.ends_with(kJournalEnding)) {
-      found.push_back(entry->path());
+    std::error_code gone;
+    const fs::file_time_type written = entry->last_write_time(gone);
+    if (!gone && name.starts_with(kUnnamedJournal) && name.ends_with(kJournalEnding)) {
+      found.push_back({entry->path(), written});
     }
   }
+  std::sort(found.begin(), found.end(), [](const Unnamed& a, const Unnamed& b) {
+    return a.written != b.written ? a.written > b.written : a.file < b.file;
+  });
   return found;
 }
 
@@ -67,11 +78,9 @@ std::optional<Contents> contentsOf(io::JournalFile& journal, bool with_photo_rec
   return read && is_readable ? std::optional(std::move(contents)) : std::nullopt;
 }
 
-std::optional<AbandonedProject> abandonedIn(const fs::path& file) {
-  std::error_code error;
-  const fs::file_time_type written = fs::last_write_time(file, error);
-  auto journal = io::JournalFile::open(io::wholePath(file));
-  if (error || !journal) {
+std::optional<AbandonedProject> abandonedIn(const Unnamed& unnamed) {
+  auto journal = io::JournalFile::open(io::wholePath(unnamed.file));
+  if (!journal) {
     return std::nullopt;
   }
   std::optional<Contents> contents = contentsOf(**journal, false);
@@ -84,7 +93,7 @@ std::optional<AbandonedProject> abandonedIn(const fs::path& file) {
   if (!contents || contents->photos.empty()) {
     return std::nullopt;
   }
-  return AbandonedProject{file, std::chrono::file_clock::to_sys(written), contents->photos.size(),
+  return AbandonedProject{unnamed.file, std::chrono::file_clock::to_sys(unnamed.written), contents->photos.size(),
                           contents->photos.front(), contents->photos.size() == 1 && !contents->is_touched};
 }
 
@@ -92,39 +101,35 @@ std::optional<AbandonedProject> abandonedIn(const fs::path& file) {
 
 std::vector<AbandonedProject> abandonedProjects(const fs::path& folder) {
   std::vector<AbandonedProject> found;
-  for (const fs::path& file : unnamedJournals(folder)) {
-    auto abandoned = guarded(file, [&]() -> Result<std::optional<AbandonedProject>> { return abandonedIn(file); });
+  for (const Unnamed& unnamed : unnamedJournals(folder)) {
+    auto abandoned =
+        guarded(unnamed.file, [&]() -> Result<std::optional<AbandonedProject>> { return abandonedIn(unnamed); });
     if (abandoned && *abandoned) {
       found.push_back(std::move(**abandoned));
     }
   }
-  std::sort(found.begin(), found.end(), [](const AbandonedProject& a, const AbandonedProject& b) {
-    return a.written != b.written ? a.written > b.written : a.journal < b.journal;
-  });
   return found;
 }
 
-void forgetOldProjects(const fs::path& folder, std::size_t most, std::chrono::seconds age) {
-  struct Old {
-    fs::path file;
-    fs::file_time_type written;
-  };
-  std::vector<Old> found;
-  for (fs::path& file : unnamedJournals(folder)) {
-    std::error_code error;
-    const fs::file_time_type written = fs::last_write_time(file, error);
-    // One that is locked is neither counted nor taken away.
-    if (!error && io::JournalFile::open(io::wholePath(file))) {
-      found.push_back({std::move(file), written});
+std::optional<OpenedProject> recoverLastProject(const fs::path& folder) {
+  for (const Unnamed& unnamed : unnamedJournals(folder)) {
+    Result<OpenedProject> recovered = recoverProject(unnamed.file);
+    if (recovered && !recovered->project.photos.empty()) {
+      return std::move(*recovered);
     }
   }
-  std::sort(found.begin(), found.end(), [](const Old& a, const Old& b) { return a.written > b.written; });
+  return std::nullopt;
+}
+
+void forgetOldProjects(const fs::path& folder, std::size_t most, std::chrono::seconds age) {
   const auto now = fs::file_time_type::clock::now();
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    if (k >= most || now - found[k].written > age) {
-      if (auto journal = io::JournalFile::open(io::wholePath(found[k].file))) {
-        (*journal)->remove();
-      }
+  std::size_t count = 0;
+  for (const Unnamed& unnamed : unnamedJournals(folder)) {
+    if (++count <= most && now - unnamed.written <= age) {
+      continue;
+    }
+    if (auto journal = io::JournalFile::open(io::wholePath(unnamed.file))) {
+      (*journal)->remove();
     }
   }
 }

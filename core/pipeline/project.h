@@ -3,7 +3,7 @@
 //
 //   openProject -> ProjectJournal::photoChanged after each edit -> save         a project with a file
 //   ProjectJournal::begin -> photoChanged -> saveAs                             one that has none yet
-//   abandonedProjects, recoverProject                                           those that a crash left without a file
+//   recoverLastProject, abandonedProjects, recoverProject                       those that were left without a file
 //
 // Everything that can go wrong comes back as a Result. Threads: free functions at any time; a journal is used by one
 // thread at a time, which may be another one than it was opened on. All of them wait for the disk: not for the thread
@@ -82,8 +82,9 @@ struct AbandonedProject {
 // Projects without a file in this folder that hold photos and that nobody has open, the one written last first. Removes
 // those without photos.
 std::vector<AbandonedProject> abandonedProjects(const std::filesystem::path& folder);
-// Takes away, of those that nobody has open, all that were written longer ago than `age`, and of the others all but the
-// `most` newest.
+// The first of them, opened: the others are not looked at. None: there is none.
+std::optional<OpenedProject> recoverLastProject(const std::filesystem::path& folder);
+// Takes away those that were written longer ago than `age` and all but the `most` newest, unless someone has them open.
 void forgetOldProjects(const std::filesystem::path& folder, std::size_t most, std::chrono::seconds age);
 Result<OpenedProject> recoverProject(const std::filesystem::path& journal);
 

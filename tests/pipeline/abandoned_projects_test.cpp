@@ -60,6 +60,12 @@ TEST_F(AbandonedProjectsTest, TheOneWrittenLastComesFirstWhateverItsName) {
   std::sort(left.begin(), left.end(),
             [](const fs::path& a, const fs::path& b) { return fs::last_write_time(a) > fs::last_write_time(b); });
   EXPECT_EQ(found(), left);
+  const auto last = recoverLastProject(folder_.path());
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->journal->file(), left[0]);
+  const auto next = recoverLastProject(folder_.path());
+  ASSERT_TRUE(next) << "the last one is open already";
+  EXPECT_EQ(next->journal->file(), left[1]);
 }
 
 TEST_F(AbandonedProjectsTest, SaysWhenAndWhatItHolds) {
@@ -90,6 +96,7 @@ TEST_F(AbandonedProjectsTest, OnePhotoIsTouchedWhereSomethingWasSetByHand) {
 
 TEST_F(AbandonedProjectsTest, OneWhosePhotosAreAllGoneLeavesNothing) {
   leave(0, hours(1));
+  EXPECT_FALSE(recoverLastProject(folder_.path()));
   EXPECT_THAT(abandonedProjects(folder_.path()), IsEmpty());
   EXPECT_THAT(folder_.names(), IsEmpty());
 }

@@ -4,6 +4,7 @@
 #include "ui/words/engine_words.h"
 
 #include <chrono>
+#include <optional>
 #include <utility>
 
 namespace platen::ui {
@@ -33,15 +34,12 @@ void ProjectKeeper::open(const std::filesystem::path& file) {
 void ProjectKeeper::recover() {
   onDisk([this](Disk& disk) {
     pipeline::forgetOldProjects(disk.folder, kMostKept, kKeptFor);
-    for (const pipeline::AbandonedProject& lost : pipeline::abandonedProjects(disk.folder)) {
-      Result<pipeline::OpenedProject> recovered = pipeline::recoverProject(lost.journal);
-      if (recovered) {
-        const auto shared = std::make_shared<pipeline::OpenedProject>(std::move(*recovered));
-        toWindow([this, shared] { take(shared, {}, true); });
-        break;
-      }
+    if (std::optional<pipeline::OpenedProject> recovered = pipeline::recoverLastProject(disk.folder)) {
+      const auto shared = std::make_shared<pipeline::OpenedProject>(std::move(*recovered));
+      toWindow([this, shared] { take(shared, {}, true); });
+    } else {
+      lookOnDisk(disk);  // as take() does
     }
-    lookOnDisk(disk);  // those besides it
   });
 }
 
