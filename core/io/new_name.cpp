@@ -9,8 +9,7 @@ namespace platen::io {
 namespace {
 
 bool isUnknownHere(int error) {
-  return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EOPNOTSUPP || error == EPERM ||
-         error == EMLINK;
+  return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EPERM || error == EMLINK;
 }
 
 int renamed(const char* from, const char* to) {

@@ -44,6 +44,7 @@ int pagesOf(const PhotoSession& photo) {
 PageExport::PageExport(Engine& engine, const std::vector<PhotoSession*>& photos, ExportPlan plan, QObject* parent)
     : QObject(parent), JobListener(engine), photos_(photos.begin(), photos.end()), plan_(std::move(plan)) {
   std::vector<PhotoToExport> all;
+  all.reserve(photos.size());
   for (const PhotoSession* photo : photos) {
     all.push_back(toExport(*photo));
   }

@@ -96,6 +96,7 @@ std::vector<PhotoSession*> ExportDialog::photosToExport(bool is_document) const 
 
 std::vector<std::filesystem::path> ExportDialog::otherPhotos() const {
   std::vector<std::filesystem::path> others;
+  others.reserve(static_cast<std::size_t>(workspace_.count()));
   for (int k = 0; k < workspace_.count(); ++k) {
     others.push_back(workspace_.photo(k).file());
   }

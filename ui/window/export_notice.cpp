@@ -10,8 +10,8 @@ namespace platen::ui {
 namespace {
 
 // Other messages come over the sentence; the button outlasts them.
-constexpr int kSentence_ms = 20000;
-constexpr int kButton_ms = 120000;
+constexpr int kSentenceMs = 20000;
+constexpr int kButtonMs = 120000;
 
 }  // namespace
 
@@ -22,11 +22,11 @@ ExportNotice::ExportNotice(QStatusBar& bar) : QObject(&bar), bar_(bar), open_(ne
   open_->hide();
   bar.addPermanentWidget(open_);
   gone_.setSingleShot(true);
-  gone_.setInterval(kButton_ms);
+  gone_.setInterval(kButtonMs);
   connect(&gone_, &QTimer::timeout, open_, &QWidget::hide);
   connect(open_, &QToolButton::clicked, this, [this] {
     if (!showFolder(folder_)) {
-      bar_.showMessage(tr("No program shows folders here: %1").arg(shownPath(folder_)), kSentence_ms);
+      bar_.showMessage(tr("No program shows folders here: %1").arg(shownPath(folder_)), kSentenceMs);
     }
   });
 }
@@ -36,7 +36,7 @@ void ExportNotice::show(const QString& sentence, const std::filesystem::path& fo
   open_->setToolTip(sentence);
   open_->show();
   gone_.start();
-  bar_.showMessage(sentence, kSentence_ms);
+  bar_.showMessage(sentence, kSentenceMs);
 }
 
 }  // namespace platen::ui
