@@ -27,7 +27,7 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
     failWhole(affordable.error());
     return fitted;
   }
-  const Result<pipeline::OpenedPhoto> opened = pipeline::openPhoto(photo, options, stop);
+  const Result<pipeline::OpenedPhoto> opened = pipeline::openPhoto(photo, options, stop, guidance.spine());
   if (!opened) {
     failWhole(opened.error());
     return fitted;

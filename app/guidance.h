@@ -24,6 +24,8 @@ class Guidance {
   [[nodiscard]] std::vector<std::string> problems(std::size_t photos) const;
   [[nodiscard]] Result<void> load();
 
+  // Where the pins say that two pages meet; empty: nothing of it.
+  [[nodiscard]] Polyline spine() const { return pins_.spine(); }
   // What this photo's pages are told. A start that is not of its view is left out, and `warning` says so.
   [[nodiscard]] Guide of(const PhotoInfo& photo, std::string& warning) const;
 

@@ -33,7 +33,7 @@ struct PageGuide {
   std::optional<int> reading_rotation;
   std::vector<Pin> pins;  // source_px, and page_uv of the upright page
   std::vector<Stroke> strokes;
-  // Of a page of an open book: where someone saw its spine, the page's inner side. source_px; empty: as it was found.
+  // Where someone saw this page meet the other one of an open book. source_px; empty: as it was found.
   Polyline spine;
   // A shape from elsewhere: the same page's earlier fit, or a page beside it under the same camera. Empty: none.
   WarpGrid shape;                                         // source_px from page_uv, upright as shape_rotation says
@@ -51,6 +51,12 @@ struct Guide {
   [[nodiscard]] const PageGuide* ofPage(int index) const {
     const auto found = std::find_if(pages.begin(), pages.end(), [&](const PageGuide& p) { return p.index == index; });
     return found == pages.end() ? nullptr : &*found;
+  }
+  // Of the photo: both pages of a book have the same one, and detection divides it there (pipeline::openPhoto). Empty:
+  // none is known.
+  [[nodiscard]] Polyline spine() const {
+    const auto told = std::find_if(pages.begin(), pages.end(), [](const PageGuide& p) { return !p.spine.empty(); });
+    return told == pages.end() ? Polyline{} : told->spine;
   }
 };
 

@@ -2,6 +2,7 @@
 #include "core/detect/cues.h"
 
 #include "core/detect/evidence_images.h"
+#include "core/detect/given_spine.h"
 #include "core/detect/open_book.h"
 #include "core/detect/page_mask.h"
 #include "core/detect/page_sides.h"
@@ -98,6 +99,42 @@ PageCues gather(const Reading& reading,
 
 constexpr double kValley = 0.05;  // of light: there the gutter was followed, and is where it seems
 
+// From where to where a page reaches along its gutter: as far as its text, or its outline.
+struct Reach {
+  double from = 1e30, to = -1e30;  // y, work_px
+  void add(Vec2 p) {
+    from = std::min(from, p.y);
+    to = std::max(to, p.y);
+  }
+};
+Reach reachOf(const PageCues& cues) {
+  Reach reach;
+  for (const TextSegment& segment : cues.segments) {
+    for (const Vec2& p : segment.points) {
+      reach.add(p);
+    }
+  }
+  if (!cues.has_text) {
+    for (const Vec2& p : cues.outline) {
+      reach.add(p);
+    }
+  }
+  return reach;
+}
+
+PageSide sideAlong(const GutterCurve& gutter, SideKind kind, const Reach& reach) {
+  PageSide spine;
+  spine.kind = kind;
+  spine.is_gutter = true;
+  spine.valid_fraction = 0.5;
+  constexpr int kPoints = 24;
+  for (int k = 0; k < kPoints; ++k) {
+    const double y = reach.from + (reach.to - reach.from) * k / (kPoints - 1);
+    spine.points.push_back({gutter.x(y), y});
+  }
+  return spine;
+}
+
 // The gutter as a side of a page, in place of the mask's own: in a dark valley the steepest place is its flank. Where
 // there is no valley, the mask's side if it runs along the gutter.
 void addGutterSide(PageCues& cues, const Gutter& gutter, SideKind kind) {
@@ -115,46 +152,61 @@ void addGutterSide(PageCues& cues, const Gutter& gutter, SideKind kind) {
     }
     cues.sides.erase(side);
   }
-  // As far as the page's text reaches, or its outline.
-  double from = 1e30;
-  double to = -1e30;
-  for (const TextSegment& segment : cues.segments) {
-    for (const Vec2& p : segment.points) {
-      from = std::min(from, p.y);
-      to = std::max(to, p.y);
+  const Reach reach = reachOf(cues);
+  if (reach.to > reach.from) {
+    cues.sides.push_back(sideAlong(gutter.curve, kind, reach));
+  }
+}
+
+// The same where someone put it: no edge that was found there is asked.
+void putGutterSide(PageCues& cues, const GutterCurve& gutter, SideKind kind) {
+  std::erase_if(cues.sides, [kind](const PageSide& side) { return side.kind == kind; });
+  Reach reach = reachOf(cues);
+  if (!(reach.to > reach.from)) {
+    reach = {gutter.points().front().y, gutter.points().back().y};
+  }
+  cues.sides.push_back(sideAlong(gutter, kind, reach));
+  cues.sides.back().valid_fraction = 1;
+  cues.sides.back().is_given = true;
+  cues.is_sheet = false;
+}
+
+// Both pages beside a spine that someone put: whatever is seen of them, they are pages.
+std::vector<PageCues> pagesBeside(const GutterCurve& gutter,
+                                  const Reading& reading,
+                                  const MaskScene& scene,
+                                  const PageMask& whole,
+                                  const cv::Mat& smooth_grey,
+                                  const std::stop_token& stop) {
+  std::vector<PageCues> pages;
+  for (std::size_t k = 0; k < 2; ++k) {
+    BookHalf half = halfBeside(reading, scene, gutter, k, stop);
+    // What was seen as one page has sides that end at the spine.
+    if (PageMask cut = maskBeside(scene, whole, half.facing, half.reading.theta); cut.quality > half.mask.quality) {
+      half.mask = std::move(cut);
     }
+    PageCues cues = gather(half.reading, scene, smooth_grey, std::move(half.mask), stop);
+    putGutterSide(cues, gutter, half.inner);
+    cues.index = static_cast<int>(k) + 1;
+    pages.push_back(std::move(cues));
   }
-  if (!cues.has_text) {
-    for (const Vec2& p : cues.outline) {
-      from = std::min(from, p.y);
-      to = std::max(to, p.y);
-    }
-  }
-  if (to <= from) {
-    return;
-  }
-  PageSide spine;
-  spine.kind = kind;
-  spine.is_gutter = true;
-  spine.valid_fraction = 0.5;
-  constexpr int kPoints = 24;
-  for (int k = 0; k < kPoints; ++k) {
-    const double y = from + (to - from) * k / (kPoints - 1);
-    spine.points.push_back({gutter.curve.x(y), y});
-  }
-  cues.sides.push_back(std::move(spine));
+  return pages;
 }
 
 }  // namespace
 
-std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, const std::stop_token& stop) {
+std::vector<PageCues> findCues(const Pyramid& photo,
+                               const FitOptions& options,
+                               const std::stop_token& stop,
+                               const Polyline& spine) {
   if (photo.levels.empty()) {
     throw std::invalid_argument("findCues: the pyramid has no level");
   }
   // OpenCV's setting is one for the process; its results don't depend on it.
   cv::setNumThreads(options.threads > 0 ? options.threads : -1);
   const OpenPhoto open = openPhoto(photo);
-  const Reading reading = bestReading(open, options, stop);
+  const bool is_divided = spine.size() >= 2 && options.page.choice != PageChoice::whole;
+  const Reading reading = is_divided ? readingAcross(spine, open, options, stop) : bestReading(open, options, stop);
   std::vector<PageCues> pages(1);
   pages[0].frame = reading.frame;
   if (stop.stop_requested() || std::min(reading.grey.cols, reading.grey.rows) < 16) {
@@ -171,6 +223,14 @@ std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, 
   }
   const double photo_k = photoScale(reading.h);
   const EvidenceImage look = photoImage(pixelsInFrame(open.colors, open.level_scale, reading.frame, photo_k), photo_k);
+  const std::optional<GutterCurve> given = is_divided ? gutterAlong(spine, reading.frame) : std::nullopt;
+  if (given) {
+    pages = pagesBeside(*given, reading, scene, page, smooth_grey, stop);
+    for (PageCues& cues : pages) {
+      cues.photo = look;
+    }
+    return pages;
+  }
   const std::optional<OpenBook> book = findOpenBook(reading, scene, page, options.page, stop);
   if (!book) {
     page = followOutline(scene, std::move(page), reading.segments, reading.theta);

@@ -18,7 +18,12 @@ namespace platen::detect {
 // One PageCues per page, in reading order (left before right). Never empty: a photo with nothing on it gives one page
 // without evidence, and the fit says what that means. Work scale is chosen so that the character height is about 11
 // work_px. A stop returns what there is so far, possibly without evidence; callers look at the token.
-std::vector<PageCues> findCues(const Pyramid& photo, const FitOptions& options, const std::stop_token& stop = {});
+// `spine` (source_px, two points or more): where someone saw the two pages of an open book meet. Two pages then, with
+// it as their common side; but the photo stays whole where options.page says so.
+std::vector<PageCues> findCues(const Pyramid& photo,
+                               const FitOptions& options,
+                               const std::stop_token& stop = {},
+                               const Polyline& spine = {});
 
 // Is a page upside down? What tells letters that stand from letters that hang: docs/fit.md, section 10.
 struct Uprightness {

@@ -206,17 +206,26 @@ OpenBook split(const Reading& reading,
   OpenBook book;
   book.gutter = gutter;
   for (std::size_t k = 0; k < 2; ++k) {
-    BookHalf& half = book.halves[k];
-    half.facing = {gutter.curve, k == 0};
-    half.inner = k == 0 ? SideKind::right : SideKind::left;
-    half.reading = readingWithout(reading, half.facing, stop);
-    half.mask = findPageMask(scene, half.reading.segments, half.reading.h, half.reading.theta, half.facing);
-    measureWidth(half, scene, rows);
+    book.halves[k] = halfBeside(reading, scene, gutter.curve, k, stop);
+    measureWidth(book.halves[k], scene, rows);
   }
   return book;
 }
 
 }  // namespace
+
+BookHalf halfBeside(const Reading& reading,
+                    const MaskScene& scene,
+                    const GutterCurve& gutter,
+                    std::size_t half,
+                    const std::stop_token& stop) {
+  BookHalf made;
+  made.facing = {gutter, half == 0};
+  made.inner = half == 0 ? SideKind::right : SideKind::left;
+  made.reading = readingWithout(reading, made.facing, stop);
+  made.mask = findPageMask(scene, made.reading.segments, made.reading.h, made.reading.theta, made.facing);
+  return made;
+}
 
 std::optional<OpenBook> findOpenBook(const Reading& reading,
                                      const MaskScene& scene,

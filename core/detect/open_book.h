@@ -8,6 +8,7 @@
 #include "core/options.h"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <stop_token>
 
@@ -28,6 +29,13 @@ struct OpenBook {
   Gutter gutter;
   std::array<BookHalf, 2> halves;  // left, right
 };
+
+// The half left (0) or right (1) of a gutter; its width is not measured.
+BookHalf halfBeside(const Reading& reading,
+                    const MaskScene& scene,
+                    const GutterCurve& gutter,
+                    std::size_t half,
+                    const std::stop_token& stop);
 
 // Nothing where the photo shows one page, or is to be kept as one: --page whole, or a picture across the gutter that no
 // --page asked to be cut. page: the mask as found without knowing of a gutter.

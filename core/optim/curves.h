@@ -36,6 +36,9 @@ Curve ruleCurve(const PageCues& cues, std::size_t rule, bool is_h);
 // felt from twice as far.
 Curve strokeCurve(const Stroke& stroke, double char_height);
 
+// A side that someone put where it is.
+bool isGiven(const PageCues& cues, const Curve& curve);
+
 // The longest segments of at least this length, taken evenly over the height of the text: at most 5 from each of 22
 // bands, so that a page of many columns is not judged by one half of it. Ascending indices into cues.segments.
 std::vector<std::size_t> spreadSegments(const PageCues& cues, double min_length_h);

@@ -142,7 +142,9 @@ void followOwnEdges(const PageCues& cues,
     const bool is_h = isLevel(kind);
     const double from = edgeOf(is_h ? content : printed, kind) + 0.2 * h * sign;
     const double believed = edgeOf(shown, kind) + 0.1 * h * sign;
-    if ((believed - from) * sign < h) {
+    const bool is_given = std::any_of(cues.sides.begin(), cues.sides.end(),
+                                      [&](const PageSide& side) { return side.kind == kind && side.is_given; });
+    if (is_given || (believed - from) * sign < h) {
       continue;
     }
     const double to = believed + (is_h ? 0 : kSpineReach_h * h * sign);
@@ -215,9 +217,10 @@ CurvesRect rectOfCurves(const PageCues& cues,
     if (2 * at.size() < curve.points.size() || at.size() < 2) {
       continue;
     }
+    const bool is_given = isGiven(cues, curve);
     // A side that the sheet does not explain is followed at its outer parts, so that nothing of the page is cut.
-    const double position = quantile(at, inlier[i] ? 0.5 : (outwards(curve.side) > 0 ? 0.85 : 0.15));
-    if (has_content) {
+    const double position = quantile(at, inlier[i] || is_given ? 0.5 : (outwards(curve.side) > 0 ? 0.85 : 0.15));
+    if (has_content && !is_given) {
       const double beyond = outwards(curve.side) * (position - edgeOf(content, curve.side));
       if (beyond < -2 * h_sheet) {
         continue;

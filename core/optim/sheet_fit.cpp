@@ -243,7 +243,7 @@ void SheetFitter::dropBad() {
   const auto good = std::count(text_good_.begin(), text_good_.end(), true);
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     const double limit = (good > 10 ? 2.0 : 6.0) * (sides_[i].is_h ? 1 : 2);
-    side_good_[i] = solver_.judge(sheet, sides_[i]).median_h < limit;
+    side_good_[i] = isGiven(cues_, sides_[i]) || solver_.judge(sheet, sides_[i]).median_h < limit;
   }
 }
 

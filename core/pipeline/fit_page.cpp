@@ -171,6 +171,11 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     if (photo.info.pages > 1) {
       fit.warnings.push_back(onlyFirstImage(photo.info.pages));
     }
+    const bool one_of_two = options.page.choice == PageChoice::left || options.page.choice == PageChoice::right;
+    if (one_of_two && photo.pages.size() == 1) {
+      fit.warnings.emplace_back(
+          "only one page was found on the photo, and it was taken (say where the spine is to divide it)");
+    }
     const Stopwatch turning;
     if (options.rotate != Rotation::automatic) {
       const int wanted = 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));

@@ -1,4 +1,5 @@
-// A page's guide (core/guide.h), as the fit of that page hears it: in the frame of its cues.
+// A page's guide (core/guide.h), as the fit of that page hears it: in the frame of its cues. But for the spine, which
+// detection has heard.
 #pragma once
 
 #include "core/guide.h"

@@ -117,7 +117,10 @@ Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_tok
   return guarded(info.file, [&] { return io::decodePyramid(info, long_side, stop); });
 }
 
-Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOptions& options, std::stop_token stop) {
+Result<OpenedPhoto> openPhoto(const std::filesystem::path& file,
+                              const FitOptions& options,
+                              std::stop_token stop,
+                              const Polyline& spine) {
   return guarded(file, [&]() -> Result<OpenedPhoto> {
     const Stopwatch decoding;
     Result<PhotoInfo> info = io::probe(file);
@@ -139,10 +142,17 @@ Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOption
     // OpenCV's threads (TBB) can't be more than cores: a greater number is answered on stderr.
     FitOptions within_cores = options;
     within_cores.threads = std::min(options.threads, threadCount(0));
-    photo.pages = detect::findCues(photo.pyramid, within_cores, stop);
+    photo.pages = detect::findCues(photo.pyramid, within_cores, stop, spine);
     photo.seconds.emplace_back("detect", detecting.seconds());
     if (stop.stop_requested()) {
       return stoppedAt(file);
+    }
+    const auto is_given = [](const PageCues& page) {
+      return std::any_of(page.sides.begin(), page.sides.end(), [](const PageSide& side) { return side.is_given; });
+    };
+    if (!spine.empty() && options.page.choice != PageChoice::whole && !photo.pages.empty() &&
+        std::none_of(photo.pages.begin(), photo.pages.end(), is_given)) {
+      photo.pages.front().notes.emplace_back("the spine runs along the lines of text: the photo was not divided there");
     }
     if (photo.pages.empty()) {
       return fail(ErrorKind::noPage, file, "no page was found on it (take the photo so that all of the page is seen)");

@@ -40,7 +40,12 @@ struct OpenedPhoto {
   std::vector<PageCues> pages;  // reading order, never empty
   Seconds seconds;              // decode, detect
 };
-Result<OpenedPhoto> openPhoto(const std::filesystem::path& file, const FitOptions& options, std::stop_token stop = {});
+// `spine`: where someone saw the two pages of an open book meet (Guide::spine()), source_px; empty: as it is found. The
+// photo then has two pages, whatever was seen of them, unless options.page keeps it whole.
+Result<OpenedPhoto> openPhoto(const std::filesystem::path& file,
+                              const FitOptions& options,
+                              std::stop_token stop = {},
+                              const Polyline& spine = {});
 
 // A coarse picture of it, to be shown at once: its finest level is at least `long_side` pixels long where the photo is.
 Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_token stop = {});
@@ -70,8 +75,9 @@ struct FittedPage {
 
 // Fits one page; `page` is an index into photo.pages. Reading direction: options.rotate gives the total clockwise turn
 // from the photo (after EXIF) to the page; automatic takes the quarter turn from the text lines and decides about
-// standing on the head by looking at the letters along the lines. `guide`: what is known of the pages beforehand; pins
-// speak of the upright page, so the reading direction is then decided before the fit.
+// standing on the head by looking at the letters along the lines. `guide`: what is known of the pages beforehand, but
+// for their spine, which openPhoto() hears; pins speak of the upright page, so the reading direction is then decided
+// before the fit.
 Result<FittedPage> fitPage(const OpenedPhoto& photo,
                            int page,
                            const FitOptions& options,

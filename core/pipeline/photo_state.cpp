@@ -51,6 +51,9 @@ Guide guideFor(const PhotoState& state) {
       guide.pages.push_back(std::move(told));
     }
   }
+  if (!state.spine.empty() && guide.spine().empty()) {
+    guide.pages.emplace_back().spine = state.spine;  // before there are pages
+  }
   return guide;
 }
 

@@ -156,5 +156,86 @@ TEST(Spread, ColumnsThatFillThePhotoAreOnePage) {
   EXPECT_EQ(findCues(photo.pyramid(), {}).size(), 1U);
 }
 
+double gutterAt(const PageCues& page, double source_y) {
+  const auto side = std::find_if(page.sides.begin(), page.sides.end(), [](const PageSide& s) { return s.is_gutter; });
+  if (side == page.sides.end()) {
+    return -1;
+  }
+  double nearest = 1e9;
+  double x = -1;
+  for (const Vec2& p : side->points) {
+    const Vec2 seen = page.frame.sourceFromWork(p);
+    if (std::abs(seen.y - source_y) < nearest) {
+      nearest = std::abs(seen.y - source_y);
+      x = seen.x;
+    }
+  }
+  return x;
+}
+
+// Where someone puts the spine both pages end, however clear the valley beside it is; and what is printed between goes
+// from one page to the other.
+TEST(Spread, ASpineThatIsGivenIsTheCommonSide) {
+  const DrawnPhoto book = openBook();
+  const double moved = kGutter - 300;
+  const std::vector<PageCues> found = findCues(book.pyramid(), {});
+  const std::vector<PageCues> pages = findCues(book.pyramid(), {}, {}, {{moved + 20, 0}, {moved - 20, 1400}});
+  ASSERT_EQ(found.size(), 2U);
+  ASSERT_EQ(pages.size(), 2U);
+  for (std::size_t n = 0; n < 2; ++n) {
+    EXPECT_EQ(pages[n].index, static_cast<int>(n) + 1);
+    for (const double y : {200.0, 700.0, 1200.0}) {
+      EXPECT_NEAR(gutterAt(pages[n], y), moved + 20 - 40 * y / 1400, 2) << n << " " << y;
+    }
+    for (const TextSegment& segment : pages[n].segments) {
+      for (const Vec2& p : segment.points) {
+        const Vec2 seen = pages[n].frame.sourceFromWork(p);
+        const double off = seen.x - (moved + 20 - 40 * seen.y / 1400);
+        EXPECT_GT(n == 0 ? -off : off, -kXHeight) << n;
+      }
+    }
+  }
+  const auto leftmost = [](const PageCues& page) {
+    double x = 1e9;
+    for (const TextSegment& segment : page.segments) {
+      x = std::min(x, page.frame.sourceFromWork(segment.points.front()).x);
+    }
+    return x;
+  };
+  EXPECT_GT(leftmost(found[1]), kGutter);
+  EXPECT_LT(leftmost(pages[1]), moved + 60) << "the strip is the right page's now";
+}
+
+// What was taken for one page is divided, and one that someone calls whole is not.
+TEST(Spread, OnePageIsDividedByASpineThatIsGiven) {
+  const DrawnPhoto book = openBook({.right_ink = 127});
+  ASSERT_EQ(findCues(book.pyramid(), {}).size(), 1U);
+  const Polyline spine{{kGutter, 100}, {kGutter, 1300}};
+  const std::vector<PageCues> pages = findCues(book.pyramid(), {}, {}, spine);
+  ASSERT_EQ(pages.size(), 2U);
+  for (const PageCues& page : pages) {
+    EXPECT_TRUE(page.hasGutter());
+    EXPECT_NEAR(gutterAt(page, 700), kGutter, 2);
+    EXPECT_GE(page.sides.size(), 3U);
+    EXPECT_TRUE(page.notes.empty());
+  }
+  FitOptions whole;
+  whole.page.choice = PageChoice::whole;
+  EXPECT_EQ(findCues(book.pyramid(), whole, {}, spine).size(), 1U);
+}
+
+// Paper without a line of print is divided as well, also where the photo lies on its side.
+TEST(Spread, ABlankPhotoIsDividedWhicheverWayTheSpineRuns) {
+  DrawnPhoto blank({1200, 900}, 70);
+  blank.sheet({{{100, 80}, {1100, 90}, {1090, 820}, {110, 810}}}, 220);
+  blank.noise(2, 5);
+  const std::vector<PageCues> pages = findCues(blank.pyramid(), {}, {}, {{0, 450}, {1200, 450}});
+  ASSERT_EQ(pages.size(), 2U);
+  for (const PageCues& page : pages) {
+    ASSERT_TRUE(page.hasGutter());
+    EXPECT_EQ(page.sides.size(), 4U);
+  }
+}
+
 }  // namespace
 }  // namespace platen

@@ -68,44 +68,6 @@ TEST(GuidedCues, AShapeComesInTheWorkFrame) {
   }
 }
 
-// However the page stands in the work frame, its inner side lies where the spine was put, and print beyond it is not
-// its own.
-TEST(GuidedCues, ASpineTakesThePlaceOfTheOneThatWasFound) {
-  for (int quarter_turns = 0; quarter_turns < 4; ++quarter_turns) {
-    PageCues cues = cuesTurned(quarter_turns);
-    // The page lies left of x = 1000 on the photo; the spine is put at x = 900.
-    const auto place = [&](double x, double y) { return cues.frame.workFromSource({x, y}); };
-    const SideKind kinds[4] = {SideKind::right, SideKind::bottom, SideKind::left, SideKind::top};
-    PageSide gutter;
-    gutter.kind = kinds[quarter_turns];
-    gutter.is_gutter = true;
-    gutter.valid_fraction = 0.5;
-    gutter.points = {place(1000, 200), place(1000, 1500), place(1000, 2800)};
-    cues.sides = {gutter};
-    TextSegment own;
-    own.points = {place(200, 1000), place(500, 1000), place(800, 1000)};
-    TextSegment others;
-    others.points = {place(920, 1200), place(950, 1200), place(980, 1200)};
-    cues.segments = {own, others};
-    cues.rules = {{own.points}, {others.points}};
-    PageGuide guide;
-    guide.spine = {{920, 3000}, {880, 0}};
-    const PageCues guided = guidedCues(cues, guide, 0);
-    ASSERT_EQ(guided.segments.size(), 1u) << quarter_turns;
-    EXPECT_EQ(guided.segments[0].points, own.points);
-    ASSERT_EQ(guided.rules.size(), 1u);
-    EXPECT_EQ(guided.rules[0].points, own.points);
-    ASSERT_EQ(guided.sides.size(), 1u);
-    EXPECT_TRUE(guided.sides[0].is_gutter);
-    for (const Vec2 point : guided.sides[0].points) {
-      const Vec2 seen = cues.frame.sourceFromWork(point);
-      EXPECT_NEAR(seen.x, 880 + 40 * seen.y / 3000, 1e-6) << quarter_turns;
-      EXPECT_GE(seen.y, 199.9);
-      EXPECT_LE(seen.y, 2800.1);
-    }
-  }
-}
-
 class GuidedPages : public ::testing::Test {
  protected:
   static const test::PagePhoto& page() {
@@ -211,6 +173,46 @@ TEST_F(GuidedPages, APaperThatIsKnownGivesSizeAndResolution) {
   const double longer = std::max(extent.x, extent.y);
   EXPECT_NEAR(longer / std::min(extent.x, extent.y), 210.0 / 148, 1e-9);
   EXPECT_NEAR(page.density_dpi, longer / 210 * 25.4, 1e-9);
+}
+
+// Both maps end where someone put the spine, and go on to it: nothing of the valley beside it draws them back.
+TEST_F(GuidedPages, BothPagesOfABookEndAtTheSpineThatIsGiven) {
+  writeImage(photo_, test::photograph(test::openBookRecipe()).photo, FileFormat::png);
+  for (const double off : {-33.0, 33.0}) {
+    Guide guide;
+    guide.pages.emplace_back().spine = {{1020 + off, 0}, {1020 + off, 1530}};
+    const auto opened = openPhoto(photo_, {}, {}, guide.spine());
+    ASSERT_TRUE(opened);
+    ASSERT_EQ(opened->pages.size(), 2u);
+    const auto left = fitPage(*opened, 0, {}, {}, {}, guide);
+    const auto right = fitPage(*opened, 1, {}, {}, {}, guide);
+    ASSERT_TRUE(left && right);
+    for (const double v : {0.1, 0.5, 0.9}) {
+      const double left_ends = sourceFromPage(splineNet(left->fit.grid), {1, v}).x;
+      const double right_begins = sourceFromPage(splineNet(right->fit.grid), {0, v}).x;
+      EXPECT_NEAR(left_ends, right_begins, 5) << off << " at " << v;
+      // One that runs as no line of the page does lies along it on the mean.
+      EXPECT_NEAR(left_ends, 1020 + off, v == 0.5 ? 4 : 15) << off << " at " << v;
+    }
+  }
+}
+
+TEST_F(GuidedPages, OnePageIsDividedAndWhoAsksForOneOfTwoIsTold) {
+  FitOptions right;
+  right.page.choice = PageChoice::right;
+  const auto one = ::testing::HasSubstr("only one page was found");
+  EXPECT_THAT(fit({}, right).fit.warnings, ::testing::Contains(one));
+  EXPECT_THAT(fit({}).fit.warnings, ::testing::Not(::testing::Contains(one)));
+  const auto opened = openPhoto(photo_, right, {}, {{450, 0}, {450, 1200}});
+  ASSERT_TRUE(opened);
+  ASSERT_EQ(opened->pages.size(), 2u);
+  const auto chosen = selectPages(*opened, right.page);
+  ASSERT_TRUE(chosen);
+  const auto fitted = fitPage(*opened, chosen->at(0), right, {});
+  ASSERT_TRUE(fitted);
+  EXPECT_EQ(fitted->index, 2);
+  EXPECT_NEAR(sourceFromPage(splineNet(fitted->fit.grid), {0, 0.5}).x, 450, 3);
+  EXPECT_THAT(fitted->fit.warnings, ::testing::Not(::testing::Contains(one)));
 }
 
 }  // namespace

@@ -59,6 +59,8 @@ TEST(PhotoState, BothPagesHearOfTheSpine) {
   state.spine = {{500, 0}, {500, 800}};
   EXPECT_EQ(guideFor(state).ofPage(1)->spine, state.spine);
   EXPECT_EQ(guideFor(state).ofPage(2)->spine, state.spine);
+  state.pages.clear();
+  EXPECT_EQ(guideFor(state).spine(), state.spine) << "which says how many pages there will be";
 }
 
 TEST(PhotoState, AFitAfreshBeginsFromAShapeThatWasCopied) {

@@ -148,10 +148,10 @@ JobNumber Engine::fit(FitRequest request, Urgency urgency, JobListener& listener
   return job;
 }
 
-JobNumber Engine::open(std::filesystem::path photo, FitOptions options, JobListener& listener) {
-  Task task = this->task(listener,
-                         [this, photo = std::move(photo), options = std::move(options)](
-                             JobNumber job, const std::stop_token& stop) { openNow(job, photo, options, true, stop); });
+JobNumber Engine::open(std::filesystem::path photo, FitOptions options, Polyline spine, JobListener& listener) {
+  Task task = this->task(
+      listener, [this, photo = std::move(photo), options = std::move(options), spine = std::move(spine)](
+                    JobNumber job, const std::stop_token& stop) { openNow(job, photo, options, spine, true, stop); });
   const JobNumber job = task.number;
   worker_.replace(Lane::foreground, std::move(task));
   return job;
@@ -203,9 +203,10 @@ void Engine::thumbnailNow(JobNumber job, const std::filesystem::path& photo, int
 OpenedPhotoHandle Engine::openNow(JobNumber job,
                                   const std::filesystem::path& photo,
                                   const FitOptions& options,
+                                  const Polyline& spine,
                                   bool is_watched,
                                   const std::stop_token& stop) {
-  OpenedPhotoHandle held = open_->find(photo, options);
+  OpenedPhotoHandle held = open_->find(photo, options, spine);
   if (!held) {
     if (is_watched) {
       // Something to see before all of it has been decoded and searched.
@@ -216,14 +217,14 @@ OpenedPhotoHandle Engine::openNow(JobNumber job,
         answer(job, [job, preview](JobListener& asked) { asked.previewed(job, preview); });
       }
     }
-    Result<pipeline::OpenedPhoto> opened = pipeline::openPhoto(photo, options, stop);
+    Result<pipeline::OpenedPhoto> opened = pipeline::openPhoto(photo, options, stop, spine);
     if (!opened) {
       tellFailed(job, 0, opened.error());
       return nullptr;
     }
     held = std::make_shared<const pipeline::OpenedPhoto>(std::move(*opened));
     if (is_watched) {
-      open_->keep(held, options);
+      open_->keep(held, options, spine);
     }
   }
   if (is_watched) {
@@ -233,7 +234,7 @@ OpenedPhotoHandle Engine::openNow(JobNumber job,
 }
 
 void Engine::fitNow(JobNumber job, const FitRequest& request, bool is_watched, const std::stop_token& stop) {
-  const OpenedPhotoHandle photo = openNow(job, request.photo, request.options, is_watched, stop);
+  const OpenedPhotoHandle photo = openNow(job, request.photo, request.options, request.guide.spine(), is_watched, stop);
   if (!photo) {
     return;
   }

@@ -113,8 +113,8 @@ class Engine : public QObject {
   JobNumber list(std::vector<std::filesystem::path> files_or_folders, JobListener& listener);
   // Opens the photo, unless it is one of the last ones, and fits its pages.
   JobNumber fit(FitRequest request, Urgency urgency, JobListener& listener);
-  // Opens it alone, to look at.
-  JobNumber open(std::filesystem::path photo, FitOptions options, JobListener& listener);
+  // Opens it alone, to look at; divided at a spine, as openPhoto() has it.
+  JobNumber open(std::filesystem::path photo, FitOptions options, Polyline spine, JobListener& listener);
   // A picture for the list, at least `side` pixels long where the photo is.
   JobNumber thumbnail(std::filesystem::path photo, int side, JobListener& listener);
   // Asks the disk what is wrong with where pages are to go, and what is there. Before what waits to be written.
@@ -155,6 +155,7 @@ class Engine : public QObject {
   OpenedPhotoHandle openNow(JobNumber job,
                             const std::filesystem::path& photo,
                             const FitOptions& options,
+                            const Polyline& spine,
                             bool is_watched,
                             const std::stop_token& stop);
   void fitNow(JobNumber job, const FitRequest& request, bool is_watched, const std::stop_token& stop);

@@ -292,16 +292,6 @@ void PhotoSession::clearGuides(int page) {
   push(std::move(after), tr("Free All Points"));
 }
 
-void PhotoSession::setSpine(const Polyline& source_px) {
-  if (state_->pages.size() < 2 || source_px.size() < 2) {
-    return;
-  }
-  PhotoState after = *state_;
-  after.spine = source_px;
-  mark(after, Due::afresh, 0);
-  push(std::move(after), tr("Move Spine"));
-}
-
 void PhotoSession::reset() {
   PhotoState after;
   after.out = state_->out;

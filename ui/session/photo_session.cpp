@@ -86,8 +86,8 @@ void PhotoSession::openOrFit(Urgency urgency) {
     requestFit(urgency);
   } else if (is_due) {
     Q_EMIT fitWanted();
-  } else if (is_shown_ && !opened_) {
-    begun(engine().open(file_, state_->fit, *this), false);
+  } else if (is_shown_ && (!opened_ || opened_division_ != divisionOf(*state_))) {
+    begun(engine().open(file_, state_->fit, spineOf(*state_), *this), false);
   }
 }
 
@@ -249,6 +249,7 @@ void PhotoSession::requestFit(Urgency urgency) {
 void PhotoSession::begun(JobNumber job, bool fits) {
   job_ = job;
   job_fits_ = fits;
+  asked_division_ = divisionOf(current());
   job_has_begun_ = false;
   answered_.clear();
   if (fits) {
@@ -266,7 +267,11 @@ void PhotoSession::previewed(JobNumber job, const PhotoPreviewHandle& preview) {
 }
 
 void PhotoSession::opened(JobNumber job, const OpenedPhotoHandle& photo) {
-  if (job == job_ && photo != opened_) {
+  if (job != job_) {
+    return;
+  }
+  opened_division_ = asked_division_;
+  if (photo != opened_) {
     info_ = photo->info;
     opened_ = photo;
     Q_EMIT photoOpened();

@@ -87,8 +87,15 @@ class PhotoSession : public QObject, private JobListener {
   void removePin(int page, std::size_t index);
   void removeStroke(int page, std::size_t index);
   void clearGuides(int page);
-  // Of an open book: both pages are fitted anew beside it.
+  // Whether its pages end at a spine: two of them, or one whose facing page is not in view or left out.
+  [[nodiscard]] bool isOpenBook() const;
+  // Where the two pages of an open book meet: both are fitted anew beside it. A photo that was taken for one page is
+  // divided there.
   void setSpine(const Polyline& source_px);
+  // The same along the middle of a page, from where the spine can be moved.
+  void splitInTwo(int page);
+  // An open book is no book: its spine is forgotten, and all of it one page.
+  void takeAsOnePage();
   // The page's four corners are pinned, to be dragged where they belong: where they lie, or, where no page was found or
   // none that is worth anything, on a rectangle inside the photo. It needs the photo in view.
   void outlineByHand(int page);
@@ -137,6 +144,8 @@ class PhotoSession : public QObject, private JobListener {
   };
 
   static void mark(PhotoState& state, Due due, int page);
+  // Where the photo is divided by hand; empty: where it is found, or not at all.
+  static Polyline spineOf(const PhotoState& state);
   void setOptions(const FitOptions& fit,
                   const ExportOptions& out,
                   const QString& what,
@@ -163,6 +172,16 @@ class PhotoSession : public QObject, private JobListener {
   std::optional<PhotoInfo> info_;
   PhotoPreviewHandle preview_;
   OpenedPhotoHandle opened_;
+  // What decided how many pages there are, when the last job was asked for, and when `opened_` was.
+  struct Division {
+    Polyline spine;
+    bool is_whole = false;
+    friend bool operator==(const Division&, const Division&) = default;
+  };
+  static Division divisionOf(const PhotoState& state) {
+    return {spineOf(state), state.fit.page.choice == PageChoice::whole};
+  }
+  Division asked_division_, opened_division_;
   std::map<int, Error> errors_;
   bool is_shown_ = false;
   JobNumber job_ = 0;  // the last one asked for; 0: ended

@@ -69,6 +69,10 @@ Actions::Actions(QObject* parent)
       previousPage(make(tr("Previous P&age"), tr("Show the page before this one"), {Qt::CTRL | Qt::Key_PageUp})),
       rotateLeft(make(tr("Turn Le&ft"), tr("Turn the pages by a quarter, counterclockwise"), {Qt::CTRL | Qt::Key_L})),
       rotateRight(make(tr("Turn &Right"), tr("Turn the pages by a quarter, clockwise"), {Qt::CTRL | Qt::Key_R})),
+      split(make(tr("Split into T&wo Pages"),
+                 tr("Put a spine along the middle of the page, to be moved to where two pages meet"),
+                 {Qt::CTRL | Qt::Key_2})),
+      onePage(make(tr("Ta&ke as One Page"), tr("The photo shows no open book: all of it is one page"))),
       stop(make(tr("&Stop Fit"), tr("Stop the fit and keep what is there"), {Qt::CTRL | Qt::Key_Period})),
       goOn(make(tr("Go &On"), tr("Go on with the fit from where it stands"), {Qt::Key_F5})),
       hand(make(tr("&Hand"), tr("Move the picture; click a page to choose it"), {Qt::Key_H})),
@@ -113,20 +117,16 @@ Actions::Actions(QObject* parent)
                       removePhoto, removeSelected, quit});
   group(tr("&Edit"), {reset, freeAll, outline, copyShape, applyToSelected, applyToAll, useForNew, forgetForNew});
   group(tr("&Page"), {findPhoto, nextPhoto, previousPhoto, nextUnsure, nextPage, previousPage, rotateLeft, rotateRight,
-                      stop, goOn, fitWaiting});
+                      split, onePage, stop, goOn, fitWaiting});
   group(tr("&Tools"), {hand, point, levelStroke, uprightStroke, spine});
   group(tr("&View"), {zoomIn, zoomOut, zoomFit, zoomActual, divider, showGrid, showLines, showSides, showRules,
                       showGuides, fullScreen});
   group(tr("&Help"), {shortcuts, about});
 }
 
-void Actions::setSpineUsable(bool usable) {
-  spine->setEnabled(usable);
-  setHint(*spine, usable ? tr("Move the spine of an open book")
-                         : tr("Only a photo of an open book, with two pages, has a spine to move"));
-  if (!usable && spine->isChecked()) {
-    point->trigger();
-  }
+void Actions::setOpenBook(bool is_book) {
+  setHint(*spine, is_book ? tr("Move the spine of an open book")
+                          : tr("Draw a line where two pages meet, and the photo is split there"));
 }
 
 }  // namespace platen::ui

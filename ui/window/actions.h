@@ -25,7 +25,7 @@ class Actions : public QObject {
   QAction *reset, *freeAll, *copyShape, *outline, *applyToSelected, *applyToAll, *useForNew, *forgetForNew;
   // Page
   QAction *findPhoto, *nextPhoto, *previousPhoto, *nextUnsure, *nextPage, *previousPage, *rotateLeft, *rotateRight,
-      *stop, *goOn;
+      *split, *onePage, *stop, *goOn;
   // Tools, of which one is chosen
   QAction *hand, *point, *levelStroke, *uprightStroke, *spine;
   QActionGroup* tools;
@@ -37,8 +37,8 @@ class Actions : public QObject {
   // Help
   QAction *shortcuts, *about;
 
-  // Whether the photo in view is an open book with a spine to move; if not, the hint says why.
-  void setSpineUsable(bool usable);
+  // Whether the photo in view is an open book, whose spine is moved, or one page, which a spine would divide.
+  void setOpenBook(bool is_book);
 
   struct Group {
     QString title;

@@ -156,11 +156,12 @@ void MainWindow::makeMenus() {
       if (action == actions_->reset) {
         menu->addActions({undo, redo});
       }
-      const bool begins_part =
-          action == actions_->reset || action == actions_->applyToSelected || action == actions_->useForNew ||
-          action == actions_->saveProject || action == actions_->exportPage || action == actions_->removePhoto ||
-          action == actions_->nextPhoto || action == actions_->rotateLeft || action == actions_->stop ||
-          action == actions_->divider || action == actions_->showGrid || action == actions_->fullScreen;
+      const bool begins_part = action == actions_->reset || action == actions_->applyToSelected ||
+                               action == actions_->useForNew || action == actions_->saveProject ||
+                               action == actions_->exportPage || action == actions_->removePhoto ||
+                               action == actions_->nextPhoto || action == actions_->rotateLeft ||
+                               action == actions_->split || action == actions_->stop || action == actions_->divider ||
+                               action == actions_->showGrid || action == actions_->fullScreen;
       if (begins_part) {
         menu->addSeparator();
       }
@@ -290,8 +291,10 @@ void MainWindow::refresh() {
   actions_->stop->setEnabled(is_there && photo->isFitting());
   actions_->goOn->setEnabled(is_there && !photo->isFitting());
   const bool has_more = state.pages.size() > 1;
-  // One page has no spine: said where the tool is looked for, and a tool that does nothing is not left in the hand.
-  actions_->setSpineUsable(!is_fitted || has_more);
+  const bool is_book = is_there && photo->isOpenBook();
+  actions_->setOpenBook(is_book || !is_there);
+  actions_->split->setEnabled(is_there && !is_book && photo->openedPhoto() != nullptr);
+  actions_->onePage->setEnabled(is_book);
   actions_->nextPage->setEnabled(has_more);
   actions_->previousPage->setEnabled(has_more);
   QString said;

@@ -100,6 +100,11 @@ void MainWindow::connectActions() {
     photo.outlineByHand(views_->page());
     actions_->point->trigger();
   });
+  onPhoto(actions_->split, [this](PhotoSession& photo) {
+    photo.splitInTwo(views_->page());
+    actions_->spine->trigger();  // it is seldom quite in the middle
+  });
+  onPhoto(actions_->onePage, [](PhotoSession& photo) { photo.takeAsOnePage(); });
   onPhoto(actions_->stop, [](PhotoSession& photo) { photo.stopFit(); });
   onPhoto(actions_->goOn, [](PhotoSession& photo) { photo.goOn(); });
   onPhoto(actions_->rotateLeft, [this](PhotoSession&) { turn(-1); });

@@ -59,10 +59,10 @@ SessionOverlay overlayOf(const PhotoSession& photo, int current) {
       const auto cues = std::find_if(found.begin(), found.end(), [&](const PageCues& c) { return c.index == index; });
       if (cues != found.end()) {
         addFound(page, *cues);
-        if (!photo.state().spine.empty() && !page.spine.empty()) {
-          page.spine = photo.state().spine;
-        }
       }
+    }
+    if (!photo.state().spine.empty() && photo.state().fit.page.choice != PageChoice::whole) {
+      page.spine = photo.state().spine;
     }
     if (index == current) {
       made.overlay.current = static_cast<int>(made.pages.size());

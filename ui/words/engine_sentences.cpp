@@ -23,6 +23,12 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine",
                                      "Not all page edges were found: cropped to the printed content where they are "
                                      "missing")},
+    EngineSentence{
+        "only one page was found on the photo, and it was taken (say where the spine is to divide it)",
+        QT_TRANSLATE_NOOP("Engine", "Only one page was found on the photo, and it was taken (split it by a spine)")},
+    EngineSentence{
+        "the spine runs along the lines of text: the photo was not divided there",
+        QT_TRANSLATE_NOOP("Engine", "The spine runs along the lines of text: the photo was not split there")},
     EngineSentence{"part of the page lies outside the photo",
                    QT_TRANSLATE_NOOP("Engine", "Part of the page lies outside the photo")},
     EngineSentence{"the paper is folded or crumpled: small waves may remain",

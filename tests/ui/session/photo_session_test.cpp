@@ -353,16 +353,62 @@ TEST_F(PhotoSessionTest, BothPagesOfABookFollowItsSpine) {
   };
   const double left = innerSide(1, 1);
   const double right = innerSide(2, 0);
-  constexpr double kMove = 14;
-  const double moved = (left + right) / 2 + kMove;
-  session_->setSpine({{moved, 0}, {moved, 1530}});
-  ASSERT_TRUE(settled());
-  ASSERT_EQ(session_->state().pages.size(), 2u);
-  EXPECT_NEAR(innerSide(1, 1), moved, 5);
-  EXPECT_NEAR(innerSide(2, 0), moved, 5);
-  session_->history().undo();
+  for (const double by : {14.0, 33.0, -33.0}) {
+    const double moved = (left + right) / 2 + by;
+    session_->setSpine({{moved, 0}, {moved, 1530}});
+    ASSERT_TRUE(settled());
+    ASSERT_EQ(session_->state().pages.size(), 2u);
+    EXPECT_NEAR(innerSide(1, 1), moved, 4) << by;
+    EXPECT_NEAR(innerSide(2, 0), moved, 4) << by;
+    session_->history().undo();
+  }
   EXPECT_EQ(innerSide(1, 1), left);
   EXPECT_EQ(innerSide(2, 0), right);
+}
+
+TEST_F(PhotoSessionTest, OnePageIsSplitAndTakenAsOneAgainAndUndone) {
+  showFitted();
+  const WarpGrid whole = session_->state().pages[0].fitted.fit.grid;
+  EXPECT_FALSE(session_->isOpenBook());
+  session_->beginMove(1, {0, 0});
+  session_->moveTo(seenAt({0, 0}) + Vec2{2, 2}, {0, 0});
+  session_->endMove();
+  ASSERT_TRUE(settled());
+  session_->splitInTwo(1);
+  ASSERT_TRUE(settled());
+  ASSERT_EQ(session_->state().pages.size(), 2u);
+  EXPECT_TRUE(session_->isOpenBook());
+  EXPECT_TRUE(session_->state().pages[0].pins.empty()) << "it was set on another page";
+  const double middle = sourceFromPage(splineNet(whole), {0.5, 0.5}).x;
+  const auto inner = [&](int page, double u) {
+    return sourceFromPage(splineNet(session_->state().page(page)->fitted.fit.grid), {u, 0.5}).x;
+  };
+  EXPECT_NEAR(inner(1, 1), middle, 4);
+  EXPECT_NEAR(inner(2, 0), middle, 4);
+  ASSERT_EQ(session_->openedPhoto()->pages.size(), 2u);
+  // What the journal and a project keep of it comes back as it was.
+  PhotoSession kept(session_->file(), session_->state(), engine_);
+  kept.show();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms));
+  EXPECT_EQ(kept.openedPhoto()->pages.size(), 2u);
+  EXPECT_EQ(kept.state().page(2)->fitted.fit.grid, session_->state().page(2)->fitted.fit.grid);
+
+  session_->takeAsOnePage();
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(session_->state().pages.size(), 1u);
+  EXPECT_FALSE(session_->isOpenBook());
+  EXPECT_TRUE(session_->state().spine.empty());
+  session_->setSpine({{middle + 30, 0}, {middle + 30, 800}});
+  ASSERT_TRUE(settled());
+  ASSERT_EQ(session_->state().pages.size(), 2u) << "whoever draws a spine no longer means one page";
+  EXPECT_NEAR(inner(1, 1), middle + 30, 4);
+  for (int step = 0; step < 4; ++step) {
+    session_->history().undo();
+  }
+  EXPECT_EQ(session_->state().pages.size(), 1u);
+  EXPECT_EQ(session_->state().pages[0].fitted.fit.grid, whole);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return engine_.isIdle(); }, kPatience_ms));
+  EXPECT_EQ(session_->openedPhoto()->pages.size(), 1u) << "what is drawn over the photo is of one page again";
 }
 
 TEST_F(PhotoSessionTest, APhotoThatCannotBeReadSaysWhy) {

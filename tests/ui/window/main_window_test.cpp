@@ -319,20 +319,29 @@ TEST_F(MainWindowTest, ClosingAsksAboutEditsOfAProjectAndMayBeCalledOff) {
   EXPECT_EQ(saved.count(), 2);
 }
 
-TEST_F(MainWindowTest, TheSpineOfOnePageIsNoToolAndItSaysWhy) {
-  QAction* spine = window_->actions().spine;
-  spine->trigger();
-  EXPECT_EQ(window_->views().photoView().tool(), Tool::spine);
-  const QString hint = spine->toolTip();
+TEST_F(MainWindowTest, OnePageIsSplitByASpineAndTakenAsOneAgain) {
+  Actions& actions = window_->actions();
+  const QString hint = actions.spine->toolTip();
+  EXPECT_FALSE(actions.split->isEnabled());
   openFitted();
-  EXPECT_FALSE(spine->isEnabled());
-  EXPECT_NE(spine->toolTip(), hint);
-  EXPECT_NE(spine->statusTip(), hint);
-  EXPECT_EQ(window_->views().photoView().tool(), Tool::point);
-  EXPECT_TRUE(window_->actions().point->isChecked());
-  window_->actions().removePhoto->trigger();
-  EXPECT_TRUE(spine->isEnabled());
-  EXPECT_EQ(spine->toolTip(), hint);
+  EXPECT_TRUE(actions.spine->isEnabled());
+  EXPECT_NE(actions.spine->toolTip(), hint) << "what the tool does to one page is something else";
+  EXPECT_NE(actions.spine->statusTip(), hint);
+  EXPECT_TRUE(actions.split->isEnabled());
+  EXPECT_FALSE(actions.onePage->isEnabled());
+  actions.split->trigger();
+  EXPECT_EQ(window_->views().photoView().tool(), Tool::spine) << "to be moved at once";
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(photo().state().pages.size(), 2u);
+  EXPECT_EQ(actions.spine->toolTip(), hint);
+  EXPECT_FALSE(actions.split->isEnabled());
+  EXPECT_TRUE(actions.nextPage->isEnabled());
+  EXPECT_GE(window_->views().photoView().overlay().pages.at(0).spine.size(), 2u);
+  ASSERT_TRUE(actions.onePage->isEnabled());
+  actions.onePage->trigger();
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(photo().state().pages.size(), 1u);
+  EXPECT_TRUE(window_->views().photoView().overlay().pages.at(0).spine.empty());
 }
 
 TEST_F(MainWindowTest, ClosedWhileItFits) {

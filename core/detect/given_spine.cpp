@@ -1,0 +1,65 @@
+#include "core/detect/given_spine.h"
+
+#include "core/detect/mask_contour.h"
+#include "core/detect/raster.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kLeastStep = 1e-3;  // work_px, from point to point down a spine
+
+}  // namespace
+
+Reading readingAcross(const Polyline& spine,
+                      const OpenPhoto& photo,
+                      const FitOptions& options,
+                      const std::stop_token& stop) {
+  Reading reading = bestReading(photo, options, stop);
+  if (options.rotate != Rotation::automatic || stop.stop_requested() || gutterAlong(spine, reading.frame)) {
+    return reading;
+  }
+  FitOptions turned = options;
+  turned.rotate = static_cast<Rotation>(static_cast<int>(Rotation::deg0) + ((reading.frame.quarter_turns + 1) & 3));
+  return bestReading(photo, turned, stop);
+}
+
+std::optional<GutterCurve> gutterAlong(const Polyline& spine, const WorkFrame& frame) {
+  Polyline line;
+  for (const Vec2& point : spine) {
+    line.push_back(frame.workFromSource(point));
+  }
+  if (line.size() < 2) {
+    return std::nullopt;
+  }
+  const Vec2 run = line.back() - line.front();
+  if (!(std::abs(run.y) > std::abs(run.x))) {
+    return std::nullopt;
+  }
+  std::stable_sort(line.begin(), line.end(), [](Vec2 a, Vec2 b) { return a.y < b.y; });
+  Polyline down;
+  for (const Vec2& point : line) {
+    if (down.empty() || point.y > down.back().y + kLeastStep) {
+      down.push_back(point);
+    }
+  }
+  return GutterCurve(std::move(down));
+}
+
+PageMask maskBeside(const MaskScene& scene, const PageMask& whole, const FacingSide& facing, double text_angle) {
+  if (whole.empty() || !whole.believable()) {
+    return {};
+  }
+  cv::Mat mask = whole.mask.clone();
+  for (int j = 0; j < mask.rows; ++j) {
+    const double edge = facing.edgeAt(workFromIndex({0, static_cast<double>(j)}, scene.k).y) * scene.k;
+    const int column = std::clamp(static_cast<int>(std::lround(edge)), 0, mask.cols);
+    const cv::Range columns = facing.is_right ? cv::Range(column, mask.cols) : cv::Range(0, column);
+    mask(cv::Range(j, j + 1), columns).setTo(0);
+  }
+  return describeMask(scene, mask, text_angle);
+}
+
+}  // namespace platen::detect
