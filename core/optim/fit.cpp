@@ -6,9 +6,12 @@
 #include "core/optim/fit_confidence.h"
 #include "core/optim/grid_fit.h"
 #include "core/optim/guided_start.h"
+#include "core/optim/hand_outline.h"
+#include "core/optim/known_places.h"
 #include "core/optim/page_extent.h"
 #include "core/optim/page_score.h"
 #include "core/optim/paper_net_fit.h"
+#include "core/optim/place_energy.h"
 #include "core/optim/sheet_fit.h"
 #include "core/optim/stage_one.h"
 #include "core/optim/withheld_evidence.h"
@@ -17,6 +20,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -141,6 +145,28 @@ void takePaperNet(const PageCues& cues,
   result.energies = paper.energies;
 }
 
+// Whether a sheet misses the corners that someone set, and for no good reason: hardly a line of text is straight on it.
+bool straysFromOutline(const PageCues& cues, const SheetFit& sheet) {
+  constexpr double kOff_h = 1;
+  constexpr double kExplained = 0.6;
+  if (cues.segments.empty() && cues.rules.empty()) {
+    return false;
+  }
+  if (!sheet.usable || !(sheet.rect.width() > 0) || !(sheet.rect.height() > 0)) {
+    return true;
+  }
+  SheetFit pinned = sheet;
+  takePins(cues, pinned);
+  const SheetModel model(pinned.frame, pinned.parameters);
+  const BaseMap base(model, pinned.rect);
+  std::vector<KnownPlace> corners;
+  std::copy_if(cues.pins.begin(), cues.pins.end(), std::back_inserter(corners), [](const Pin& pin) {
+    return std::abs(pin.page_uv.x - 0.5) > 0.49 && std::abs(pin.page_uv.y - 0.5) > 0.49;
+  });
+  return sheet.inlier_share < kExplained &&
+         furthestPlace(corners, base, OffsetNet::zero({1, 1})) > kOff_h * toleranceHeight(cues);
+}
+
 }  // namespace
 
 FitResult fit(const PageCues& all_cues,
@@ -153,15 +179,25 @@ FitResult fit(const PageCues& all_cues,
   const auto began = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
 
-  std::optional<PageCues> reduced;
+  std::optional<PageCues> own;
   if (!options.without.empty()) {
-    reduced = withoutEvidence(all_cues, options.without);
+    own = withoutEvidence(all_cues, options.without);
   }
-  const PageCues& cues = reduced ? *reduced : all_cues;
+  std::optional<PageCues> outlined = withinHandOutline(own ? *own : all_cues);
+  const bool has_outline = outlined.has_value();
+  if (has_outline) {
+    own = std::move(outlined);
+  }
+  const PageCues& cues = own ? *own : all_cues;
   SheetFitOptions sheet_options = sheetOptionsOf(options, focal_prior);
   sheet_options.facing = facing;
   const std::optional<SheetStart> from = startIn(cues.frame, start);
-  const StageOne stage_one = fitFromStart(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
+  StageOne stage_one = fitFromStart(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
+  if (has_outline && straysFromOutline(cues, stage_one.sheet) && !stop.stop_requested()) {
+    // What looks like print agrees with itself no better than with the outline.
+    own = outlineAlone(std::move(*own));
+    stage_one = fitFromStart(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
+  }
   const SheetFit& first = stage_one.sheet;
   const std::optional<SheetFit>& unfolded = stage_one.unfolded;
   if (!first.usable) {
@@ -199,6 +235,7 @@ FitResult fit(const PageCues& all_cues,
     const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, result);
     doubts.held_out_lines = free_form.held_out_lines;
     doubts.direction = free_form.direction;
+    doubts.bent_lines = free_form.bent_lines;
     if (!guided && isUnexplainedPaper(cues, sheet) && !stop.stop_requested()) {
       takePaperNet(cues, sheet, options, hooks, stop, result);
     }

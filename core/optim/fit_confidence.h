@@ -13,6 +13,7 @@ namespace platen::optim {
 struct FitDoubts {
   double held_out_lines = 0;  // GridFit
   double direction = 0;       // GridFit
+  double bent_lines = 0;      // GridFit
   double stretch = 0;         // PageScore
 };
 
@@ -21,6 +22,7 @@ struct FitDoubts {
 //   what a sheet that does not stretch leaves unexplained: there the free form straightens lines, but how far apart
 //   things lie is a guess (on the bench's pages no other number follows the true map error so closely);
 //   lines held out of the free form's fit that are not straight on it;
+//   lines that pins and strokes have bent;
 //   a direction of print that the image shows otherwise, beyond what figures and music always do;
 //   few lines; and lines whose distance grows down the page, which a page seen at the right slant seldom shows.
 double confidenceOf(const SheetFit& sheet, const PageCues& cues, const FitDoubts& doubts);

@@ -89,6 +89,9 @@ Objective makeObjective(const GridProblem& problem, const GridLevel& level, cons
     objective.add(
         std::make_unique<PlaceEnergy>("pins", weights.pins, problem.cues.pins, kPinSigma_h * h, 0, base, level.shape));
   }
+  if (weights.held > 0 && !problem.held.empty()) {
+    objective.add(std::make_unique<HeldSideEnergy>(weights.held, problem.held, kHeldSigma_h, level.shape));
+  }
   if (weights.shape > 0 && !problem.cues.shape.empty()) {
     objective.add(std::make_unique<PlaceEnergy>("shape", weights.shape,
                                                 placesOf(problem.cues.shape, kShapeCols, kShapeRows), h, kShapeReach,

@@ -6,6 +6,7 @@
 #include "core/optim/base_map.h"
 #include "core/optim/curve_energy.h"
 #include "core/optim/curves.h"
+#include "core/optim/held_sides.h"
 #include "core/optim/objective.h"
 #include "core/optim/offset_net.h"
 #include "core/page_cues.h"
@@ -28,10 +29,12 @@ struct GridWeights {
   double edge = 0;
   double profile = 0;
   double pins = 1;      // where there are any; known to kPinSigma_h
+  double held = 8;      // sides that pins should not move; known to kHeldSigma_h
   double shape = 0.01;  // of a shape from elsewhere, where there is one: what no other evidence speaks of
 };
 
 inline constexpr double kPinSigma_h = 0.15;
+inline constexpr double kHeldSigma_h = 0.3;
 
 struct GridLevel {
   NetShape shape;
@@ -52,6 +55,7 @@ struct GridProblem {
   const PageCues& cues;
   std::vector<Curve> curves;
   GridWeights weights;
+  std::vector<HeldPoint> held = {};
 };
 
 // The curves of a problem as they lie on its base, which is the same for all levels.

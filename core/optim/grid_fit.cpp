@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,8 +86,8 @@ struct Judgement {
 // The evidence that judges, and how it is weighed.
 class Judge {
  public:
-  Judge(const GridProblem& problem, const CurveSplit& split)
-      : problem_(problem), lines_(split.judging), char_height_(problem.cues.char_height) {
+  Judge(const GridProblem& problem, std::vector<Curve> judging)
+      : problem_(problem), lines_(std::move(judging)), char_height_(problem.cues.char_height) {
     if (problem.cues.is_sheet) {
       sides_ = onlySides(problem.curves);
     }
@@ -176,7 +177,7 @@ Verdict chooseByHoldOut(const GridProblem& problem,
                         const FitHooks& hooks,
                         const std::stop_token& stop) {
   const CurveSplit split = splitCurves(problem.curves, problem.base, problem.cues.char_height);
-  const Judge judge(problem, split);
+  const Judge judge(problem, split.judging);
   const Judgement before = judge(OffsetNet::zero({1, 1}));
   Verdict verdict;
   verdict.judged = before;
@@ -188,7 +189,7 @@ Verdict chooseByHoldOut(const GridProblem& problem,
   for (const Plan& plan : plansFor(problem, before.direction)) {
     const std::vector<GridLevel> levels = gridLevels(plan.levels, options.steps);
     GridProblem trial{problem.base, problem.cues, plan.with_sides ? split.fitted : withoutSides(split.fitted),
-                      plan.weights};
+                      plan.weights, problem.held};
     const Descent descent =
         descendWithoutFolds(trial, levels, reporter(hooks, problem.cues, problem.base, levels, plan.stage), stop);
     verdict.steps += descent.steps;
@@ -227,7 +228,7 @@ GridFit fitGrid(const PageCues& cues,
   if (!sheet.usable || !allowed) {
     return result;
   }
-  GridProblem problem{base, cues, gridCurves(cues, sheet), GridWeights{}};
+  GridProblem problem{base, cues, gridCurves(cues, sheet), GridWeights{}, heldSides(cues, sheet, base)};
   if (std::find(options.without.begin(), options.without.end(), Evidence::leading) != options.without.end()) {
     problem.weights.leading = 0;
   }
@@ -264,6 +265,18 @@ GridFit fitGrid(const PageCues& cues,
   result.energy_first = descent.energy_first;
   result.energy_last = descent.energy_last;
   result.energies = descent.energies;
+  if (guided) {
+    // No line was held out, but what someone set may contradict them all the same.
+    const CurveSplit split = splitCurves(problem.curves, base, cues.char_height);
+    std::vector<Curve> printed = split.judging;
+    std::copy_if(split.fitted.begin(), split.fitted.end(), std::back_inserter(printed),
+                 [](const Curve& curve) { return curve.kind == CurveKind::text || curve.kind == CurveKind::rule; });
+    const Judge judge(problem, std::move(printed));
+    const Judgement judged = judge(descent.offsets);
+    result.held_out_lines = judged.lines;
+    result.direction = judged.direction;
+    result.bent_lines = std::max(0.0, judged.lines - judge(OffsetNet::zero({1, 1})).lines);
+  }
   if (descent.termination != Termination::diverged && descent.energy_last < descent.energy_first) {
     result.kept = true;
     result.grid = bakeMap(base, &descent.offsets);

@@ -21,8 +21,10 @@ struct GridFit {
   double energy_first = 0, energy_last = 0;
   std::vector<FitEnergy> energies;
   // What evidence that it was not fitted to says of `grid`: straightnessEnergy of the held-out lines, and E_dir; 0
-  // where there was none.
+  // where there was none. Of a page with pins or strokes, which ask no evidence, what all of its lines say.
   double held_out_lines = 0, direction = 0;
+  // How much less straight than on the sheet they are, for the sake of pins and strokes.
+  double bent_lines = 0;
 };
 
 // Tries plans from safe to free on four fifths of the lines and keeps the free form only where the held-out lines, a

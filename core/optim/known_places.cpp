@@ -1,6 +1,7 @@
 #include "core/optim/known_places.h"
 
 #include "core/box_side.h"
+#include "core/optim/held_sides.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,12 +46,39 @@ void addLinesOf(const std::vector<Pin>& pins, bool is_level, double char_height,
   }
 }
 
-// low + t (high - low) = at for all (t, at), by least squares; what they do not tell stays.
-void fitEnds(const std::vector<std::pair<double, double>>& told, double& low, double& high) {
-  constexpr double kStay = 1e-6;
-  double a00 = kStay, a01 = 0, a11 = kStay, b0 = 0, b1 = 0;  // of the changes of low and high
+struct End {
+  double at = 0;
+  bool is_held = false;
+};
+
+// low + t (high - low) = at for all (t, at): an end on which some of them lie goes to those alone, the others give by
+// least squares what is still open; what they do not tell stays, and what is held.
+void fitEnds(const std::vector<std::pair<double, double>>& told, End low, End high, double& new_low, double& new_high) {
+  const auto settle = [&told](End& end, double t_of_end) {
+    double sum = 0;
+    int count = 0;
+    for (const auto& [t, at] : told) {
+      if (std::abs(t - t_of_end) <= kSamePlace) {
+        sum += at;
+        ++count;
+      }
+    }
+    if (count > 0) {
+      end = {sum / count, true};
+    }
+  };
+  settle(low, 0);
+  settle(high, 1);
+  constexpr double kHeld = 1e12;
+  // Where one end alone is open, a pin near the other would throw it far.
+  const double open = low.is_held || high.is_held ? 0.25 * static_cast<double>(told.size()) : 1e-6;
+  double a00 = low.is_held ? kHeld : open;  // of the changes of low and high
+  double a11 = high.is_held ? kHeld : open;
+  double a01 = 0;
+  double b0 = 0;
+  double b1 = 0;
   for (const auto& [t, at] : told) {
-    const double off = at - (low + t * (high - low));
+    const double off = at - (low.at + t * (high.at - low.at));
     a00 += (1 - t) * (1 - t);
     a01 += (1 - t) * t;
     a11 += t * t;
@@ -58,11 +86,11 @@ void fitEnds(const std::vector<std::pair<double, double>>& told, double& low, do
     b1 += t * off;
   }
   const double determinant = a00 * a11 - a01 * a01;
-  const double d_low = (a11 * b0 - a01 * b1) / determinant;
-  const double d_high = (a00 * b1 - a01 * b0) / determinant;
-  if (high + d_high - low - d_low > 0.2 * (high - low)) {
-    low += d_low;
-    high += d_high;
+  low.at += low.is_held ? 0 : (a11 * b0 - a01 * b1) / determinant;
+  high.at += high.is_held ? 0 : (a00 * b1 - a01 * b0) / determinant;
+  if (high.at - low.at > 0.2 * (new_high - new_low)) {
+    new_low = low.at;
+    new_high = high.at;
   }
 }
 
@@ -83,7 +111,7 @@ std::vector<Curve> knownLines(const PageCues& cues) {
   return lines;
 }
 
-Box rectThroughPins(const Box& rect, const std::vector<Pin>& pins, const SheetModel& sheet) {
+Box rectThroughPins(const Box& rect, const std::vector<Pin>& pins, const SheetModel& sheet, const HeldEdges& held) {
   std::vector<std::pair<double, double>> across, down;
   for (const Pin& pin : pins) {
     const SheetModel::Seen seen = sheet.sheetFromWork(pin.point);
@@ -94,17 +122,17 @@ Box rectThroughPins(const Box& rect, const std::vector<Pin>& pins, const SheetMo
   }
   Box moved = rect;
   if (!across.empty() && rect.width() > 0 && rect.height() > 0) {
-    fitEnds(across, moved.x0, moved.x1);
-    fitEnds(down, moved.y0, moved.y1);
+    const auto is_held = [&held](SideKind side) { return held[static_cast<std::size_t>(side)]; };
+    fitEnds(across, {rect.x0, is_held(SideKind::left)}, {rect.x1, is_held(SideKind::right)}, moved.x0, moved.x1);
+    fitEnds(down, {rect.y0, is_held(SideKind::top)}, {rect.y1, is_held(SideKind::bottom)}, moved.y0, moved.y1);
   }
   return moved;
 }
 
-void takePins(const PageCues& cues, SheetFit& sheet) {
-  if (cues.pins.empty()) {
-    return;
-  }
-  sheet.rect = rectThroughPins(sheet.rect, cues.pins, SheetModel(sheet.frame, sheet.parameters));
+namespace {
+
+void takePins(const PageCues& cues, const HeldEdges& held, SheetFit& sheet) {
+  sheet.rect = rectThroughPins(sheet.rect, cues.pins, SheetModel(sheet.frame, sheet.parameters), held);
   const auto pinned = [&](SideKind side) {
     return std::count_if(cues.pins.begin(), cues.pins.end(), [&](const Pin& pin) {
              const double across = isLevel(side) ? pin.page_uv.y : pin.page_uv.x;
@@ -114,6 +142,21 @@ void takePins(const PageCues& cues, SheetFit& sheet) {
   for (const SideKind side : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
     sheet.edge_found[static_cast<std::size_t>(side)] |= pinned(side);
   }
+}
+
+}  // namespace
+
+void takePins(const PageCues& cues, SheetFit& sheet) {
+  HeldEdges held{};
+  for (const SideKind side : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    const auto k = static_cast<std::size_t>(side);
+    held[k] = sheet.edge_found[k] && !isPinned(cues.pins, side);
+  }
+  takePins(cues, held, sheet);
+}
+
+void takePinsOnSides(const PageCues& cues, SheetFit& sheet) {
+  takePins(cues, {true, true, true, true}, sheet);
 }
 
 }  // namespace platen::optim

@@ -60,7 +60,7 @@ void SheetFitter::describe(SheetFit& fit) {
   fit.rect = rect.rect;
   fit.content = rect.content;
   std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit.edge_found));
-  takePins(cues_, fit);
+  takePinsOnSides(cues_, fit);
 }
 
 // Sides that detection did not find, looked for on the flattened page; true if there are any.

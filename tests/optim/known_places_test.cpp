@@ -3,10 +3,12 @@
 
 #include "core/optim/fit.h"
 #include "core/optim/grid_descent.h"
+#include "core/optim/held_sides.h"
 #include "core/optim/place_energy.h"
 #include "tests/optim/known_sheet.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -131,6 +133,123 @@ TEST(RectThroughPins, MovesWhatThePinsTellAndNothingElse) {
   const Box crossed =
       rectThroughPins(rect, {pinAt({rect.x1, rect.y0}, {0, 0}), pinAt({rect.x0, rect.y0}, {1, 0})}, model);
   EXPECT_NEAR(crossed.x0, rect.x0, 1e-9);
+}
+
+TEST(RectThroughPins, HeldSidesStayAndNothingIsThrownFar) {
+  const SyntheticPage page = makeSyntheticPage(wavedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  const SheetModel model(sheet.frame, sheet.parameters);
+  const Box rect = sheet.rect;
+  const auto at = [&](Vec2 uv, Vec2 off) {
+    return Pin{model.workFromSheet(Vec2{rect.x0 + uv.x * rect.width(), rect.y0 + uv.y * rect.height()} + off), uv};
+  };
+  const std::vector<Pin> inner{at({0.1, 0.5}, {0.05, 0.05})};
+  EXPECT_EQ(rectThroughPins(rect, inner, model, {true, true, true, true}), rect);
+  // Right alone is open: a pin near the left says little of it.
+  HeldEdges left{};
+  left[static_cast<std::size_t>(SideKind::left)] = true;
+  const Box moved = rectThroughPins(rect, inner, model, left);
+  EXPECT_NEAR(moved.x0, rect.x0, 1e-9);
+  EXPECT_GT(moved.x1, rect.x1);
+  EXPECT_LT(moved.x1, rect.x1 + 0.05);
+  // A pin on a side that is open counts in full, whatever lies inside.
+  const Box pinned = rectThroughPins(rect, {inner[0], at({1, 0.4}, {0.2, 0})}, model, left);
+  EXPECT_NEAR(pinned.x1, rect.x1 + 0.2, 1e-4);
+}
+
+TEST(HeldSides, PullTheBorderBackAcrossAndTheirGradientIsRight) {
+  SyntheticPage page = makeSyntheticPage(bookRecipe());
+  SheetFit sheet = knownSheet(page);
+  std::fill(std::begin(sheet.edge_found), std::end(sheet.edge_found), true);
+  const BaseMap base(SheetModel(sheet.frame, sheet.parameters), sheet.rect);
+  EXPECT_TRUE(heldSides(page.cues, sheet, base).empty()) << "no pin, nothing to hold against";
+  page.cues.pins = {truePin(page, {0.5, 0.5}), truePin(page, {0.3, 1})};
+  const std::vector<HeldPoint> held = heldSides(page.cues, sheet, base);
+  constexpr NetShape kShape{8, 10};
+  std::vector<double> unused(kShape.size());
+  HeldSideEnergy energy(1, held, 0.3, kShape);
+  std::vector<double> lifted(kShape.size());
+  for (std::size_t k = 1; k < lifted.size(); k += 2) {
+    lifted[k] = -0.6 * page.cues.char_height;
+  }
+  // All of the page 0.6 h up: the top is two sigmas off, left and right are where they were, the bottom has a pin.
+  EXPECT_NEAR(energy.add(lifted, 0, unused), 4.0 / 3, 0.25);
+  const std::vector<double> at = test::randomControls(kShape, 3, 9);
+  std::vector<double> gradient(kShape.size());
+  energy.add(at, 1, gradient);
+  const auto value = [&](std::span<const double> controls) { return energy.add(controls, 0, unused); };
+  EXPECT_LT(test::gradientError(value, at, gradient, 1e-5), 1e-6);
+  EXPECT_THROW(HeldSideEnergy(1, held, 0, kShape), std::invalid_argument);
+}
+
+// One point in the middle is dragged by a hundredth of the diagonal: it is kept, its surroundings follow, and the sides
+// stay on the edges that were found. Where that bends lines, the fit is less sure.
+TEST(GuidedFit, APinInTheMiddleLeavesTheSidesOnTheirEdges) {
+  SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const double h = page.cues.char_height;
+  const double pull = 0.01 * norm(page.cues.frame.extent());
+  page.cues.pins.clear();
+  const FitResult found = fitted(page.cues);
+  ASSERT_TRUE(found.is_full_page);
+  const Vec2 place{0.5, 0.45};
+  const auto pinned = [&](Vec2 by) {
+    page.cues.pins = {{seenAt(page, found, place) + by, place}};
+    return fitted(page.cues);
+  };
+  const FitResult calm = pinned({0, 0});
+  for (const Vec2 by : {Vec2{pull, 0}, Vec2{0, pull}}) {
+    const FitResult result = pinned(by);
+    EXPECT_LT(norm(seenAt(page, result, place) - page.cues.pins[0].point), 0.3 * h);
+    EXPECT_GT(dot(seenAt(page, result, {0.5, 0.5}) - seenAt(page, calm, {0.5, 0.5}), by / pull), 0.3 * pull);
+    for (const double t : {0.05, 0.3, 0.5, 0.7, 0.95}) {
+      const auto moved = [&](Vec2 uv) { return seenAt(page, result, uv) - seenAt(page, calm, uv); };
+      EXPECT_LT(std::abs(moved({t, 0}).y), 0.25 * h) << t;
+      EXPECT_LT(std::abs(moved({t, 1}).y), 0.25 * h) << t;
+      EXPECT_LT(std::abs(moved({0, t}).x), 0.25 * h) << t;
+      EXPECT_LT(std::abs(moved({1, t}).x), 0.25 * h) << t;
+    }
+    if (by.y > 0) {
+      EXPECT_LT(result.confidence, calm.confidence - 0.02);
+    }
+  }
+}
+
+// Lines of a table's wood, print of the page below, a mask of something else: none of it outvotes four corners.
+TEST(GuidedFit, AnOutlineRulesOverWhatLiesElsewhere) {
+  SyntheticRecipe recipe = bookRecipe();
+  SyntheticPage page = makeSyntheticPage(recipe);
+  const double h = page.cues.char_height;
+  const Vec2 extent = page.cues.frame.extent();
+  // The lower right quarter of what was found is the page; all the rest, sides too, is another's.
+  const std::array<Vec2, 4> corners{{{0.55 * extent.x, 0.52 * extent.y},
+                                     {0.9 * extent.x, 0.5 * extent.y},
+                                     {0.93 * extent.x, 0.88 * extent.y},
+                                     {0.53 * extent.x, 0.9 * extent.y}}};
+  const std::array<Vec2, 4> places{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+  for (std::size_t k = 0; k < 4; ++k) {
+    page.cues.pins.push_back({corners[k], places[k]});
+  }
+  // False lines inside, which run every way.
+  for (int k = 0; k < 40; ++k) {
+    TextSegment line;
+    const Vec2 at = corners[0] + Vec2{20.0 + 7 * (k % 20), 20.0 + 9 * (k / 2)};
+    const double angle = 0.9 * std::sin(3.7 * k);
+    for (int i = 0; i < 8; ++i) {
+      line.points.push_back(at + Vec2{std::cos(angle), std::sin(angle)} * (1.5 * h * i));
+    }
+    line.length = 10.5;
+    line.strength = 0.5;
+    page.cues.segments.push_back(line);
+  }
+  const FitResult result = fitted(page.cues);
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_LT(norm(seenAt(page, result, places[k]) - corners[k]), 1.5) << k;
+  }
+  for (const double t : {0.25, 0.5, 0.75}) {
+    const Vec2 chord = corners[0] + t * (corners[1] - corners[0]);
+    EXPECT_LT(std::abs(seenAt(page, result, {t, 0}).y - chord.y), 0.4 * h) << "nothing bends its sides";
+  }
+  EXPECT_GT(minRelativeDeterminant(splineNet(result.grid)), 0.2);
 }
 
 // A page whose sides were not seen, and of whose print a third is there: four corners set by hand.
