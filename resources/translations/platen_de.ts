@@ -371,6 +371,14 @@
         <source>It is there already and was not replaced</source>
         <translation>Die Datei ist schon da und wurde nicht ersetzt</translation>
     </message>
+    <message>
+        <source>Only one page was found on the photo, and it was taken (split it by a spine)</source>
+        <translation>Auf dem Foto wurde nur eine Seite gefunden und genommen (ein Falz teilt sie)</translation>
+    </message>
+    <message>
+        <source>The spine runs along the lines of text: the photo was not split there</source>
+        <translation>Der Falz verläuft entlang der Textzeilen: das Foto wurde dort nicht geteilt</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>
@@ -1058,10 +1066,6 @@
         <translation>Den Falz eines offenen Buches verschieben</translation>
     </message>
     <message>
-        <source>Only a photo of an open book, with two pages, has a spine to move</source>
-        <translation>Nur ein Foto eines offenen Buches, mit zwei Seiten, hat einen Falz zum Verschieben</translation>
-    </message>
-    <message>
         <source>Zoom &amp;In</source>
         <translation>Ver&amp;größern</translation>
     </message>
@@ -1252,6 +1256,26 @@
     <message>
         <source>Show only photos of some name in the list</source>
         <translation>In der Liste nur Fotos mit einem bestimmten Namen zeigen</translation>
+    </message>
+    <message>
+        <source>Split into T&amp;wo Pages</source>
+        <translation>In &amp;zwei Seiten teilen</translation>
+    </message>
+    <message>
+        <source>Put a spine along the middle of the page, to be moved to where two pages meet</source>
+        <translation>Einen Falz durch die Mitte der Seite legen, der dorthin verschoben wird, wo zwei Seiten aneinanderstoßen</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ke as One Page</source>
+        <translation>Als &amp;eine Seite nehmen</translation>
+    </message>
+    <message>
+        <source>The photo shows no open book: all of it is one page</source>
+        <translation>Das Foto zeigt kein aufgeschlagenes Buch: alles ist eine Seite</translation>
+    </message>
+    <message>
+        <source>Draw a line where two pages meet, and the photo is split there</source>
+        <translation>Eine Linie ziehen, wo zwei Seiten aneinanderstoßen: dort wird das Foto geteilt</translation>
     </message>
 </context>
 <context>
@@ -2127,6 +2151,14 @@
     <message>
         <source>Outline by Hand</source>
         <translation>Umriss von Hand</translation>
+    </message>
+    <message>
+        <source>Split into Two Pages</source>
+        <translation>In zwei Seiten teilen</translation>
+    </message>
+    <message>
+        <source>Take as One Page</source>
+        <translation>Als eine Seite nehmen</translation>
     </message>
 </context>
 <context>

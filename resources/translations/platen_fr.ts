@@ -371,6 +371,14 @@
         <source>It is there already and was not replaced</source>
         <translation>Le fichier existe déjà et n’a pas été remplacé</translation>
     </message>
+    <message>
+        <source>Only one page was found on the photo, and it was taken (split it by a spine)</source>
+        <translation>Une seule page a été trouvée sur la photo, et prise (un pli la partage)</translation>
+    </message>
+    <message>
+        <source>The spine runs along the lines of text: the photo was not split there</source>
+        <translation>Le pli suit les lignes de texte : la photo n’y a pas été partagée</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>
@@ -1058,10 +1066,6 @@
         <translation>Déplacer le pli central d’un livre ouvert</translation>
     </message>
     <message>
-        <source>Only a photo of an open book, with two pages, has a spine to move</source>
-        <translation>Seule la photo d’un livre ouvert, avec deux pages, a un pli à déplacer</translation>
-    </message>
-    <message>
         <source>Zoom &amp;In</source>
         <translation>Zoom &amp;avant</translation>
     </message>
@@ -1252,6 +1256,26 @@
     <message>
         <source>Show only photos of some name in the list</source>
         <translation>Ne montrer dans la liste que les photos d’un certain nom</translation>
+    </message>
+    <message>
+        <source>Split into T&amp;wo Pages</source>
+        <translation>Partager en &amp;deux pages</translation>
+    </message>
+    <message>
+        <source>Put a spine along the middle of the page, to be moved to where two pages meet</source>
+        <translation>Poser un pli au milieu de la page, à déplacer là où deux pages se rejoignent</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ke as One Page</source>
+        <translation>Prendre comme une &amp;seule page</translation>
+    </message>
+    <message>
+        <source>The photo shows no open book: all of it is one page</source>
+        <translation>La photo ne montre pas de livre ouvert : le tout est une seule page</translation>
+    </message>
+    <message>
+        <source>Draw a line where two pages meet, and the photo is split there</source>
+        <translation>Tracer une ligne là où deux pages se rejoignent : la photo y est partagée</translation>
     </message>
 </context>
 <context>
@@ -2127,6 +2151,14 @@
     <message>
         <source>Outline by Hand</source>
         <translation>Contour à la main</translation>
+    </message>
+    <message>
+        <source>Split into Two Pages</source>
+        <translation>Partager en deux pages</translation>
+    </message>
+    <message>
+        <source>Take as One Page</source>
+        <translation>Prendre comme une seule page</translation>
     </message>
 </context>
 <context>
