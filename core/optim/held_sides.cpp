@@ -114,7 +114,8 @@ std::vector<HeldPoint> heldSides(const PageCues& cues, const SheetFit& sheet, co
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
     const auto given = std::find_if(cues.sides.begin(), cues.sides.end(),
                                     [kind](const PageSide& s) { return s.kind == kind && s.is_given; });
-    const bool is_given = given != cues.sides.end();
+    // Between two corners alone nobody said how it runs: lines of text on the page know better.
+    const bool is_given = given != cues.sides.end() && (given->is_gutter || given->points.size() > 2 || !cues.has_text);
     if (!is_given && (!sheet.edge_found[static_cast<std::size_t>(kind)] || isPinned(cues.pins, kind))) {
       continue;
     }

@@ -29,7 +29,8 @@ struct HeldPoint {
 bool isPinned(const std::vector<Pin>& pins, SideKind side);
 
 // Of the sides of the sheet's rectangle that are edges of the page and that no pin lies on, and of those that someone
-// drew, which lie where they were drawn; none without pins.
+// drew, which lie where they were drawn (one of two corners alone only where no text tells how it bends); none without
+// pins.
 std::vector<HeldPoint> heldSides(const PageCues& cues, const SheetFit& sheet, const BaseMap& base);
 
 class HeldSideEnergy : public Energy {
