@@ -431,14 +431,6 @@
         <translation>Pfeiltasten, Umschalt+Pfeiltasten</translation>
     </message>
     <message>
-        <source>Free the chosen point</source>
-        <translation>Den gewählten Punkt lösen</translation>
-    </message>
-    <message>
-        <source>Del, or double click</source>
-        <translation>Entf oder Doppelklick</translation>
-    </message>
-    <message>
         <source>End a line that is drawn point by point</source>
         <translation>Eine Punkt für Punkt gezogene Linie beenden</translation>
     </message>
@@ -525,6 +517,46 @@
     <message>
         <source>Redo</source>
         <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Free the chosen point, or remove the chosen line</source>
+        <translation>Den gewählten Punkt freigeben oder die gewählte Linie entfernen</translation>
+    </message>
+    <message>
+        <source>Del, or double click on a point</source>
+        <translation>Entf oder Doppelklick auf einen Punkt</translation>
+    </message>
+    <message>
+        <source>What can be done with the chosen point or line, or with the page</source>
+        <translation>Was mit dem gewählten Punkt, der gewählten Linie oder der Seite getan werden kann</translation>
+    </message>
+    <message>
+        <source>Menu key, or right click</source>
+        <translation>Menütaste oder Rechtsklick</translation>
+    </message>
+    <message>
+        <source>Points of the grid are pale, those set by hand yellow</source>
+        <translation>Punkte des Gitters sind blass, von Hand gesetzte gelb</translation>
+    </message>
+    <message>
+        <source>Pale, yellow</source>
+        <translation>Blass, gelb</translation>
+    </message>
+    <message>
+        <source>Lines set by hand have a yellow diamond in their middle</source>
+        <translation>Von Hand gesetzte Linien haben in der Mitte eine gelbe Raute</translation>
+    </message>
+    <message>
+        <source>Yellow diamond</source>
+        <translation>Gelbe Raute</translation>
+    </message>
+    <message>
+        <source>The chosen point or line has a red ring</source>
+        <translation>Der gewählte Punkt oder die gewählte Linie hat einen roten Ring</translation>
+    </message>
+    <message>
+        <source>Red ring</source>
+        <translation>Roter Ring</translation>
     </message>
 </context>
 <context>
@@ -2103,6 +2135,21 @@
     </message>
 </context>
 <context>
+    <name>platen::ui::PhotoMenu</name>
+    <message>
+        <source>&amp;Free Point</source>
+        <translation>Punkt &amp;freigeben</translation>
+    </message>
+    <message>
+        <source>&amp;Remove Line</source>
+        <translation>Linie &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Pin Point Here</source>
+        <translation>Punkt hier &amp;festlegen</translation>
+    </message>
+</context>
+<context>
     <name>platen::ui::PhotoSession</name>
     <message>
         <source>Go On</source>
@@ -2186,6 +2233,10 @@
     <message>
         <source>Pin, %1 % across and %2 % down the page</source>
         <translation>Gesetzter Punkt, %1 % quer und %2 % abwärts auf der Seite</translation>
+    </message>
+    <message>
+        <source>Line set by hand, number %1</source>
+        <translation>Von Hand gesetzte Linie, Nummer %1</translation>
     </message>
 </context>
 <context>

@@ -431,14 +431,6 @@
         <translation>Flèches, Maj+flèches</translation>
     </message>
     <message>
-        <source>Free the chosen point</source>
-        <translation>Libérer le point choisi</translation>
-    </message>
-    <message>
-        <source>Del, or double click</source>
-        <translation>Suppr ou double clic</translation>
-    </message>
-    <message>
         <source>End a line that is drawn point by point</source>
         <translation>Terminer une ligne tracée point par point</translation>
     </message>
@@ -525,6 +517,46 @@
     <message>
         <source>Redo</source>
         <translation>Rétablir</translation>
+    </message>
+    <message>
+        <source>Free the chosen point, or remove the chosen line</source>
+        <translation>Libérer le point choisi, ou supprimer la ligne choisie</translation>
+    </message>
+    <message>
+        <source>Del, or double click on a point</source>
+        <translation>Suppr, ou double clic sur un point</translation>
+    </message>
+    <message>
+        <source>What can be done with the chosen point or line, or with the page</source>
+        <translation>Ce que l’on peut faire du point ou de la ligne choisis, ou de la page</translation>
+    </message>
+    <message>
+        <source>Menu key, or right click</source>
+        <translation>Touche Menu, ou clic droit</translation>
+    </message>
+    <message>
+        <source>Points of the grid are pale, those set by hand yellow</source>
+        <translation>Les points de la grille sont pâles, ceux posés à la main jaunes</translation>
+    </message>
+    <message>
+        <source>Pale, yellow</source>
+        <translation>Pâle, jaune</translation>
+    </message>
+    <message>
+        <source>Lines set by hand have a yellow diamond in their middle</source>
+        <translation>Les lignes posées à la main ont un losange jaune en leur milieu</translation>
+    </message>
+    <message>
+        <source>Yellow diamond</source>
+        <translation>Losange jaune</translation>
+    </message>
+    <message>
+        <source>The chosen point or line has a red ring</source>
+        <translation>Le point ou la ligne choisis ont un anneau rouge</translation>
+    </message>
+    <message>
+        <source>Red ring</source>
+        <translation>Anneau rouge</translation>
     </message>
 </context>
 <context>
@@ -2103,6 +2135,21 @@
     </message>
 </context>
 <context>
+    <name>platen::ui::PhotoMenu</name>
+    <message>
+        <source>&amp;Free Point</source>
+        <translation>&amp;Libérer le point</translation>
+    </message>
+    <message>
+        <source>&amp;Remove Line</source>
+        <translation>&amp;Supprimer la ligne</translation>
+    </message>
+    <message>
+        <source>&amp;Pin Point Here</source>
+        <translation>&amp;Fixer le point ici</translation>
+    </message>
+</context>
+<context>
     <name>platen::ui::PhotoSession</name>
     <message>
         <source>Go On</source>
@@ -2186,6 +2233,10 @@
     <message>
         <source>Pin, %1 % across and %2 % down the page</source>
         <translation>Point posé, à %1 % en largeur et %2 % en hauteur de la page</translation>
+    </message>
+    <message>
+        <source>Line set by hand, number %1</source>
+        <translation>Ligne posée à la main, numéro %1</translation>
     </message>
 </context>
 <context>

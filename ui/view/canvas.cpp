@@ -47,7 +47,10 @@ double Canvas::zoom() const {
 }
 
 ViewTransform Canvas::fittedView() const {
-  return ViewTransform::fitted(picture_size_, sizeOf(*this), kFitMargin);
+  const Box room = roomWanted();
+  ViewTransform view = ViewTransform::fitted({room.width(), room.height()}, sizeOf(*this), kFitMargin);
+  view.centre = view.centre + Vec2{room.x0, room.y0};
+  return view;
 }
 
 void Canvas::changeTo(const ViewTransform& view, bool fitted) {

@@ -58,6 +58,8 @@ class Canvas : public QWidget {
   // Under the painter in widget_px. `paintPicture` is clipped to the picture.
   virtual void paintPicture(QPainter& painter) = 0;
   virtual void paintOverlay(QPainter& painter) = 0;
+  // What zoomToFit() shows, picture_px: the picture, and what belongs to it.
+  [[nodiscard]] virtual Box roomWanted() const { return {0, 0, picture_size_.x, picture_size_.y}; }
   virtual void viewChanged() = 0;  // transform, size or device pixel ratio
 
   // The left button in a tool's hands: true from toolPressed() takes the drag away from panning. Frames: widget_px.

@@ -24,18 +24,36 @@ double lengthOnScreen(const SplineNet& net, const ViewTransform& view, Vec2 from
   return length * view.scale;
 }
 
+Vec2 middleOf(const Polyline& line) {
+  double length = 0;
+  for (std::size_t k = 1; k < line.size(); ++k) {
+    length += norm(line[k] - line[k - 1]);
+  }
+  double left = length / 2;
+  for (std::size_t k = 1; k < line.size(); ++k) {
+    const double piece = norm(line[k] - line[k - 1]);
+    if (piece >= left && piece > 0) {
+      return line[k - 1] + (line[k] - line[k - 1]) * (left / piece);
+    }
+    left -= piece;
+  }
+  return line.back();
+}
+
 int rank(HandleKind kind) {
   switch (kind) {
     case HandleKind::pin:
       return 0;
-    case HandleKind::corner:
+    case HandleKind::stroke:
       return 1;
-    case HandleKind::side:
+    case HandleKind::corner:
       return 2;
+    case HandleKind::side:
+      return 3;
     case HandleKind::inner:
       break;
   }
-  return 3;
+  return 4;
 }
 
 }  // namespace
@@ -81,6 +99,11 @@ std::vector<Handle> handlesOf(const PageOverlay& page, const SplineNet& net, con
   }
   for (std::size_t k = 0; k < page.pins.size(); ++k) {
     handles.push_back({HandleKind::pin, static_cast<int>(k), page.pins[k].page_uv, page.pins[k].point});
+  }
+  for (std::size_t k = 0; k < page.strokes.size(); ++k) {
+    if (page.strokes[k].points.size() >= 2) {
+      handles.push_back({HandleKind::stroke, static_cast<int>(k), {}, middleOf(page.strokes[k].points)});
+    }
   }
   return handles;
 }

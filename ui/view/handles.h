@@ -10,11 +10,11 @@
 
 namespace platen::ui {
 
-enum class HandleKind : std::uint8_t { corner, side, inner, pin };
+enum class HandleKind : std::uint8_t { corner, side, inner, pin, stroke };
 
 struct Handle {
   HandleKind kind = HandleKind::inner;
-  int pin = -1;  // index of the pin, -1 for the others
+  int pin = -1;  // index of the pin, or of the line that was drawn; -1 for the others
   Vec2 page_uv;
   Vec2 source_px;
   // The same handle, wherever it has moved to.
@@ -30,12 +30,14 @@ struct LatticeCells {
 };
 LatticeCells latticeCells(const SplineNet& net, const ViewTransform& view, double least_pitch, int most);
 
-// Corners clockwise from the top left, points of the sides, of the inside row by row, pins: the order of the Tab key.
+// Corners clockwise from the top left, points of the sides, of the inside row by row, pins, lines that were drawn (each
+// at its middle; they can be chosen, not moved): the order of the Return key.
 // They stand on a lattice of 5 x 7 points or a multiple of it whose cells are 70 widget_px and more. Nothing but pins
-// without a grid.
+// and lines without a grid.
 std::vector<Handle> handlesOf(const PageOverlay& page, const SplineNet& net, const ViewTransform& view);
 
-// The one within reach of the cursor; pins before corners before sides before the inside, then the nearest.
+// The one within reach of the cursor; pins before lines before corners before sides before the inside, then the
+// nearest.
 std::optional<Handle> handleAt(const std::vector<Handle>& handles, const ViewTransform& view, Vec2 widget_px);
 
 // Does the page's outline, as its grid has it, hold the point?

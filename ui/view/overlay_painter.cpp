@@ -226,9 +226,16 @@ void paintHandles(QPainter& painter,
       if (is_chosen || is_hovered) {
         paintPin(painter, view, handle.source_px, true);
       }
-    } else {
+    } else if (handle.kind == HandleKind::stroke) {
+      const double half = 5 + more;
       painter.setPen(QPen(rim, 1.2));
-      painter.setBrush(is_chosen ? kPinColor : is_hovered ? QColor(255, 255, 255) : QColor(232, 247, 255));
+      painter.setBrush(kPinColor);
+      painter.drawPolygon(QPolygonF{middle + QPointF(0, -half), middle + QPointF(half, 0), middle + QPointF(0, half),
+                                    middle + QPointF(-half, 0)});
+    } else {
+      // Yellow is what was set by hand: what is only chosen has a ring.
+      painter.setPen(QPen(rim, 1.2));
+      painter.setBrush(is_chosen || is_hovered ? QColor(255, 255, 255) : QColor(232, 247, 255));
       if (handle.kind == HandleKind::corner) {
         const double half = 5 + more;
         painter.drawRect(QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half));
@@ -238,8 +245,10 @@ void paintHandles(QPainter& painter,
       }
     }
     if (is_chosen) {
-      painter.setPen(QPen(QColor(255, 255, 255, 230), 1.4));
       painter.setBrush(Qt::NoBrush);
+      painter.setPen(QPen(QColor(255, 255, 255, 230), 4.4));
+      painter.drawEllipse(middle, 11, 11);
+      painter.setPen(QPen(kChosenColor, 2));
       painter.drawEllipse(middle, 11, 11);
     }
   }

@@ -26,6 +26,7 @@ inline const QColor kSideColor{255, 170, 60};
 inline const QColor kRuleColor{205, 150, 255};
 inline const QColor kSpineColor{255, 90, 170};
 inline const QColor kPinColor{255, 220, 70};
+inline const QColor kChosenColor{255, 60, 60};  // the ring around what Return or the mouse has chosen
 inline const QColor kLevelColor{90, 230, 230};
 inline const QColor kUprightColor{150, 200, 60};
 

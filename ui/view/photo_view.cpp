@@ -3,6 +3,7 @@
 #include "ui/view/overlay_painter.h"
 #include "ui/view/photo_view_parts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -100,7 +101,25 @@ void PhotoView::describeChosen() {
       return setAccessibleDescription(tr("Grid point, %1 % across and %2 % down the page").arg(across).arg(down));
     case HandleKind::pin:
       return setAccessibleDescription(tr("Pin, %1 % across and %2 % down the page").arg(across).arg(down));
+    case HandleKind::stroke:
+      return setAccessibleDescription(tr("Line set by hand, number %1").arg(chosen->pin + 1));
   }
+}
+
+// Handles of the page that lie outside of the photo are to be reached, but not if its grid runs wild.
+Box PhotoView::roomWanted() const {
+  constexpr double kFurthest = 0.5;  // of the photo's own size
+  const Vec2 size = pictureSize();
+  Box room = Canvas::roomWanted();
+  if (const PageOverlay* page = parts_->currentPage(); page != nullptr) {
+    for (const Vec2& p : page->grid.points) {
+      room.x0 = std::clamp(p.x, -kFurthest * size.x, room.x0);
+      room.y0 = std::clamp(p.y, -kFurthest * size.y, room.y0);
+      room.x1 = std::clamp(p.x, room.x1, (1 + kFurthest) * size.x);
+      room.y1 = std::clamp(p.y, room.y1, (1 + kFurthest) * size.y);
+    }
+  }
+  return room;
 }
 
 bool PhotoView::isSharp() const {

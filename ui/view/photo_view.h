@@ -2,13 +2,15 @@
 // is a signal, and what is shown is what it was given last.
 //
 // Point tool: drag a handle (corner, middle of a side, point of the lattice, pin); double click on empty ground asks
-// for a pin there, on a pin, or Delete, for its removal; Return and Shift+Return go through the handles, arrows
-// move the chosen one by 1 source_px (Shift: 10), Escape lets go of it; Tab leaves the view. Stroke tools: draw freely,
-// or click point by point and end with Return or a double click. Spine tool: drag the spine, one of its ends, or draw
-// one. Any tool but those that draw: click on another page to choose it.
+// for a pin there, on a pin, or Delete, for its removal; Delete takes away a drawn line that was chosen at its middle;
+// Return and Shift+Return go through the handles, arrows move the chosen one by 1 source_px (Shift: 10), Escape lets go
+// of it; Tab leaves the view. Stroke tools: draw freely, or click point by point and end with Return or a double click.
+// Spine tool: drag the spine, one of its ends, or draw one. Any tool but those that draw: click on another page to
+// choose it.
 #pragma once
 
 #include "ui/view/canvas.h"
+#include "ui/view/handles.h"
 #include "ui/view/photo_overlay.h"
 #include "ui/view/renderer.h"
 
@@ -39,6 +41,9 @@ class PhotoView : public Canvas {
   void handleMoved(int page, platen::Vec2 page_uv, platen::Vec2 source_px, platen::ui::DragPhase phase);
   void pinAdded(int page, platen::Vec2 page_uv, platen::Vec2 source_px);
   void pinRemoved(int page, int pin);
+  void strokeRemoved(int page, int stroke);
+  // Right button, or the Menu key, which speaks of the chosen handle; no handle: of the page, or of none (-1).
+  void menuWanted(int page, std::optional<platen::ui::Handle> handle, QPoint global);
   void strokeDrawn(int page, const platen::Polyline& source_px, bool level);
   void spineMoved(const platen::Polyline& source_px, platen::ui::DragPhase phase);
   void pageClicked(int page);
@@ -55,6 +60,8 @@ class PhotoView : public Canvas {
   void hovered(std::optional<Vec2> widget_px) override;
   void clicked(Vec2 widget_px) override;
   [[nodiscard]] Qt::CursorShape shapeAt(Vec2 widget_px) const override;
+  [[nodiscard]] Box roomWanted() const override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;

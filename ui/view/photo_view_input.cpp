@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include <QContextMenuEvent>
 #include <QMouseEvent>
 
 namespace platen::ui {
@@ -45,6 +46,11 @@ bool PhotoView::toolPressed(Vec2 widget_px, Qt::KeyboardModifiers /*keys*/) {
     return false;
   }
   p.chosen = handle;
+  describeChosen();
+  if (handle->kind == HandleKind::stroke) {
+    update();
+    return true;
+  }
   p.move = Parts::Move{*handle,   handle->source_px, widget_px - transform().toWidget(handle->source_px),
                        widget_px, p.overlay.current, false,
                        false};
@@ -193,9 +199,30 @@ Qt::CursorShape PhotoView::shapeAt(Vec2 widget_px) const {
     return Qt::CrossCursor;
   }
   if (p.tool == Tool::point) {
-    return p.move || handleAt(p.handles, transform(), widget_px) ? Qt::SizeAllCursor : Qt::ArrowCursor;
+    const std::optional<Handle> handle = handleAt(p.handles, transform(), widget_px);
+    if (!p.move && handle && handle->kind == HandleKind::stroke) {
+      return Qt::PointingHandCursor;
+    }
+    return p.move || handle ? Qt::SizeAllCursor : Qt::ArrowCursor;
   }
   return Qt::OpenHandCursor;
+}
+
+void PhotoView::contextMenuEvent(QContextMenuEvent* event) {
+  Parts& p = *parts_;
+  endKeyMove();
+  if (toolHeld() || p.stroke.isUnderWay()) {
+    return;
+  }
+  QPoint at = event->globalPos();
+  if (event->reason() == QContextMenuEvent::Keyboard) {
+    at = mapToGlobal(p.chosen ? pointOf(transform().toWidget(p.chosen->source_px)).toPoint() : rect().center());
+  } else {
+    p.chosen = handleAt(p.handles, transform(), vecOf(QPointF(event->pos())));
+    describeChosen();
+    update();
+  }
+  Q_EMIT menuWanted(p.currentPage() != nullptr ? p.overlay.current : -1, p.chosen, at);
 }
 
 void PhotoView::mouseDoubleClickEvent(QMouseEvent* event) {

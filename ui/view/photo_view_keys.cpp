@@ -41,7 +41,7 @@ void PhotoView::keyPressEvent(QKeyEvent* event) {
     return chooseHandle((event->modifiers() & Qt::ShiftModifier) == 0);
   }
   if (p.chosen && plain && !toolHeld()) {
-    if (isArrow(key)) {
+    if (isArrow(key) && p.chosen->kind != HandleKind::stroke) {
       if (!p.move) {
         p.move = Parts::Move{*p.chosen, p.chosen->source_px, {}, {}, p.overlay.current, false, true};
       }
@@ -54,10 +54,16 @@ void PhotoView::keyPressEvent(QKeyEvent* event) {
                                           : 0};
       return moveTo(p.move->at_source_px + by);
     }
-    if ((key == Qt::Key_Delete || key == Qt::Key_Backspace) && p.chosen->kind == HandleKind::pin) {
+    if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
       endKeyMove();
-      Q_EMIT pinRemoved(p.overlay.current, p.chosen->pin);
-      return;
+      if (p.chosen->kind == HandleKind::pin) {
+        Q_EMIT pinRemoved(p.overlay.current, p.chosen->pin);
+        return;
+      }
+      if (p.chosen->kind == HandleKind::stroke) {
+        Q_EMIT strokeRemoved(p.overlay.current, p.chosen->pin);
+        return;
+      }
     }
     if (key == Qt::Key_Escape) {
       if (p.move) {

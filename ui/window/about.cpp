@@ -38,7 +38,11 @@ class HelpPages {
     add(tr("Next handle of the grid, or the one before it"), tr("Return, Shift+Return"));
     add(tr("Move the chosen handle by 1 or 10 pixels"), tr("Arrows, Shift+Arrows"));
     add(tr("Set a point of the page"), tr("Double click with the point tool"));
-    add(tr("Free the chosen point"), tr("Del, or double click"));
+    add(tr("Free the chosen point, or remove the chosen line"), tr("Del, or double click on a point"));
+    add(tr("What can be done with the chosen point or line, or with the page"), tr("Menu key, or right click"));
+    add(tr("Points of the grid are pale, those set by hand yellow"), tr("Pale, yellow"));
+    add(tr("Lines set by hand have a yellow diamond in their middle"), tr("Yellow diamond"));
+    add(tr("The chosen point or line has a red ring"), tr("Red ring"));
     add(tr("End a line that is drawn point by point"), tr("Return, or double click"));
     add(tr("Give up a drag or a line; let go of the chosen handle"), tr("Esc"));
     add(tr("Leave the view for the next part of the window"), tr("Tab, Shift+Tab"));

@@ -7,6 +7,7 @@
 #include "ui/window/export_notice.h"
 #include "ui/window/main_window.h"
 #include "ui/window/page_views.h"
+#include "ui/window/photo_menu.h"
 #include "ui/window/recent_files.h"
 
 #include <algorithm>
@@ -129,6 +130,12 @@ void MainWindow::connectViewActions() {
     connect(action, &QAction::triggered, this, [this, chosen = tool] { views_->setTool(chosen); });
   }
   views_->setTool(Tool::point);
+  connect(&views_->photoView(), &PhotoView::menuWanted, this,
+          [this](int page, const std::optional<Handle>& handle, QPoint at) {
+            if (workspace_.current() != nullptr) {
+              photoMenu(views_->photoView(), *actions_, page, handle, this)->popup(at);
+            }
+          });
   // Zoom goes to the view with the focus, and to both where neither has it.
   const auto zoom = [this](QAction* action, void (Canvas::*how)()) {
     connect(action, &QAction::triggered, this, [this, how] {

@@ -50,6 +50,11 @@ void PageViews::connectViews() {
       photo_->removePin(indexOfOverlay(page), static_cast<std::size_t>(pin));
     }
   });
+  connect(photo_view_, &PhotoView::strokeRemoved, this, [this](int page, int stroke) {
+    if (photo_) {
+      photo_->removeStroke(indexOfOverlay(page), static_cast<std::size_t>(stroke));
+    }
+  });
   connect(photo_view_, &PhotoView::strokeDrawn, this, [this](int page, const Polyline& source_px, bool level) {
     if (photo_) {
       photo_->addStroke(indexOfOverlay(page), {source_px, level});

@@ -5,7 +5,10 @@
 #include "ui/view/handles.h"
 
 #include <cmath>
+#include <optional>
+#include <vector>
 
+#include <QContextMenuEvent>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
@@ -246,6 +249,81 @@ TEST_F(PhotoViewTest, StrokesAreDrawnFreelyOrPointByPoint) {
   QTest::keyClick(&view_, Qt::Key_Escape);
   QTest::keyClick(&view_, Qt::Key_Return);
   EXPECT_EQ(spy.size(), 2);
+}
+
+TEST_F(PhotoViewTest, ADrawnLineIsChosenAtItsMiddleAndRemoved) {
+  overlay_.pages[0].strokes = {{{{150, 640}, {650, 640}}, true}, {{{220, 200}, {220, 900}}, false}};
+  view_.setOverlay(overlay_);
+  QSignalSpy removed(&view_, &PhotoView::strokeRemoved);
+  QSignalSpy moves(&view_, &PhotoView::handleMoved);
+  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({220, 550}));
+  const QString description = view_.accessibleDescription();
+  QTest::keyClick(&view_, Qt::Key_Right);
+  EXPECT_TRUE(moves.empty()) << "it is not dragged";
+  QTest::keyClick(&view_, Qt::Key_Delete);
+  ASSERT_EQ(removed.size(), 1);
+  EXPECT_EQ(removed[0][0].toInt(), 0);
+  EXPECT_EQ(removed[0][1].toInt(), 1);
+  // By keys alone: the line before the first handle is the last of all.
+  QTest::keyClick(&view_, Qt::Key_Escape);
+  QTest::keyClick(&view_, Qt::Key_Return, Qt::ShiftModifier);
+  EXPECT_EQ(view_.accessibleDescription(), description);
+  QTest::keyClick(&view_, Qt::Key_Backspace);
+  EXPECT_EQ(removed.size(), 2);
+}
+
+TEST_F(PhotoViewTest, TheMenuSpeaksOfWhatIsUnderItOrChosen) {
+  std::vector<std::optional<Handle>> asked;
+  QObject::connect(&view_, &PhotoView::menuWanted, &view_,
+                   [&](int, const std::optional<Handle>& handle, QPoint) { asked.push_back(handle); });
+  const auto ask = [&](QContextMenuEvent::Reason reason, QPoint where) {
+    QContextMenuEvent event(reason, where, view_.mapToGlobal(where));
+    QCoreApplication::sendEvent(&view_, &event);
+  };
+  ask(QContextMenuEvent::Mouse, at({345, 567}));
+  ask(QContextMenuEvent::Mouse, at({700, 1100}));
+  ask(QContextMenuEvent::Mouse, at({1580, 40}));
+  ASSERT_EQ(asked.size(), 3u);
+  ASSERT_TRUE(asked[0] && asked[1]);
+  EXPECT_EQ(asked[0]->kind, HandleKind::pin);
+  EXPECT_EQ(asked[1]->kind, HandleKind::corner);
+  EXPECT_FALSE(asked[2]);
+  QTest::keyClick(&view_, Qt::Key_Return);
+  ask(QContextMenuEvent::Keyboard, {});
+  ASSERT_EQ(asked.size(), 4u);
+  ASSERT_TRUE(asked[3]);
+  EXPECT_EQ(asked[3]->page_uv, (Vec2{0, 0}));
+}
+
+// Yellow is what was set: a point that is only chosen is not.
+TEST_F(PhotoViewTest, WhatIsChosenDoesNotLookSet) {
+  const auto yellow = [&](Vec2 source_px) {
+    const QColor c = view_.grab().toImage().pixelColor(at(source_px) + QPoint(3, 0));
+    return c.red() > 200 && c.green() > 170 && c.blue() < 140;
+  };
+  EXPECT_TRUE(yellow({345, 567}));
+  EXPECT_FALSE(yellow({100, 100}));
+  QTest::keyClick(&view_, Qt::Key_Return);
+  EXPECT_FALSE(yellow({100, 100})) << "the first corner is chosen now";
+  const QColor ring = view_.grab().toImage().pixelColor(at({100, 100}) + QPoint(11, 0));
+  EXPECT_GT(ring.red(), ring.blue() + 60);
+}
+
+TEST_F(PhotoViewTest, FitLeavesRoomForHandlesOutsideOfThePhoto) {
+  overlay_.pages[0].grid = {2, 2, {{-200, -150}, {700, 100}, {-180, 1500}, {1e5, 1100}}};
+  view_.setOverlay(overlay_);
+  view_.zoomToFit();
+  for (const Vec2 corner : {Vec2{-200, -150}, Vec2{-180, 1500}}) {
+    EXPECT_TRUE(view_.rect().contains(at(corner))) << corner.x;
+  }
+  EXPECT_GT(view_.transform().scale, 0.05) << "a grid that runs wild does not make the photo a speck";
+  QSignalSpy moves(&view_, &PhotoView::handleMoved);
+  const QPoint from = at({-200, -150});
+  press(from);
+  move(from + QPoint(9, 0));
+  release(from + QPoint(9, 0));
+  ASSERT_FALSE(moves.empty());
+  EXPECT_EQ(moved(moves[0]).uv, (Vec2{0, 0}));
 }
 
 TEST_F(PhotoViewTest, TheSpineIsMovedOrDrawnAnew) {

@@ -15,8 +15,10 @@
 #include <algorithm>
 
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
@@ -342,6 +344,39 @@ TEST_F(MainWindowTest, OnePageIsSplitByASpineAndTakenAsOneAgain) {
   ASSERT_TRUE(idle());
   EXPECT_EQ(photo().state().pages.size(), 1u);
   EXPECT_TRUE(window_->views().photoView().overlay().pages.at(0).spine.empty());
+}
+
+TEST_F(MainWindowTest, TheMenuOfAPointPinsAndFreesIt) {
+  openFitted();
+  PhotoView& view = window_->views().photoView();
+  const auto choose = [&](const QString& text) {
+    const QPoint where = onPhoto(sourceFromPage(splineNet(grid()), {1, 0}));
+    QContextMenuEvent event(QContextMenuEvent::Mouse, where, view.mapToGlobal(where));
+    QCoreApplication::sendEvent(&view, &event);
+    auto* menu = window_->findChild<QMenu*>(QString(), Qt::FindDirectChildrenOnly);
+    for (QMenu* shown : window_->findChildren<QMenu*>()) {
+      menu = shown->isVisible() ? shown : menu;
+    }
+    ASSERT_NE(menu, nullptr);
+    EXPECT_TRUE(menu->actions().contains(window_->actions().outline));
+    EXPECT_TRUE(menu->actions().contains(window_->actions().split));
+    for (QAction* action : menu->actions()) {
+      if (QString(action->text()).remove(QLatin1Char('&')) == text) {
+        action->trigger();
+        menu->close();
+        return;
+      }
+    }
+    ADD_FAILURE() << "no " << text.toStdString();
+  };
+  choose(QStringLiteral("Pin Point Here"));
+  ASSERT_TRUE(idle());
+  ASSERT_EQ(photo().state().pages[0].pins.size(), 1u);
+  EXPECT_EQ(photo().state().pages[0].pins[0].page_uv, (Vec2{1, 0}));
+  QTest::qWait(1);
+  choose(QStringLiteral("Free Point"));
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(photo().state().pages[0].pins.empty());
 }
 
 TEST_F(MainWindowTest, ClosedWhileItFits) {
