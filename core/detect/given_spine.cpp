@@ -2,6 +2,7 @@
 
 #include "core/detect/mask_contour.h"
 #include "core/detect/raster.h"
+#include "core/detect/text_lines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +24,10 @@ Reading readingAcross(const Polyline& spine,
   }
   FitOptions turned = options;
   turned.rotate = static_cast<Rotation>(static_cast<int>(Rotation::deg0) + ((reading.frame.quarter_turns + 1) & 3));
-  return bestReading(photo, turned, stop);
+  Reading across = bestReading(photo, turned, stop);
+  // Print that clearly runs along the spine is no open book's: then the photo is left as it reads, and undivided.
+  const bool is_printed = hasText(reading.segments, reading.contrast);
+  return is_printed && totalLength(across.segments) < totalLength(reading.segments) ? reading : across;
 }
 
 std::optional<GutterCurve> gutterAlong(const Polyline& spine, const WorkFrame& frame) {

@@ -12,7 +12,8 @@
 namespace platen::detect {
 
 // The best reading of the photo's text whose lines run across the spine (source_px): one that was not told how the page
-// reads, and finds it lying along the spine, is made once more with the photo turned by a quarter.
+// reads, and finds it lying along the spine, is made once more with the photo turned by a quarter. Where there is more
+// print along the spine than across it, the reading is that of the print.
 Reading readingAcross(const Polyline& spine,
                       const OpenPhoto& photo,
                       const FitOptions& options,

@@ -37,10 +37,37 @@ Box pageBox(const Box& part, const Box& whole) {
           (part.x1 - whole.x0) / whole.width(), (part.y1 - whole.y0) / whole.height()};
 }
 
+// What of the photo lies on the page's side of a spine that someone put there: straight rows, from the photo's border
+// to the spine.
+void takePartBeside(const PageSide& spine, const WorkFrame& frame, FitResult& result) {
+  const Vec2 extent = frame.extent();
+  const Vec2 top = spine.points.front();
+  const Vec2 run = spine.points.back() - top;
+  double widths = 0;
+  WarpGrid& grid = result.grid;
+  for (int i = 0; i < grid.rows; ++i) {
+    const double y = extent.y * i / (grid.rows - 1.0);
+    const double edge = std::clamp(top.x + (y - top.y) * run.x / run.y, 1.0, extent.x - 1);
+    const double from = spine.kind == SideKind::left ? edge : 0;
+    const double to = spine.kind == SideKind::left ? extent.x : edge;
+    for (int j = 0; j < grid.cols; ++j) {
+      const double u = j / (grid.cols - 1.0);
+      grid.points[static_cast<std::size_t>(i * grid.cols + j)] = frame.sourceFromWork({from + u * (to - from), y});
+    }
+    widths += to - from;
+  }
+  result.page_extent_px = Vec2{widths / grid.rows, extent.y} / frame.scale;
+}
+
 FitResult photoAsItIs(const PageCues& cues, const char* why) {
   FitResult result;
   result.grid = wholePhoto(cues.frame);
   result.page_extent_px = turnedSize(cues.frame);
+  for (const PageSide& side : cues.sides) {
+    if (side.is_gutter && side.is_given && side.points.size() >= 2 && side.points.back().y > side.points.front().y) {
+      takePartBeside(side, cues.frame, result);
+    }
+  }
   result.reading_rotation = 90 * cues.frame.quarter_turns;
   result.warnings = cues.notes;
   result.warnings.emplace_back(why);

@@ -237,5 +237,16 @@ TEST(Spread, ABlankPhotoIsDividedWhicheverWayTheSpineRuns) {
   }
 }
 
+// A line drawn along the print by mistake divides nothing, and turns nothing round.
+TEST(Spread, ASpineAlongThePrintLeavesThePhotoAsItReads) {
+  const DrawnPhoto book = openBook({.right_ink = 127});
+  const Polyline along{{0, 700}, {2000, 705}};
+  const std::vector<PageCues> pages = findCues(book.pyramid(), {}, {}, along);
+  const std::vector<PageCues> alone = findCues(book.pyramid(), {});
+  ASSERT_EQ(pages.size(), alone.size());
+  EXPECT_EQ(pages[0].frame.quarter_turns, alone[0].frame.quarter_turns);
+  EXPECT_EQ(pages[0].segments.size(), alone[0].segments.size());
+}
+
 }  // namespace
 }  // namespace platen

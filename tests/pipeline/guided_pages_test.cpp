@@ -215,5 +215,35 @@ TEST_F(GuidedPages, OnePageIsDividedAndWhoAsksForOneOfTwoIsTold) {
   EXPECT_THAT(fitted->fit.warnings, ::testing::Not(::testing::Contains(one)));
 }
 
+// Of which nothing is seen, neither print nor edges: it is the photo's part on its side, not all of the photo.
+TEST_F(GuidedPages, ABlankPageEndsAtTheSpineThatIsGiven) {
+  Image photo = Image::allocate({1800, 1300}, 1);
+  for (int y = 0; y < photo.height(); ++y) {
+    std::uint8_t* row = photo.rowAs<std::uint8_t>(y);
+    std::fill_n(row, photo.width(), std::uint8_t{235});
+    // Words of five letters on the left half.
+    if (y > 200 && y < 1100 && y % 40 < 16) {
+      for (int x = 120; x < 780; ++x) {
+        row[x] = x % 100 < 80 && x % 16 < 9 && (x / 16 + y / 40) % 3 != 0 ? 40 : 235;
+      }
+    }
+  }
+  writeImage(photo_, photo, FileFormat::png);
+  const auto opened = openPhoto(photo_, {}, {}, {{900, 0}, {940, 1300}});
+  ASSERT_TRUE(opened);
+  ASSERT_EQ(opened->pages.size(), 2u);
+  const auto blank = fitPage(*opened, 1, {}, {});
+  ASSERT_TRUE(blank);
+  const WarpGrid& grid = blank->fit.grid;
+  const Vec2 first = grid.points.front();
+  const Vec2 last = grid.points.back();
+  EXPECT_NEAR(first.x, 900, 5);
+  EXPECT_NEAR(grid.points[static_cast<std::size_t>(grid.cols) * static_cast<std::size_t>(grid.rows - 1)].x, 940, 5);
+  EXPECT_NEAR(last.x, 1800, 5);
+  EXPECT_NEAR(last.y, 1300, 5);
+  EXPECT_NEAR(blank->fit.page_extent_px.x, 880, 5);
+  EXPECT_NEAR(blank->fit.page_extent_px.y, 1300, 5);
+}
+
 }  // namespace
 }  // namespace platen::pipeline
