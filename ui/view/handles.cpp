@@ -11,6 +11,7 @@ constexpr int kLongerCells = 6;
 constexpr int kMostCells = 32;
 constexpr double kLeastPitch = 70;  // widget_px
 constexpr double kReach = 10;       // widget_px
+constexpr double kClear = 15;       // widget_px between the handle of a line and those that can be dragged
 constexpr double kSamples = 16;     // for the length of a line
 
 double lengthOnScreen(const SplineNet& net, const ViewTransform& view, Vec2 from_uv, Vec2 to_uv) {
@@ -24,12 +25,13 @@ double lengthOnScreen(const SplineNet& net, const ViewTransform& view, Vec2 from
   return length * view.scale;
 }
 
-Vec2 middleOf(const Polyline& line) {
+// The place so far along the line, as a part of its length.
+Vec2 along(const Polyline& line, double part) {
   double length = 0;
   for (std::size_t k = 1; k < line.size(); ++k) {
     length += norm(line[k] - line[k - 1]);
   }
-  double left = length / 2;
+  double left = length * part;
   for (std::size_t k = 1; k < line.size(); ++k) {
     const double piece = norm(line[k] - line[k - 1]);
     if (piece >= left && piece > 0) {
@@ -40,17 +42,29 @@ Vec2 middleOf(const Polyline& line) {
   return line.back();
 }
 
+// Where a line can be taken hold of: at its middle, or the nearest place to it that no other handle is at.
+Vec2 placeOf(const Polyline& line, const std::vector<Handle>& others, const ViewTransform& view) {
+  for (const double part : {0.5, 0.44, 0.56, 0.38, 0.62, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9}) {
+    const Vec2 place = along(line, part);
+    if (std::none_of(others.begin(), others.end(),
+                     [&](const Handle& other) { return norm(other.source_px - place) * view.scale < kClear; })) {
+      return place;
+    }
+  }
+  return along(line, 0.5);
+}
+
 int rank(HandleKind kind) {
   switch (kind) {
     case HandleKind::pin:
       return 0;
-    case HandleKind::stroke:
-      return 1;
     case HandleKind::corner:
-      return 2;
+      return 1;
     case HandleKind::side:
-      return 3;
+      return 2;
     case HandleKind::inner:
+      return 3;
+    case HandleKind::stroke:
       break;
   }
   return 4;
@@ -102,7 +116,8 @@ std::vector<Handle> handlesOf(const PageOverlay& page, const SplineNet& net, con
   }
   for (std::size_t k = 0; k < page.strokes.size(); ++k) {
     if (page.strokes[k].points.size() >= 2) {
-      handles.push_back({HandleKind::stroke, static_cast<int>(k), {}, middleOf(page.strokes[k].points)});
+      const Polyline& line = page.strokes[k].points;
+      handles.push_back({HandleKind::stroke, static_cast<int>(k), {}, placeOf(line, handles, view), along(line, 0.5)});
     }
   }
   return handles;

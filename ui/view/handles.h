@@ -17,9 +17,10 @@ struct Handle {
   int pin = -1;  // index of the pin, or of the line that was drawn; -1 for the others
   Vec2 page_uv;
   Vec2 source_px;
-  // The same handle, wherever it has moved to.
+  Vec2 middle_px{};  // source_px; of a line that was drawn: its middle, by which it is known
+  // The same handle, wherever it has moved to. Not by its index, which is another one's once one before it is removed.
   [[nodiscard]] bool isSame(const Handle& other) const {
-    return kind == other.kind && pin == other.pin && (pin >= 0 || page_uv == other.page_uv);
+    return kind == other.kind && page_uv == other.page_uv && middle_px == other.middle_px;
   }
 };
 
@@ -31,12 +32,12 @@ struct LatticeCells {
 LatticeCells latticeCells(const SplineNet& net, const ViewTransform& view, double least_pitch, int most);
 
 // Corners clockwise from the top left, points of the sides, of the inside row by row, pins, lines that were drawn (each
-// at its middle; they can be chosen, not moved): the order of the Return key.
-// They stand on a lattice of 5 x 7 points or a multiple of it whose cells are 70 widget_px and more. Nothing but pins
-// and lines without a grid.
+// at its middle, or beside it where another handle is there; they can be chosen, not moved): the order of the Return
+// key. They stand on a lattice of 5 x 7 points or a multiple of it whose cells are 70 widget_px and more. Nothing but
+// pins and lines without a grid.
 std::vector<Handle> handlesOf(const PageOverlay& page, const SplineNet& net, const ViewTransform& view);
 
-// The one within reach of the cursor; pins before lines before corners before sides before the inside, then the
+// The one within reach of the cursor; pins before corners before sides before the inside before lines, then the
 // nearest.
 std::optional<Handle> handleAt(const std::vector<Handle>& handles, const ViewTransform& view, Vec2 widget_px);
 

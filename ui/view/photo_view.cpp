@@ -29,6 +29,10 @@ void PhotoView::setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions) 
   }
   dropTool();
   parts_->stroke.cancel();
+  if (regions == nullptr) {
+    parts_->chosen.reset();  // of the photo that was left
+    describeChosen();
+  }
   PictureSource source = PictureSource::photo(std::move(regions));
   setPictureSize(source.extent_px);
   parts_->layer.setSource(std::move(source));
@@ -38,6 +42,10 @@ void PhotoView::setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions) 
 void PhotoView::setOverlay(PhotoOverlay overlay) {
   Parts& p = *parts_;
   const bool has_lost_its_page = p.move && overlay.current != p.overlay.current;
+  const bool had_chosen = p.chosen.has_value();
+  if (overlay.current != p.overlay.current) {
+    p.chosen.reset();
+  }
   p.overlay = std::move(overlay);
   p.nets.clear();
   for (const PageOverlay& page : p.overlay.pages) {
@@ -48,6 +56,9 @@ void PhotoView::setOverlay(PhotoOverlay overlay) {
     toolCancelled();
   }
   p.refreshHandles(transform());
+  if (had_chosen && !p.chosen) {
+    describeChosen();
+  }
   update();
 }
 

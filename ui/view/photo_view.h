@@ -2,7 +2,7 @@
 // is a signal, and what is shown is what it was given last.
 //
 // Point tool: drag a handle (corner, middle of a side, point of the lattice, pin); double click on empty ground asks
-// for a pin there, on a pin, or Delete, for its removal; Delete takes away a drawn line that was chosen at its middle;
+// for a pin there, on a pin, or Delete, for its removal; Delete takes away a drawn line that was chosen at its diamond;
 // Return and Shift+Return go through the handles, arrows move the chosen one by 1 source_px (Shift: 10), Escape lets go
 // of it; Tab leaves the view. Stroke tools: draw freely, or click point by point and end with Return or a double click.
 // Spine tool: drag the spine, one of its ends, or draw one. Any tool but those that draw: click on another page to
@@ -75,6 +75,7 @@ class PhotoView : public Canvas {
   void endMove(DragPhase phase);
   void endKeyMove();
   void chooseHandle(bool next);
+  void removeChosen();
   void describeChosen();
   void emitStroke(const std::optional<Polyline>& line);
 

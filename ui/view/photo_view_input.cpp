@@ -42,15 +42,11 @@ bool PhotoView::toolPressed(Vec2 widget_px, Qt::KeyboardModifiers /*keys*/) {
     return true;
   }
   const std::optional<Handle> handle = handleAt(p.handles, transform(), widget_px);
-  if (!handle) {
-    return false;
+  if (!handle || handle->kind == HandleKind::stroke) {
+    return false;  // a line is chosen by a click; a drag that begins on it pans
   }
   p.chosen = handle;
   describeChosen();
-  if (handle->kind == HandleKind::stroke) {
-    update();
-    return true;
-  }
   p.move = Parts::Move{*handle,   handle->source_px, widget_px - transform().toWidget(handle->source_px),
                        widget_px, p.overlay.current, false,
                        false};
@@ -179,8 +175,12 @@ void PhotoView::hovered(std::optional<Vec2> widget_px) {
 void PhotoView::clicked(Vec2 widget_px) {
   Parts& p = *parts_;
   const Vec2 source_px = transform().toPicture(widget_px);
-  p.chosen.reset();
+  p.chosen = handleAt(p.handles, transform(), widget_px);
+  describeChosen();
   update();
+  if (p.chosen) {
+    return;
+  }
   const PageOverlay* current = p.currentPage();
   if (current != nullptr && holds(current->grid, source_px)) {
     return;

@@ -1,6 +1,8 @@
 // PhotoView: its handles and strokes by keys.
 #include "ui/view/photo_view_parts.h"
 
+#include <utility>
+
 #include <QKeyEvent>
 
 namespace platen::ui {
@@ -54,16 +56,9 @@ void PhotoView::keyPressEvent(QKeyEvent* event) {
                                           : 0};
       return moveTo(p.move->at_source_px + by);
     }
-    if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
+    if ((key == Qt::Key_Delete || key == Qt::Key_Backspace) && p.chosen->pin >= 0 && !event->isAutoRepeat()) {
       endKeyMove();
-      if (p.chosen->kind == HandleKind::pin) {
-        Q_EMIT pinRemoved(p.overlay.current, p.chosen->pin);
-        return;
-      }
-      if (p.chosen->kind == HandleKind::stroke) {
-        Q_EMIT strokeRemoved(p.overlay.current, p.chosen->pin);
-        return;
-      }
+      return removeChosen();
     }
     if (key == Qt::Key_Escape) {
       if (p.move) {
@@ -87,6 +82,16 @@ void PhotoView::keyReleaseEvent(QKeyEvent* event) {
 void PhotoView::focusOutEvent(QFocusEvent* event) {
   endKeyMove();
   Canvas::focusOutEvent(event);
+}
+
+// The pin or the line. Nothing is chosen afterwards: what to remove next is for the hand to say.
+void PhotoView::removeChosen() {
+  if (const std::optional<Handle> removed = std::exchange(parts_->chosen, std::nullopt); removed) {
+    const int page = parts_->overlay.current;
+    describeChosen();
+    update();
+    removed->kind == HandleKind::pin ? Q_EMIT pinRemoved(page, removed->pin) : Q_EMIT strokeRemoved(page, removed->pin);
+  }
 }
 
 // The handle after the chosen one or before it, from the last on to the first; none is chosen: the first or the last.

@@ -65,6 +65,37 @@ TEST(Handles, AreFoundWithinReachPinsFirst) {
   EXPECT_FALSE(handleAt(handles, view, view.toWidget({125, 125})));
 }
 
+// A line along the bottom is not in the way of the handle at the middle of that side, and is within reach itself.
+TEST(Handles, OfALineLieBesideThoseThatCanBeDragged) {
+  PageOverlay page = flatPage();
+  page.strokes = {{{{100, 700}, {500, 700}}, true}, {{{298, 697}, {302, 703}}, false}};
+  const ViewTransform view{{300, 400}, 1, {600, 800}};
+  const auto handles = handlesOf(page, splineNet(page.grid), view);
+  const auto middle = handleAt(handles, view, view.toWidget({300, 700}));
+  ASSERT_TRUE(middle);
+  EXPECT_EQ(middle->kind, HandleKind::side);
+  const auto line = std::find_if(handles.begin(), handles.end(), [](const Handle& h) { return h.pin == 0; });
+  ASSERT_NE(line, handles.end());
+  const auto at_line = handleAt(handles, view, view.toWidget(line->source_px));
+  ASSERT_TRUE(at_line);
+  EXPECT_TRUE(at_line->isSame(*line));
+}
+
+TEST(Handles, AreKnownByWhatTheyAreNotByTheirNumber) {
+  PageOverlay page = flatPage();
+  page.pins = {{{222, 333}, {0.3, 0.4}}, {{333, 444}, {0.6, 0.6}}};
+  page.strokes = {{{{120, 200}, {480, 200}}, true}, {{{120, 300}, {480, 300}}, true}};
+  const ViewTransform view{{300, 400}, 1, {600, 800}};
+  const auto before = handlesOf(page, splineNet(page.grid), view);
+  page.pins.erase(page.pins.begin());
+  page.strokes.erase(page.strokes.begin());
+  for (const Handle& handle : handlesOf(page, splineNet(page.grid), view)) {
+    const auto same = std::find_if(before.begin(), before.end(), [&](const Handle& h) { return h.isSame(handle); });
+    ASSERT_NE(same, before.end());
+    EXPECT_EQ(same->source_px, handle.source_px);
+  }
+}
+
 TEST(Handles, APageHoldsThePointsWithinItsOutline) {
   const WarpGrid grid = flatPage().grid;
   EXPECT_TRUE(holds(grid, {101, 101}));

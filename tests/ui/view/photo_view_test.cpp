@@ -272,6 +272,92 @@ TEST_F(PhotoViewTest, ADrawnLineIsChosenAtItsMiddleAndRemoved) {
   EXPECT_EQ(removed.size(), 2);
 }
 
+// What comes after the removed one is not chosen by having its number now.
+TEST_F(PhotoViewTest, DeleteRemovesOnlyWhatWasChosen) {
+  overlay_.pages[0].pins.push_back({{500, 800}, {0.7, 0.7}});
+  overlay_.pages[0].strokes = {{{{150, 640}, {650, 640}}, true}, {{{220, 200}, {220, 900}}, false}};
+  view_.setOverlay(overlay_);
+  int removed = 0;
+  QObject::connect(&view_, &PhotoView::pinRemoved, &view_, [&](int, int pin) {
+    ++removed;
+    overlay_.pages[0].pins.erase(overlay_.pages[0].pins.begin() + pin);
+    view_.setOverlay(overlay_);
+  });
+  QObject::connect(&view_, &PhotoView::strokeRemoved, &view_, [&](int, int stroke) {
+    ++removed;
+    overlay_.pages[0].strokes.erase(overlay_.pages[0].strokes.begin() + stroke);
+    view_.setOverlay(overlay_);
+  });
+  const QString plain = view_.accessibleDescription();
+  const auto holdDelete = [&] {
+    QTest::keyClick(&view_, Qt::Key_Delete);
+    QKeyEvent repeated(QEvent::KeyPress, Qt::Key_Delete, Qt::NoModifier, QString(), true);
+    QCoreApplication::sendEvent(&view_, &repeated);
+    QTest::keyClick(&view_, Qt::Key_Delete);
+  };
+  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({345, 567}));
+  EXPECT_NE(view_.accessibleDescription(), plain);
+  holdDelete();
+  EXPECT_EQ(removed, 1);
+  EXPECT_EQ(view_.accessibleDescription(), plain);
+  for (int k = 0; k < 2; ++k) {
+    QTest::keyClick(&view_, Qt::Key_Return, Qt::ShiftModifier);
+  }
+  holdDelete();
+  EXPECT_EQ(removed, 2);
+  ASSERT_EQ(overlay_.pages[0].strokes.size(), 1u);
+  EXPECT_FALSE(overlay_.pages[0].strokes[0].is_level);
+  // A double click on a pin leaves nothing chosen either.
+  overlay_.pages[0].pins.push_back({{345, 567}, {0.4, 0.45}});
+  view_.setOverlay(overlay_);
+  QTest::mouseDClick(&view_, Qt::LeftButton, {}, at({500, 800}));
+  EXPECT_EQ(removed, 3);
+  holdDelete();
+  EXPECT_EQ(removed, 3);
+}
+
+// The choice is of a page of a photo, not of whatever has a point at the same place.
+TEST_F(PhotoViewTest, AnotherPageOrPhotoLeavesNothingChosen) {
+  overlay_.pages[1].pins = {{{1078, 551}, {0.4, 0.45}}};
+  view_.setOverlay(overlay_);
+  QSignalSpy removed(&view_, &PhotoView::pinRemoved);
+  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({345, 567}));
+  overlay_.current = 1;
+  view_.setOverlay(overlay_);
+  QTest::keyClick(&view_, Qt::Key_Delete);
+  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({1078, 551}));
+  view_.setPhoto(nullptr);
+  view_.setPhoto(photo_.regions());
+  QTest::keyClick(&view_, Qt::Key_Delete);
+  EXPECT_TRUE(removed.empty());
+}
+
+TEST_F(PhotoViewTest, ADragThatBeginsOnALinePansAndAHandleUnderItIsDragged) {
+  overlay_.pages[0].strokes = {{{{150, 640}, {650, 640}}, true}, {{{399, 1098}, {401, 1102}}, false}};
+  view_.setOverlay(overlay_);
+  QSignalSpy moves(&view_, &PhotoView::handleMoved);
+  const QPoint side = at({400, 1100});
+  press(side);
+  move(side + QPoint(9, 0));
+  release(side + QPoint(9, 0));
+  ASSERT_FALSE(moves.empty());
+  EXPECT_EQ(moved(moves[0]).uv, (Vec2{0.5, 1}));
+  view_.setOverlay(overlay_);
+  moves.clear();
+  QTest::keyClick(&view_, Qt::Key_Escape);
+  const QString plain = view_.accessibleDescription();
+  const Vec2 centre = view_.transform().centre;
+  const QPoint line = at({400, 640});
+  press(line);
+  move(line + QPoint(30, 10));
+  release(line + QPoint(30, 10));
+  EXPECT_TRUE(moves.empty());
+  EXPECT_LT(view_.transform().centre.x, centre.x - 1);
+  EXPECT_EQ(view_.accessibleDescription(), plain);
+  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({400, 640}));
+  EXPECT_NE(view_.accessibleDescription(), plain);
+}
+
 TEST_F(PhotoViewTest, TheMenuSpeaksOfWhatIsUnderItOrChosen) {
   std::vector<std::optional<Handle>> asked;
   QObject::connect(&view_, &PhotoView::menuWanted, &view_,
