@@ -48,6 +48,12 @@ std::string extensionOf(FileFormat format) {
   }
 }
 
+tl::unexpected<Error> isMadeFrom(const fs::path& file, const fs::path& photo, const fs::path& other) {
+  return fail(ErrorKind::badInput, photo,
+              "its page would overwrite " + file.string() + ", made from " + other.string() +
+                  " (flatten them into different folders)");
+}
+
 Result<void> makeMissing(const fs::path& folder) {
   if (folder.empty()) {
     return {};
@@ -180,16 +186,28 @@ Result<void> Outputs::makeFolderOf(const fs::path& file) {
   return makeMissing(file.parent_path());
 }
 
-Result<fs::path> Outputs::claimName(const fs::path& file, const fs::path& photo) {
+void Outputs::keepFor(const fs::path& file, const fs::path& photo) {
+  kept_.insert_or_assign(comparable(file), photo);
+}
+
+Result<void> Outputs::checkName(const fs::path& file, const fs::path& photo) const {
   if (isPhoto(file)) {
     return fail(ErrorKind::badInput, photo,
                 "its page would overwrite the photo " + file.string() + " (choose another folder)");
   }
+  if (const auto kept = kept_.find(comparable(file)); kept != kept_.end() && kept->second != photo) {
+    return isMadeFrom(file, photo, kept->second);
+  }
+  return {};
+}
+
+Result<fs::path> Outputs::claimName(const fs::path& file, const fs::path& photo) {
+  if (const Result<void> free = checkName(file, photo); !free) {
+    return tl::unexpected(free.error());
+  }
   const auto [other, is_new] = claimed_.emplace(comparable(file), photo);
   if (!is_new) {
-    return fail(ErrorKind::badInput, photo,
-                "its page would overwrite " + file.string() + ", made from " + other->second.string() +
-                    " (flatten them into different folders)");
+    return isMadeFrom(file, photo, other->second);
   }
   return file;
 }
@@ -199,11 +217,23 @@ Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages) {
 }
 
 Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages, const ExportOptions& options) {
+  return claimName(pageName(photo, page, pages, options), photo.file);
+}
+
+Result<fs::path> Outputs::nameOf(const PhotoInfo& photo, int page, int pages, const ExportOptions& options) const {
+  fs::path name = pageName(photo, page, pages, options);
+  if (const Result<void> free = checkName(name, photo.file); !free) {
+    return tl::unexpected(free.error());
+  }
+  return name;
+}
+
+fs::path Outputs::pageName(const PhotoInfo& photo, int page, int pages, const ExportOptions& options) const {
   const std::string number = pages > 1 ? fmt::format("_{}", page) : std::string();
   fs::path name = target_ == OutputTarget::folder ? out_ / photo.file.stem() : out_.parent_path() / out_.stem();
   name += number +
           (target_ == OutputTarget::folder ? extensionFor(photo.file, &photo, options) : out_.extension().string());
-  return claimName(name, photo.file);
+  return name;
 }
 
 Result<fs::path> Outputs::claimBeside(const fs::path& given, const fs::path& photo, const std::string& ending) {

@@ -51,6 +51,9 @@ class Outputs {
   // are taken become problems.
   void alsoWrites(const std::filesystem::path& given);
 
+  // A file that is there, made from `photo` before this call: no page of another photo takes its place.
+  void keepFor(const std::filesystem::path& file, const std::filesystem::path& photo);
+
   [[nodiscard]] OutputTarget target() const { return target_; }
   [[nodiscard]] const std::filesystem::path& out() const { return out_; }
 
@@ -68,6 +71,13 @@ class Outputs {
                                                     int pages,
                                                     const ExportOptions& options);
 
+  // The same name, which stays free: as long as it is not known whether there will be such a page. Error (badInput): it
+  // could not be claimed by anyone, whatever has been claimed.
+  [[nodiscard]] Result<std::filesystem::path> nameOf(const PhotoInfo& photo,
+                                                     int page,
+                                                     int pages,
+                                                     const ExportOptions& options) const;
+
   // A file beside the pages (--warp-out, --map-out): the name itself for one photo, NAME + `ending` in the folder of
   // that name for several. Claimed likewise.
   [[nodiscard]] Result<std::filesystem::path> claimBeside(const std::filesystem::path& given,
@@ -78,10 +88,15 @@ class Outputs {
   [[nodiscard]] static std::string extensionFor(const std::filesystem::path& photo,
                                                 const PhotoInfo* info,
                                                 const ExportOptions& options);
+  [[nodiscard]] std::filesystem::path pageName(const PhotoInfo& photo,
+                                               int page,
+                                               int pages,
+                                               const ExportOptions& options) const;
   using FileId = std::pair<std::uint64_t, std::uint64_t>;  // device and inode
   void noteRead(const std::filesystem::path& file);
   [[nodiscard]] bool isPhoto(const std::filesystem::path& file) const;
   void note(OutputProblem problem, std::string sentence);
+  [[nodiscard]] Result<void> checkName(const std::filesystem::path& file, const std::filesystem::path& photo) const;
   Result<std::filesystem::path> claimName(const std::filesystem::path& file, const std::filesystem::path& photo);
 
   std::vector<std::filesystem::path> photos_;
@@ -93,7 +108,8 @@ class Outputs {
   std::vector<std::string> problems_;
   std::vector<OutputProblem> found_;
   std::vector<std::filesystem::path> beside_;
-  std::map<std::filesystem::path, std::filesystem::path> claimed_;  // file -> photo
+  std::map<std::filesystem::path, std::filesystem::path> kept_;     // file -> photo
+  std::map<std::filesystem::path, std::filesystem::path> claimed_;  // likewise
 };
 
 }  // namespace platen::pipeline

@@ -111,6 +111,24 @@ TEST(Outputs, ProblemsAreToldApart) {
   EXPECT_EQ(other.problems().size(), 1u);
 }
 
+TEST(Outputs, AFileOfAnEarlierCallIsItsPhotosAlone) {
+  Outputs outputs({"scan.jpg", "scan_1.jpg"}, "out", {});
+  outputs.keepFor("out/scan_1.jpg", "scan.jpg");
+  const auto other = outputs.claim(photo("scan_1.jpg"), 1, 1);
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().message, HasSubstr("scan_1.jpg, made from scan.jpg"));
+  EXPECT_FALSE(outputs.nameOf(photo("scan_1.jpg"), 1, 1, {}));
+  EXPECT_EQ(*outputs.claim(photo("scan.jpg"), 1, 2), fs::path("out/scan_1.jpg"));
+}
+
+TEST(Outputs, ANameThatIsOnlyAskedForStaysFree) {
+  Outputs outputs({"scan.jpg", "scan_1.jpg"}, "out", {});
+  EXPECT_EQ(*outputs.nameOf(photo("scan.jpg"), 1, 2, {}), fs::path("out/scan_1.jpg"));
+  EXPECT_EQ(*outputs.claim(photo("scan_1.jpg"), 1, 1), fs::path("out/scan_1.jpg"));
+  EXPECT_EQ(*outputs.nameOf(photo("scan.jpg"), 1, 2, {}), fs::path("out/scan_1.jpg"))
+      << "who is first is not known yet";
+}
+
 TEST(Outputs, APhotoWithOptionsOfItsOwnGetsTheirName) {
   Outputs outputs({"a.jpg", "b.jpg"}, "out", {});
   ExportOptions bitonal;

@@ -84,7 +84,7 @@ class JobListener {
   virtual void thumbnailMade(JobNumber, const Image&, const PhotoInfo&) {}
   virtual void lookedAt(JobNumber, const ExportFindings&) {}
   virtual void written(JobNumber, const WrittenPage&) {}
-  virtual void warpKept(JobNumber, const std::filesystem::path& /*file*/) {}
+  virtual void warpKept(JobNumber, const std::filesystem::path& /*photo*/, const std::filesystem::path& /*file*/) {}
   virtual void committed(JobNumber, const std::filesystem::path& /*document*/) {}
   // A file of that name was there when it was to be written or came while it was, and nobody said that it may go.
   // Page 0: a file of all.
@@ -148,7 +148,11 @@ class Engine : public QObject {
   void answer(JobNumber job, std::function<void(JobListener&)> say);
   void tellFailed(JobNumber job, int page, const Error& error);  // but of one that was stopped
   // Whether the file may be written now; says so if not.
-  bool mayWrite(JobNumber job, int page, const ExportFiles& files, const std::filesystem::path& file);
+  bool mayWrite(JobNumber job,
+                int page,
+                const ExportFiles& files,
+                const std::filesystem::path& file,
+                const std::filesystem::path& photo);
   void tellUnwritten(JobNumber job, int page, const std::filesystem::path& file, const Error& error);
   void forget(const JobListener& listener);
 

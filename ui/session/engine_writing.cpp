@@ -29,7 +29,7 @@ JobNumber Engine::write(WriteRequest request, JobListener& listener) {
 JobNumber Engine::commit(std::shared_ptr<ExportFiles> files, JobListener& listener) {
   Task task = this->task(listener, [this, files = std::move(files)](JobNumber job, const std::stop_token& stop) {
     const Result<pipeline::Document*> document = files->document();
-    if (document && !mayWrite(job, 0, *files, files->out())) {
+    if (document && !mayWrite(job, 0, *files, files->out(), {})) {
       return;
     }
     const Result<void> committed = document ? (*document)->commit(stop) : tl::unexpected(document.error());
@@ -50,8 +50,12 @@ void Engine::letGo(std::shared_ptr<ExportFiles> files) {
               {++last_, [files = std::move(files)](const std::stop_token&) mutable { files.reset(); }, {}});
 }
 
-bool Engine::mayWrite(JobNumber job, int page, const ExportFiles& files, const std::filesystem::path& file) {
-  if (files.mayWrite(file)) {
+bool Engine::mayWrite(JobNumber job,
+                      int page,
+                      const ExportFiles& files,
+                      const std::filesystem::path& file,
+                      const std::filesystem::path& photo) {
+  if (files.mayWrite(file, photo)) {
     return true;
   }
   answer(job, [job, page, file](JobListener& asked) { asked.refused(job, page, file); });
@@ -79,7 +83,7 @@ void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::sto
                    request.files->claim(*info, page.index, request.pages_of_photo, request.options);
                !file) {
       tellFailed(job, page.index, file.error());
-    } else if (mayWrite(job, page.index, *request.files, *file)) {
+    } else if (mayWrite(job, page.index, *request.files, *file, request.photo)) {
       pages.emplace_back(&page, *file);
     }
   }
@@ -112,15 +116,15 @@ void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::sto
 
 void Engine::keepWarp(JobNumber job, const PhotoInfo& info, const WriteRequest& request) {
   const std::filesystem::path file = request.files->warpOf(request.photo);
-  if (!mayWrite(job, 0, *request.files, file)) {
+  if (!mayWrite(job, 0, *request.files, file, request.photo)) {
     return;
   }
   Result<void> kept = pipeline::Outputs::makeFolderOf(file);
   if (kept) {
-    kept = pipeline::saveWarp(file, info, request.fitted, request.files->ifThere(file));
+    kept = pipeline::saveWarp(file, info, request.fitted, request.files->ifThere(file, request.photo));
   }
   if (kept) {
-    answer(job, [job, file](JobListener& asked) { asked.warpKept(job, file); });
+    answer(job, [job, photo = request.photo, file](JobListener& asked) { asked.warpKept(job, photo, file); });
   } else {
     tellUnwritten(job, 0, file, kept.error());
   }
@@ -137,7 +141,7 @@ Result<pipeline::SavedPage> Engine::writePage(const Image& full,
   }
   if (!request.files->isDocument()) {
     return pipeline::savePage(full, info, page, file, request.options, request.threads, stop,
-                              request.files->ifThere(file));
+                              request.files->ifThere(file, request.photo));
   }
   const Result<pipeline::Document*> document = request.files->document();
   return document ? (*document)->addPage(full, info, page, request.options, request.threads, stop)

@@ -31,6 +31,11 @@ pipeline::Outputs& ExportFiles::outputs() {
     ExportOptions options;
     options.format = plan_.format;
     outputs_.emplace(std::move(files), plan_.out, options, plan_.other_photos);
+    for (const auto& [file, photo] : plan_.made) {
+      if (!photo.empty() && isThere(file)) {
+        outputs_->keepFor(file, photo);
+      }
+    }
   }
   return *outputs_;
 }
@@ -51,15 +56,14 @@ ExportFindings ExportFiles::look(const std::stop_token& stop) {
     return found;
   }
   std::set<fs::path> there;
-  const auto add = [&](const fs::path& file) {
-    if (!mayWrite(file)) {
+  const auto add = [&](const fs::path& file, const fs::path& photo) {
+    if (!mayWrite(file, photo)) {
       there.insert(file);
     }
   };
   if (found.is_document) {
-    add(plan_.out);
+    add(plan_.out, {});
   }
-  pipeline::Outputs names = outputs();  // what is claimed here is not yet written
   for (const PhotoToExport& photo : photos_) {
     if (stop.stop_requested()) {
       break;
@@ -75,12 +79,13 @@ ExportFindings ExportFiles::look(const std::stop_token& stop) {
       if (found.is_document) {
         break;
       }
-      if (const Result<fs::path> name = names.claim(info, page, pages, photo.options)) {
-        add(*name);
+      // Not claimed: pages that there may be leave their names to those that there are.
+      if (const Result<fs::path> name = outputs().nameOf(info, page, pages, photo.options)) {
+        add(*name, photo.file);
       }
     }
     if (photo.keeps_warp) {
-      add(warpOf(photo.file));
+      add(warpOf(photo.file), photo.file);
     }
   }
   found.there = {there.begin(), there.end()};
@@ -112,17 +117,19 @@ fs::path ExportFiles::warpOf(const fs::path& photo) {
   return file;
 }
 
-IfThere ExportFiles::ifThere(const fs::path& file) const {
-  return plan_.may_replace.contains(file) ? IfThere::replace : IfThere::keep;
+IfThere ExportFiles::ifThere(const fs::path& file, const fs::path& photo) const {
+  const auto made = plan_.made.find(file);
+  const bool is_its_own = made != plan_.made.end() && made->second == photo;
+  return is_its_own || plan_.may_replace.contains(file) ? IfThere::replace : IfThere::keep;
 }
 
-bool ExportFiles::mayWrite(const fs::path& file) const {
-  return ifThere(file) == IfThere::replace || !isThere(file);
+bool ExportFiles::mayWrite(const fs::path& file, const fs::path& photo) const {
+  return ifThere(file, photo) == IfThere::replace || !isThere(file);
 }
 
 Result<pipeline::Document*> ExportFiles::document() {
   if (!document_) {
-    Result<std::unique_ptr<pipeline::Document>> begun = pipeline::Document::create(plan_.out, ifThere(plan_.out));
+    Result<std::unique_ptr<pipeline::Document>> begun = pipeline::Document::create(plan_.out, ifThere(plan_.out, {}));
     if (!begun) {
       return tl::unexpected(begun.error());
     }

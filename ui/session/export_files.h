@@ -30,6 +30,9 @@ struct PageAsWritten {
 };
 using PagesAsWritten = std::map<std::pair<std::filesystem::path, int>, PageAsWritten>;  // photo, number of the page
 
+// Files that an export put in place, and of which photo; none: of several.
+using FilesMade = std::map<std::filesystem::path, std::filesystem::path>;
+
 struct ExportPlan {
   std::filesystem::path out;  // a folder, or a .pdf that takes all pages, or for one photo a file
   FileFormat format = FileFormat::automatic;
@@ -40,6 +43,8 @@ struct ExportPlan {
   std::vector<std::filesystem::path> other_photos{};
   // By an earlier try: left out as long as they are what they were. A document takes all the same.
   PagesAsWritten written{};
+  // Likewise: of the same photo they are replaced, of another one never.
+  FilesMade made{};
   bool tries_fits_again = false;  // those that failed
 };
 
@@ -78,9 +83,10 @@ class ExportFiles {
                                                     const ExportOptions& options);
   // NAME.warp.json, in the folder of the pages or beside their document.
   [[nodiscard]] std::filesystem::path warpOf(const std::filesystem::path& photo);
-  [[nodiscard]] IfThere ifThere(const std::filesystem::path& file) const;
+  // `photo`: of which it is made; empty: of several.
+  [[nodiscard]] IfThere ifThere(const std::filesystem::path& file, const std::filesystem::path& photo) const;
   // Whether it may be written as things are now.
-  [[nodiscard]] bool mayWrite(const std::filesystem::path& file) const;
+  [[nodiscard]] bool mayWrite(const std::filesystem::path& file, const std::filesystem::path& photo) const;
 
   [[nodiscard]] bool isDocument() { return outputs().target() == pipeline::OutputTarget::document; }
   [[nodiscard]] const std::filesystem::path& out() const { return plan_.out; }

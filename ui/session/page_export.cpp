@@ -268,7 +268,7 @@ void PageExport::fail(const std::filesystem::path& photo, int page, std::string 
 void PageExport::written(JobNumber /*job*/, const WrittenPage& page) {
   ++pages_written_;
   if (!findings_->is_document) {
-    files_written_.insert(page.file);
+    made_.insert_or_assign(page.file, page.photo);
     if (const auto now = writing_.find({page.photo, page.page}); now != writing_.end()) {
       plan_.written.insert_or_assign(now->first, now->second);
     }
@@ -279,13 +279,13 @@ void PageExport::written(JobNumber /*job*/, const WrittenPage& page) {
   Q_EMIT progressed();
 }
 
-void PageExport::warpKept(JobNumber /*job*/, const std::filesystem::path& file) {
-  files_written_.insert(file);
+void PageExport::warpKept(JobNumber /*job*/, const std::filesystem::path& photo, const std::filesystem::path& file) {
+  made_.insert_or_assign(file, photo);
 }
 
 void PageExport::committed(JobNumber /*job*/, const std::filesystem::path& document) {
   was_committed_ = true;
-  files_written_.insert(document);
+  made_.insert_or_assign(document, std::filesystem::path());
 }
 
 // Of the photo that is being written, or of the document as a whole.

@@ -65,7 +65,7 @@ class PageExport : public QObject, private JobListener {
   // The plan's and those that this one wrote, but into a document.
   [[nodiscard]] const PagesAsWritten& written() const { return plan_.written; }
   // All that this one put in place.
-  [[nodiscard]] const std::set<std::filesystem::path>& files() const { return files_written_; }
+  [[nodiscard]] const FilesMade& made() const { return made_; }
 
  Q_SIGNALS:
   void looked();
@@ -88,7 +88,7 @@ class PageExport : public QObject, private JobListener {
   void failNow(int page, std::string message);
   void lookedAt(JobNumber job, const ExportFindings& found) override;
   void written(JobNumber job, const WrittenPage& page) override;
-  void warpKept(JobNumber job, const std::filesystem::path& file) override;
+  void warpKept(JobNumber job, const std::filesystem::path& photo, const std::filesystem::path& file) override;
   void committed(JobNumber job, const std::filesystem::path& document) override;
   void refused(JobNumber job, int page, const std::filesystem::path& file) override;
   void failed(JobNumber job, int page, const Error& error) override;
@@ -110,7 +110,7 @@ class PageExport : public QObject, private JobListener {
   std::vector<QMetaObject::Connection> waits_;  // for the next photo to be fitted, or closed
   PagesAsWritten writing_;                      // what the pages of the running job are
   int pages_written_ = 0;
-  std::set<std::filesystem::path> files_written_;
+  FilesMade made_;
   std::vector<Failure> failures_;
   std::vector<Remark> remarks_;
 };

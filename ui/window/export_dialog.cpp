@@ -116,7 +116,7 @@ void ExportDialog::start() {
   plan.keeps_warps = form_->keepsWarps();
   plan.other_photos = otherPhotos();
   plan.written = written_;
-  plan.may_replace = files_;  // an earlier try wrote them
+  plan.made = made_;
   plan.tries_fits_again = !left_.empty();
   if (std::exchange(out_, plan.out) != plan.out) {
     pages_there_ = 0;
@@ -192,7 +192,9 @@ void ExportDialog::end() {
   follow();
   progress_->setRange(0, export_->photosTotal());
   written_ = export_->written();
-  files_.insert(export_->files().begin(), export_->files().end());
+  for (const auto& [file, photo] : export_->made()) {
+    made_.insert_or_assign(file, photo);
+  }
   const bool is_document = formatNamed(target().text()) == FileFormat::pdf;
   pages_there_ = export_->pagesWritten() + (is_document ? 0 : pages_there_);
   left_.clear();
@@ -232,8 +234,8 @@ QString ExportDialog::writtenWords() const {
     return tr("%n pages written", nullptr, 0);
   }
   // The one file, if there is but one; else the folder, as one writes it.
-  const bool is_one = files_.size() == 1;
-  const QString where = shownPath(is_one ? *files_.begin() : (folder() / "").parent_path());
+  const bool is_one = made_.size() == 1;
+  const QString where = shownPath(is_one ? made_.begin()->first : (folder() / "").parent_path());
   return pages_there_ == 1 ? tr("1 page written to %1").arg(where)
                            : tr("%n pages written to %1", nullptr, pages_there_).arg(where);
 }

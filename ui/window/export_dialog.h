@@ -69,7 +69,7 @@ class ExportDialog : public QDialog {
   std::filesystem::path out_;
   // Of all tries: what they wrote, and how much of it into out_.
   PagesAsWritten written_;
-  std::set<std::filesystem::path> files_;
+  FilesMade made_;
   int pages_there_ = 0;
   std::size_t failures_shown_ = 0, remarks_shown_ = 0;
   ExportForm* form_;

@@ -17,6 +17,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Key;
 using ::testing::SizeIs;
 
 constexpr int kPatience_ms = 60000;
@@ -144,7 +145,7 @@ TEST_F(ExportAgainTest, OfADocumentThatIsThereItsPagesAreTold) {
   EXPECT_TRUE(job.isCancelled());
   EXPECT_EQ(job.pagesWritten(), 1);
   EXPECT_THAT(job.unfinished(), IsEmpty());
-  EXPECT_THAT(job.files(), ElementsAre(folder_ / "book.pdf"));
+  EXPECT_THAT(job.made(), ElementsAre(Key(folder_ / "book.pdf")));
 }
 
 TEST_F(ExportAgainTest, ACancelledExportEndsOnce) {
@@ -264,7 +265,7 @@ TEST_F(ExportAgainTest, PagesThatWereWrittenAreNotWrittenAgain) {
   EXPECT_EQ(job.pagesWritten(), 1);
   ASSERT_THAT(job.failures(), SizeIs(1));
   EXPECT_EQ(job.failures()[0].page, 2);
-  EXPECT_THAT(job.files(), ElementsAre(out("a.warp.json"), out("a_1.png")));
+  EXPECT_THAT(job.made(), ElementsAre(Key(out("a.warp.json")), Key(out("a_1.png"))));
   const auto first_written = std::filesystem::last_write_time(out("a_1.png"));
   // Someone makes the second page one that can be written.
   PhotoState state = photo.state();
@@ -273,7 +274,7 @@ TEST_F(ExportAgainTest, PagesThatWereWrittenAreNotWrittenAgain) {
   ASSERT_TRUE(idle());
   ExportPlan again = plan;
   again.written = job.written();
-  again.may_replace = job.files();
+  again.made = job.made();
   PageExport second(engine_, job.unfinished(), again);
   ASSERT_TRUE(looked(second));
   EXPECT_THAT(second.there(), IsEmpty()) << "nothing to be asked";
@@ -289,7 +290,7 @@ TEST_F(ExportAgainTest, PagesThatWereWrittenAreNotWrittenAgain) {
   gray.color = ColorChoice::gray;
   photo.setExportOptions(gray, "Colour");
   again.written = second.written();
-  again.may_replace.insert(second.files().begin(), second.files().end());
+  again.made.insert(second.made().begin(), second.made().end());
   PageExport third(engine_, {&photo}, again);
   third.start();
   ASSERT_TRUE(done(third));
