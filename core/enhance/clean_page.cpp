@@ -118,13 +118,19 @@ double commonestPaper(const Image& page, const cv::Mat& light) {
 
 }  // namespace
 
-Image evenIllumination(const Image& page) {
+Image evenIllumination(const Image& page, const std::stop_token& stop) {
+  if (stop.stop_requested()) {
+    return {};
+  }
   const cv::Mat light = paperLight(page);
   const double paper = commonestPaper(page, light);
   const cv::Mat gain = 255.0 / (light * paper);
   GainRows gains(gain, page.size());
   Image out = Image::allocate(page.size(), page.channels(), page.type());
   for (int y = 0; y < page.height(); ++y) {
+    if (stop.stop_requested()) {
+      return {};
+    }
     const float* row = gains.row(y).data();
     if (page.type() == PixelType::u8) {
       multiplyRow(page.rowAs<std::uint8_t>(y), row, page.width(), page.channels(), gain.channels(),
@@ -137,7 +143,10 @@ Image evenIllumination(const Image& page) {
   return out;
 }
 
-Image toGray(const Image& page) {
+Image toGray(const Image& page, const std::stop_token& stop) {
+  if (stop.stop_requested()) {
+    return {};
+  }
   if (page.channels() == 1) {
     return page;
   }
@@ -149,7 +158,7 @@ Image toGray(const Image& page) {
   }
   const auto blend = [&]<class T>(T /*type*/) {
     constexpr double kMost = sizeof(T) == 1 ? 255 : 65535;
-    for (int y = 0; y < page.height(); ++y) {
+    for (int y = 0; y < page.height() && !stop.stop_requested(); ++y) {
       const T* in = page.rowAs<T>(y);
       for (int x = 0; x < page.width(); ++x, in += 4) {
         const double luma = 0.299 * in[0] + 0.587 * in[1] + 0.114 * in[2];
@@ -162,11 +171,18 @@ Image toGray(const Image& page) {
   } else {
     blend(std::uint16_t{});
   }
+  if (stop.stop_requested()) {
+    return {};
+  }
   return gray;
 }
 
-Image toBitonal(const Image& page) {
-  const Image even = evenIllumination(toGray(page));
+Image toBitonal(const Image& page, const std::stop_token& stop) {
+  const Image plain = toGray(page, stop);
+  const Image even = plain.empty() ? Image() : evenIllumination(plain, stop);
+  if (even.empty()) {
+    return {};
+  }
   cv::Mat gray = view(even);
   if (gray.depth() == CV_16U) {
     gray.convertTo(gray, CV_8U, 1 / 257.0);
@@ -182,6 +198,9 @@ Image toBitonal(const Image& page) {
   // Band by band: the means are floats, and a page may be large.
   constexpr int kBand = 512;
   for (int top = 0; top < gray.rows; top += kBand) {
+    if (stop.stop_requested()) {
+      return {};
+    }
     const int bottom = std::min(top + kBand, gray.rows);
     const int from = std::max(0, top - window);
     const int to = std::min(gray.rows, bottom + window);

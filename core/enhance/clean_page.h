@@ -9,17 +9,21 @@
 
 #include "core/image.h"
 
+#include <stop_token>
+
 namespace platen::enhance {
 
 // The page under even light: its paper becomes white in every channel, print and figures keep their contrast to it.
 // Channels and type are kept; alpha is copied.
-Image evenIllumination(const Image& page);
+// Stopped: empty.
+Image evenIllumination(const Image& page, const std::stop_token& stop = {});
 
-// One channel (ITU-R BT.601 luma), type kept; transparency shows white paper behind it.
-Image toGray(const Image& page);
+// One channel (ITU-R BT.601 luma), type kept; transparency shows white paper behind it. Stopped: empty.
+Image toGray(const Image& page, const std::stop_token& stop = {});
 
 // u8 grey, 0 (ink) or 255 (paper): the evened page against a threshold from the mean and the deviation around each
 // pixel (Sauvola and Pietikainen, Pattern Recognition 33, 2000), which thin strokes pass and solid areas do not hollow.
-Image toBitonal(const Image& page);
+// Stopped: empty.
+Image toBitonal(const Image& page, const std::stop_token& stop = {});
 
 }  // namespace platen::enhance

@@ -91,14 +91,14 @@ bool needsWholePage(const ExportOptions& options) {
   return options.clean != Clean::none || options.color == ColorChoice::bitonal;
 }
 
-Image cleanPage(const Image& page, const ExportOptions& options) {
+Image cleanPage(const Image& page, const ExportOptions& options, const std::stop_token& stop) {
   if (page.empty()) {
     return page;
   }
   if (options.color == ColorChoice::bitonal) {
-    return enhance::toBitonal(page);  // evens the light itself
+    return enhance::toBitonal(page, stop);  // evens the light itself
   }
-  return enhance::evenIllumination(page);
+  return enhance::evenIllumination(page, stop);
 }
 
 using MakeWriter = std::function<Result<std::unique_ptr<io::PageWriter>>(const io::PageFormat&)>;
@@ -143,7 +143,7 @@ Result<SavedPage> writePage(const Image& full,
   const RenderOptions rendering{options.filter, threads, options.crop == Crop::none ? Fill::white : options.fill};
   bool whole = false;
   if (needsWholePage(options)) {
-    const Image cleaned = cleanPage(renderPage(full, 1, plan->grid, plan->out_px, rendering, stop), options);
+    const Image cleaned = cleanPage(renderPage(full, 1, plan->grid, plan->out_px, rendering, stop), options, stop);
     whole = !cleaned.empty() && !stop.stop_requested();
     for (int row = 0; whole && row < cleaned.height(); row += kBandRows) {
       const Size band{cleaned.width(), std::min(kBandRows, cleaned.height() - row)};

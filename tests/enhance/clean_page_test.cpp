@@ -194,6 +194,17 @@ TEST(ToBitonal, FindsTheInkUnderUnevenLight) {
   EXPECT_LT(hollow, 0.01 * 210 * 200);
 }
 
+TEST(CleanPage, NobodyWaitsForAPageThatNobodyWants) {
+  std::stop_source stop;
+  stop.request_stop();
+  for (const int channels : {1, 3, 4}) {
+    const Image page = photographed(channels, PixelType::u8, reflectance, light);
+    EXPECT_TRUE(evenIllumination(page, stop.get_token()).empty());
+    EXPECT_TRUE(toGray(page, stop.get_token()).empty());
+    EXPECT_TRUE(toBitonal(page, stop.get_token()).empty());
+  }
+}
+
 TEST(ToBitonal, IsTheSameEveryTime) {
   const Image page = photographed(3, PixelType::u8, reflectance, light);
   const Image a = toBitonal(page);
