@@ -6,6 +6,7 @@
 #include "core/sampling/cpu_level.h"
 
 #include <fstream>
+#include <functional>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -33,20 +34,17 @@ std::string machine() {
          " cores, loops for " + sampling::nameOf(sampling::bestCpuLevel());
 }
 
-void runBench(Group group, bool quick, const std::function<void(const BenchRow&)>& done, const std::stop_token& stop) {
+void runBench(Group group, bool quick, const RowDone& done, const std::stop_token& stop) {
   SamplingBenchOptions sampling;
   sampling.quick = quick;
-  const std::pair<Group, std::function<std::vector<BenchRow>()>> groups[] = {
-      {Group::sampling, [&] { return samplingRows(sampling); }},
-      {Group::pages, [&] { return renderRows(quick); }},
-      {Group::decoding, [&] { return decodeRows(quick); }},
+  const std::pair<Group, std::function<void()>> groups[] = {
+      {Group::sampling, [&] { samplingRows(sampling, done, stop); }},
+      {Group::pages, [&] { renderRows(quick, done, stop); }},
+      {Group::decoding, [&] { decodeRows(quick, done, stop); }},
   };
   for (const auto& [kind, measure] : groups) {
-    if ((group != Group::all && group != kind) || stop.stop_requested()) {
-      continue;
-    }
-    for (const BenchRow& row : measure()) {
-      done(row);
+    if (group == Group::all || group == kind) {
+      measure();
     }
   }
 }

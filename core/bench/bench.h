@@ -4,10 +4,8 @@
 #include "core/bench/bench_row.h"
 
 #include <cstdint>
-#include <functional>
 #include <stop_token>
 #include <string>
-#include <vector>
 
 namespace platen::bench {
 
@@ -19,7 +17,7 @@ enum class Group : std::uint8_t { all, sampling, pages, decoding };
 
 // Each row is handed to `done` as soon as it is measured. `quick`: smaller photos, shorter; under 40 s on two cores.
 // Uses up to 1.5 GB of memory (0.6 with `quick`) and 50 MB in the folder for temporary files; `stop` is looked at
-// between groups of rows. Throws std::runtime_error where a contender's result is wrong or a file can't be written.
-void runBench(Group group, bool quick, const std::function<void(const BenchRow&)>& done, const std::stop_token& stop);
+// between rows. Throws std::runtime_error where a contender's result is wrong or a file can't be written.
+void runBench(Group group, bool quick, const RowDone& done, const std::stop_token& stop);
 
 }  // namespace platen::bench

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <vector>
 
 namespace platen::bench {
 
@@ -50,14 +51,6 @@ std::string tableLine(const BenchRow& row) {
   std::snprintf(line, sizeof line, "%-20s %-24s %10.2f %10.2f %-10s %7.1fx   %s\n", row.name.c_str(),
                 row.params.c_str(), row.ours, row.peer, row.unit.c_str(), row.ratio, row.peer_name.c_str());
   return line;
-}
-
-std::string tableOf(const std::vector<BenchRow>& rows) {
-  std::string table = tableHead();
-  for (const BenchRow& row : rows) {
-    table += tableLine(row);
-  }
-  return table;
 }
 
 }  // namespace platen::bench

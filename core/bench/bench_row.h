@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace platen::bench {
 
@@ -18,6 +17,9 @@ struct BenchRow {
   double ratio = 0;  // > 1 where ours is better
 };
 
+// Hears of a row as soon as it is measured.
+using RowDone = std::function<void(const BenchRow&)>;
+
 // Median seconds of one call of each, called in turn so that drift of the machine meets both alike. Each timed call
 // follows one that is not timed: a step of a fit finds in the caches what the step before it left there, not what its
 // peer did. At least `least_rounds` rounds, then until `seconds` are over.
@@ -26,9 +28,8 @@ std::pair<double, double> medianSeconds(const std::function<void()>& ours,
                                         double seconds,
                                         int least_rounds = 5);
 
-// A plain table: its heading, a line of it, all of it.
+// A plain table: its heading, a line of it.
 std::string tableHead();
 std::string tableLine(const BenchRow& row);
-std::string tableOf(const std::vector<BenchRow>& rows);
 
 }  // namespace platen::bench

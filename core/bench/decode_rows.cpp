@@ -8,11 +8,13 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 #include <opencv2/imgproc.hpp>
 
@@ -84,16 +86,21 @@ bool isCutOf(const Image& part, const Image& whole, const Part& where) {
 
 }  // namespace
 
-std::vector<BenchRow> decodeRows(bool quick) {
-  std::vector<BenchRow> rows;
+void decodeRows(bool quick, const RowDone& done, const std::stop_token& stop) {
   for (const int megapixels : quick ? std::vector<int>{12} : std::vector<int>{12, 48}) {
+    if (stop.stop_requested()) {
+      return;
+    }
     const PhotoFile file(megapixels);
     const PhotoInfo& photo = file.info();
     const Image whole = orThrow(io::decodeFull(photo));
     const auto add = [&](const std::string& name, const std::function<void()>& ours, const std::function<void()>& peer,
                          const char* peer_name) {
+      if (stop.stop_requested()) {
+        return;
+      }
       const auto [a, b] = medianSeconds(ours, peer, quick ? 0.5 : 2);
-      rows.push_back({name, std::to_string(megapixels) + " MP JPEG", 1e3 * a, 1e3 * b, peer_name, "ms", b / a});
+      done({name, std::to_string(megapixels) + " MP JPEG", 1e3 * a, 1e3 * b, peer_name, "ms", b / a});
     };
     // A tenth of the area, of the photo's own shape.
     const Size size{static_cast<int>(0.316 * photo.size.width), static_cast<int>(0.316 * photo.size.height)};
@@ -121,7 +128,6 @@ std::vector<BenchRow> decodeRows(bool quick) {
         },
         "libjpeg-turbo, all of it, and cv::resize");
   }
-  return rows;
 }
 
 }  // namespace platen::bench

@@ -3,13 +3,14 @@
 #include "core/bench/sampling_cases.h"
 
 #include <string>
+#include <vector>
 
 #include <ATen/Parallel.h>
 #include <torch/version.h>
 
 namespace platen::bench {
 
-std::vector<BenchRow> samplingRows(const SamplingBenchOptions& options) {
+void samplingRows(const SamplingBenchOptions& options, const RowDone& done, const std::stop_token& stop) {
   at::set_num_threads(1);
   struct Comparison {
     const char* name;
@@ -25,23 +26,26 @@ std::vector<BenchRow> samplingRows(const SamplingBenchOptions& options) {
   };
   const std::vector<int> sizes = options.quick ? std::vector<int>{1, 12} : std::vector<int>{1, 12, 100};
   const double seconds = options.seconds_per_row / (options.quick ? 5 : 1);
-  std::vector<BenchRow> rows;
   for (const int megapixels : sizes) {
     for (const auto& [lattice_rows, lattice_cols] : {std::pair<int, int>{64, 64}, {128, 192}}) {
+      if (stop.stop_requested()) {
+        return;
+      }
       SamplingCase work(megapixels, lattice_rows, lattice_cols);
       for (const Comparison& comparison : comparisons) {
+        if (stop.stop_requested()) {
+          return;
+        }
         const auto [ours, peer] =
             medianSeconds([&] { (work.*comparison.ours)(); }, [&] { (work.*comparison.peer)(); }, seconds);
         const double to_unit = 1e9 / static_cast<double>(work.samples());
-        rows.push_back(
-            {comparison.name,
-             std::to_string(megapixels) + " MP, " + std::to_string(lattice_rows) + "x" + std::to_string(lattice_cols),
-             ours * to_unit, peer * to_unit, "torch " TORCH_VERSION " " + std::string(comparison.peer_name),
-             "ns/sample", peer / ours});
+        done({comparison.name,
+              std::to_string(megapixels) + " MP, " + std::to_string(lattice_rows) + "x" + std::to_string(lattice_cols),
+              ours * to_unit, peer * to_unit, "torch " TORCH_VERSION " " + std::string(comparison.peer_name),
+              "ns/sample", peer / ours});
       }
     }
   }
-  return rows;
 }
 
 }  // namespace platen::bench

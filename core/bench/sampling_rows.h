@@ -3,6 +3,8 @@
 
 #include "core/bench/bench_row.h"
 
+#include <stop_token>
+
 namespace platen::bench {
 
 struct SamplingBenchOptions {
@@ -10,7 +12,7 @@ struct SamplingBenchOptions {
   double seconds_per_row = 0.5;  // a fifth of it with `quick`
 };
 
-// ns per sample, medians, one thread (torch is set to one and left so).
-std::vector<BenchRow> samplingRows(const SamplingBenchOptions& options);
+// ns per sample, medians, one thread (torch is set to one and left so). `stop` is looked at between rows.
+void samplingRows(const SamplingBenchOptions& options, const RowDone& done, const std::stop_token& stop);
 
 }  // namespace platen::bench

@@ -10,7 +10,7 @@ namespace platen::bench {
 int benchMain(int argc,
               char** argv,
               const std::function<void()>& registerAll,
-              const std::function<std::vector<BenchRow>(bool quick)>& rows) {
+              const std::function<void(bool quick, const RowDone& done)>& rows) {
   bool ratios_only = false;
   bool quick = false;
   int kept = 1;
@@ -33,7 +33,11 @@ int benchMain(int argc,
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
   }
-  std::fputs(tableOf(rows(quick)).c_str(), stdout);
+  std::fputs(tableHead().c_str(), stdout);
+  rows(quick, [](const BenchRow& row) {
+    std::fputs(tableLine(row).c_str(), stdout);
+    std::fflush(stdout);
+  });
   return 0;
 }
 

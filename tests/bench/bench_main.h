@@ -5,7 +5,6 @@
 #include "core/bench/bench_row.h"
 
 #include <functional>
-#include <vector>
 
 namespace platen::bench {
 
@@ -14,6 +13,6 @@ namespace platen::bench {
 int benchMain(int argc,
               char** argv,
               const std::function<void()>& registerAll,
-              const std::function<std::vector<BenchRow>(bool quick)>& rows);
+              const std::function<void(bool quick, const RowDone& done)>& rows);
 
 }  // namespace platen::bench

@@ -8,6 +8,7 @@
 namespace platen::bench {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -24,7 +25,8 @@ TEST(BenchRow, ATableHasOneLineARow) {
   EXPECT_THAT(tableLine(row), StartsWith("sample "));
   EXPECT_THAT(tableLine(row), HasSubstr(" 2.50 "));
   EXPECT_THAT(tableLine(row), HasSubstr(" 4.0x "));
-  EXPECT_EQ(tableOf({row, row}), tableHead() + tableLine(row) + tableLine(row));
+  EXPECT_THAT(tableLine(row), EndsWith("\n"));
+  EXPECT_EQ(tableHead().find("ratio"), tableLine(row).find("4.0x") - 1) << "under its heading";
 }
 
 }  // namespace

@@ -59,5 +59,7 @@ void registerAll() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return platen::bench::benchMain(argc, argv, registerAll, platen::bench::renderRows);
+  return platen::bench::benchMain(argc, argv, registerAll, [](bool quick, const platen::bench::RowDone& done) {
+    platen::bench::renderRows(quick, done, {});
+  });
 }

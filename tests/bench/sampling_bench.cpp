@@ -66,9 +66,9 @@ void registerAll() {
 
 int main(int argc, char** argv) {
   at::set_num_threads(1);
-  return platen::bench::benchMain(argc, argv, registerAll, [](bool quick) {
+  return platen::bench::benchMain(argc, argv, registerAll, [](bool quick, const platen::bench::RowDone& done) {
     platen::bench::SamplingBenchOptions options;
     options.quick = quick;
-    return platen::bench::samplingRows(options);
+    platen::bench::samplingRows(options, done, {});
   });
 }
