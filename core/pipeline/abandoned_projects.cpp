@@ -5,9 +5,11 @@
 #include "core/io/project_records.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/journal_names.h"
+#include "core/pipeline/kept_project.h"
 #include "core/pipeline/project.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -46,18 +48,15 @@ std::vector<Unnamed> unnamedJournals(const fs::path& folder) {
 struct Contents {
   std::vector<fs::path> photos;  // in their order
   bool is_touched = false;       // something was set by hand; known where the photos' own records were read
+  [[nodiscard]] bool isOneUntouched() const { return photos.size() == 1 && !is_touched; }
 };
 
-bool isTouched(const io::KeptPhoto& photo) {
-  return !(photo.fit == FitOptions{}) || !(photo.out == ExportOptions{}) || !photo.spine.empty() ||
-         std::any_of(photo.pages.begin(), photo.pages.end(),
-                     [](const io::KeptPage& page) { return !page.pins.empty() || !page.strokes.empty(); });
-}
-
 // Nothing where it can't be read.
-std::optional<Contents> contentsOf(io::JournalFile& journal, bool with_photo_records) {
+std::optional<Contents> readContents(io::JournalFile& journal, bool with_photo_records) {
   Contents contents;
   std::vector<fs::path>& order = contents.photos;
+  std::map<fs::path, PhotoState> states;
+  std::optional<Presets> presets;
   bool is_readable = true;
   const Result<void> read = journal.read([&](const std::string& text, io::JournalPlace /*place*/) {
     if (!is_readable || (!with_photo_records && text.starts_with(kPhotoRecord))) {
@@ -68,14 +67,28 @@ std::optional<Contents> contentsOf(io::JournalFile& journal, bool with_photo_rec
       is_readable = false;
     } else if (auto* list = std::get_if<io::PhotoList>(&*entry)) {
       order = std::move(list->photos);
-    } else if (const auto* photo = std::get_if<io::KeptPhoto>(&*entry)) {
-      contents.is_touched = contents.is_touched || isTouched(*photo);
-      if (std::find(order.begin(), order.end(), photo->file) == order.end()) {
-        order.push_back(photo->file);
+      presets = projectPresets(list->presets);
+    } else if (auto* kept = std::get_if<io::KeptPhoto>(&*entry)) {
+      ProjectPhoto photo = projectPhoto(std::move(*kept));
+      if (std::find(order.begin(), order.end(), photo.file) == order.end()) {
+        order.push_back(photo.file);
       }
+      states[photo.file] = std::move(photo.state);
     }
   });
-  return read && is_readable ? std::optional(std::move(contents)) : std::nullopt;
+  if (!read || !is_readable) {
+    return std::nullopt;
+  }
+  contents.is_touched = std::any_of(order.begin(), order.end(), [&](const fs::path& photo) {
+    const auto state = states.find(photo);
+    return state != states.end() && isTouched(state->second, presets);
+  });
+  return contents;
+}
+
+std::optional<Contents> contentsOf(io::JournalFile& journal) {
+  std::optional<Contents> contents = readContents(journal, false);
+  return contents && contents->photos.size() < 2 ? readContents(journal, true) : contents;
 }
 
 std::optional<AbandonedProject> abandonedIn(const Unnamed& unnamed) {
@@ -83,10 +96,7 @@ std::optional<AbandonedProject> abandonedIn(const Unnamed& unnamed) {
   if (!journal) {
     return std::nullopt;
   }
-  std::optional<Contents> contents = contentsOf(**journal, false);
-  if (contents && contents->photos.size() < 2) {
-    contents = contentsOf(**journal, true);
-  }
+  const std::optional<Contents> contents = contentsOf(**journal);
   if (contents && contents->photos.empty()) {
     (*journal)->remove();
   }
@@ -94,7 +104,7 @@ std::optional<AbandonedProject> abandonedIn(const Unnamed& unnamed) {
     return std::nullopt;
   }
   return AbandonedProject{unnamed.file, std::chrono::file_clock::to_sys(unnamed.written), contents->photos.size(),
-                          contents->photos.front(), contents->photos.size() == 1 && !contents->is_touched};
+                          contents->photos.front(), contents->isOneUntouched()};
 }
 
 }  // namespace
@@ -123,14 +133,26 @@ std::optional<OpenedProject> recoverLastProject(const fs::path& folder) {
 
 void forgetOldProjects(const fs::path& folder, std::size_t most, std::chrono::seconds age) {
   const auto now = fs::file_time_type::clock::now();
-  std::size_t count = 0;
-  for (const Unnamed& unnamed : unnamedJournals(folder)) {
-    if (++count <= most && now - unnamed.written <= age) {
-      continue;
+  const std::vector<Unnamed> all = unnamedJournals(folder);
+  std::size_t works = 0;
+  std::size_t looks = 0;
+  for (const Unnamed& unnamed : all) {
+    const bool is_old = now - unnamed.written > age;
+    if (!is_old && all.size() <= most) {
+      continue;  // nothing has to be counted
     }
-    if (auto journal = io::JournalFile::open(io::wholePath(unnamed.file))) {
-      (*journal)->remove();
-    }
+    static_cast<void>(guarded(unnamed.file, [&]() -> Result<void> {
+      auto journal = io::JournalFile::open(io::wholePath(unnamed.file));
+      if (!journal) {
+        return tl::unexpected(journal.error());
+      }
+      const std::optional<Contents> contents = is_old ? std::nullopt : contentsOf(**journal);
+      const bool is_look = contents && (contents->photos.empty() || contents->isOneUntouched());
+      if (is_old || ++(is_look ? looks : works) > most) {
+        (*journal)->remove();
+      }
+      return {};
+    }));
   }
 }
 

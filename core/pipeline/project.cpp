@@ -63,6 +63,12 @@ std::optional<Presets> presetsOfText(const std::string& text) {
   return projectPresets(io::presetsOfText(text));
 }
 
+bool isTouched(const PhotoState& photo, const std::optional<Presets>& presets) {
+  const bool has_fit = !(photo.fit == FitOptions{}) && !(presets && photo.fit == presets->fit);
+  const bool has_out = !(photo.out == ExportOptions{}) && !(presets && photo.out == presets->out);
+  return has_fit || has_out || photo.isGuided() || !photo.spine.empty() || !photo.start.pages.empty();
+}
+
 Result<ProjectOnDisk> readProjectOnDisk(const fs::path& file) {
   ProjectOnDisk read;
   Result<io::ProjectHead> head = io::readProjectFile(

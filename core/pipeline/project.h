@@ -38,6 +38,9 @@ struct Presets {
 // One line of JSON, for a program's settings; none for what can't be read.
 std::string textOf(const Presets& presets);
 std::optional<Presets> presetsOfText(const std::string& text);
+// Something was set by hand that opening the photo again would not bring back: options that are neither the program's
+// own nor those presets, pins, strokes, a spine, a shape to begin from. What a fit found is none of it.
+bool isTouched(const PhotoState& photo, const std::optional<Presets>& presets);
 
 struct Project {
   std::vector<ProjectPhoto> photos;  // in their order, each file once
@@ -85,6 +88,7 @@ std::vector<AbandonedProject> abandonedProjects(const std::filesystem::path& fol
 // The first of them, opened: the others are not looked at. None: there is none.
 std::optional<OpenedProject> recoverLastProject(const std::filesystem::path& folder);
 // Takes away those that were written longer ago than `age` and all but the `most` newest, unless someone has them open.
+// Those of one untouched photo are counted apart: however many there are, they push out no work.
 void forgetOldProjects(const std::filesystem::path& folder, std::size_t most, std::chrono::seconds age);
 Result<OpenedProject> recoverProject(const std::filesystem::path& journal);
 

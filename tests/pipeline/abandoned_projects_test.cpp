@@ -116,6 +116,42 @@ TEST_F(AbandonedProjectsTest, OldOnesAndMoreThanManyAreForgottenUnlessSomeoneHas
   EXPECT_TRUE(fs::exists(held));
 }
 
+TEST_F(AbandonedProjectsTest, LooksAtSinglePhotosPushOutNoWork) {
+  const fs::path work = leave(40, hours(24));
+  std::vector<fs::path> looks;
+  for (int k = 0; k < 12; ++k) {
+    looks.push_back(leave(1, hours(k)));
+  }
+  forgetOldProjects(folder_.path(), 10, kAge);
+  EXPECT_TRUE(fs::exists(work));
+  EXPECT_TRUE(fs::exists(looks[9]));
+  EXPECT_FALSE(fs::exists(looks[10])) << "they are counted by themselves";
+}
+
+TEST_F(AbandonedProjectsTest, OnePhotoWithTheOptionsOfNewPhotosIsUntouched) {
+  Presets presets;
+  presets.fit.rotate = Rotation::deg90;
+  PhotoState state;
+  state.fit = presets.fit;
+  EXPECT_TRUE(isTouched(state, std::nullopt));
+  EXPECT_FALSE(isTouched(state, presets));
+  EXPECT_FALSE(isTouched({}, presets)) << "it was there before these were set";
+  state.out.margin_mm = 3;
+  EXPECT_TRUE(isTouched(state, presets));
+  PhotoState divided;
+  divided.spine = {{1, 2}, {3, 4}};
+  EXPECT_TRUE(isTouched(divided, presets));
+  {
+    const auto journal = ProjectJournal::begin(folder_.path());
+    ASSERT_TRUE(journal);
+    state.out = {};
+    ASSERT_TRUE((*journal)->photosChanged({{"/photos/1.jpg", state}}));
+    ASSERT_TRUE((*journal)->listChanged({"/photos/1.jpg"}, {}, presets));
+  }
+  ASSERT_EQ(abandonedProjects(folder_.path()).size(), 1u);
+  EXPECT_TRUE(abandonedProjects(folder_.path())[0].is_untouched);
+}
+
 TEST_F(AbandonedProjectsTest, AFolderThatIsNotThereHoldsNone) {
   EXPECT_THAT(abandonedProjects(folder_ / "nowhere"), IsEmpty());
   forgetOldProjects(folder_ / "nowhere", 1, kAge);

@@ -299,6 +299,10 @@ void PhotoSession::reset() {
   push(std::move(after), tr("Reset"));
 }
 
+void PhotoSession::replace(PhotoState state, const QString& what) {
+  push(std::move(state), what);
+}
+
 bool PhotoSession::startFrom(const PhotoSession& other) {
   if (!info_ || !other.info_ || other.state_->pages.empty()) {
     return false;

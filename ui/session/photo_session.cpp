@@ -36,8 +36,8 @@ PhotoStatus PhotoSession::status() const {
   return status == PhotoStatus::done && hasUntouchedOutline() ? PhotoStatus::needsLook : status;
 }
 
-bool PhotoSession::hasHandWork() const {
-  return history_.count() > 0 || state().isGuided() || !state().spine.empty();
+bool PhotoSession::hasHandWork(const std::optional<pipeline::Presets>& presets) const {
+  return history_.count() > 0 || pipeline::isTouched(state(), presets);
 }
 
 WarpGrid PhotoSession::shownGrid(int page) const {

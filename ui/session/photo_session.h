@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/pipeline/photo_state.h"
+#include "core/pipeline/project.h"
 #include "ui/session/engine.h"
 
 #include <filesystem>
@@ -58,8 +59,9 @@ class PhotoSession : public QObject, private JobListener {
   void fitLater(Urgency urgency = Urgency::later);
   // Not fitted in its turn any more.
   void stopWaiting();
-  // Something was done to it, now or in an earlier session, that is gone when it is closed.
-  [[nodiscard]] bool hasHandWork() const;
+  // Something was done to it, now or in an earlier session, that is gone when it is closed; `presets`: what it would
+  // have by itself if it were opened again.
+  [[nodiscard]] bool hasHandWork(const std::optional<pipeline::Presets>& presets) const;
   // What its small picture told before it was opened.
   void noteInfo(const PhotoInfo& info) { info_ = info; }
   void noteFailure(const Error& error);
@@ -104,6 +106,8 @@ class PhotoSession : public QObject, private JobListener {
   // what was fitted to it is no page.
   [[nodiscard]] bool hasUntouchedOutline() const;
   void reset();
+  // All of it, as one step of the history.
+  void replace(PhotoState state, const QString& what);
   // Begins from another photo's shape, scaled to this one; false, and nothing, where it has none that fits.
   bool startFrom(const PhotoSession& other);
   // A place of the flat page is dragged to a place of the photo: an existing pin there, or a new one. Between begin

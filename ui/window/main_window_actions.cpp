@@ -248,8 +248,8 @@ void MainWindow::closePhotos(const std::vector<int>& photos) {
       closed.emplace_back(&workspace_.photo(index));
     }
   }
-  const auto edited = static_cast<int>(
-      std::count_if(closed.begin(), closed.end(), [](const auto& photo) { return photo->hasHandWork(); }));
+  const auto edited = static_cast<int>(std::count_if(
+      closed.begin(), closed.end(), [this](const auto& photo) { return photo->hasHandWork(workspace_.presets()); }));
   const int count = static_cast<int>(closed.size());
   if (edited == 0 && count <= 1) {
     closeAtOnce(closed);

@@ -184,6 +184,37 @@ TEST_F(ListKeysTest, DelClosesThoseThatAreSelectedAndAsksWhereWorkWouldBeLost) {
   EXPECT_EQ(workspace().current()->file().filename(), "0.png");
 }
 
+TEST_F(ListKeysTest, DelAsksAboutWhatWasSetInAnEarlierSession) {
+  PhotoState turned = workspace().photo(3).state();
+  turned.fit.rotate = Rotation::deg90;
+  workspace().photo(3).restore(turned);  // as a project brings it: without a history
+  ASSERT_TRUE(idle());
+  click(3);
+  press(Qt::Key_Delete);
+  EXPECT_EQ(workspace().count(), 4);
+  auto* asked = window_->findChild<QMessageBox*>();
+  ASSERT_NE(asked, nullptr);
+  EXPECT_TRUE(asked->text().contains(QStringLiteral("3.png")));
+  asked->button(QMessageBox::Cancel)->click();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  click(2, Qt::ControlModifier);
+  press(Qt::Key_Delete);
+  asked = window_->findChild<QMessageBox*>();
+  ASSERT_NE(asked, nullptr);
+  EXPECT_TRUE(asked->text().contains(QStringLiteral("by hand on 1 of them"))) << asked->text().toStdString();
+  asked->button(QMessageBox::Cancel)->click();
+}
+
+TEST_F(ListKeysTest, APhotoWithTheOptionsOfNewPhotosIsClosedAtOnce) {
+  pipeline::Presets presets;
+  presets.out.margin_mm = 3;
+  workspace().setPresets(presets);
+  openAndFit({writePhoto("new.png")});
+  click(4);
+  press(Qt::Key_Delete);
+  EXPECT_EQ(workspace().count(), 4);
+}
+
 TEST_F(ListKeysTest, ASortedListShowsNamesAsPeopleCount) {
   openAndFit({writePhoto("10.png"), writePhoto("b.png"), writePhoto("A.png")});
   window_->list().setOrder(SortedPhotos::Order::byName);
