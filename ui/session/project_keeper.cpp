@@ -12,6 +12,8 @@ namespace {
 
 // An edit is on the disk so long after it, at the latest.
 constexpr std::chrono::milliseconds kSoon{1500};
+// What could not be written is tried again so often.
+constexpr std::chrono::milliseconds kAgain{5000};
 
 }  // namespace
 
@@ -23,7 +25,6 @@ ProjectKeeper::ProjectKeeper(Workspace& workspace, std::filesystem::path folder,
       worker_(std::make_unique<Worker>()) {
   disk_->folder = folder_;
   soon_.setSingleShot(true);
-  soon_.setInterval(kSoon);
   connect(&soon_, &QTimer::timeout, this, [this] { flush(); });
   connect(&workspace_, &Workspace::photoEdited, this, &ProjectKeeper::markPhoto);
   connect(&workspace_, &Workspace::photosAdded, this, [this](int first, int last) {
@@ -35,6 +36,7 @@ ProjectKeeper::ProjectKeeper(Workspace& workspace, std::filesystem::path folder,
   connect(&workspace_, &Workspace::photoRemoved, this, [this] { markList(); });
   connect(&workspace_, &Workspace::presetsChanged, this, [this] {
     if (workspace_.count() > 0 || !file_.empty()) {  // without either there is no work to be kept
+      has_new_presets_ = has_new_presets_ || !is_showing_;
       markList();
     }
   });
@@ -42,9 +44,15 @@ ProjectKeeper::ProjectKeeper(Workspace& workspace, std::filesystem::path folder,
 
 ProjectKeeper::~ProjectKeeper() {
   workspace_.disconnect(this);
+  std::latch idle(1);
+  onDisk([&idle](Disk& /*disk*/) { idle.count_down(); });
+  idle.wait();
+  missed_.add(std::exchange(disk_->missed, {}));  // also what has not been told here yet
   flush();
   std::latch written(1);
-  const bool is_nothing = file_.empty() && workspace_.count() == 0;
+  // Of one photo that was only looked at, whoever opens it again has the same: it is not to stand before real work.
+  const bool is_look = workspace_.count() == 1 && !workspace_.photo(0).hasHandWork(workspace_.presets());
+  const bool is_nothing = file_.empty() && (workspace_.count() == 0 || is_look);
   onDisk([&written, is_nothing](Disk& disk) {
     if (is_nothing && disk.journal) {
       static_cast<void>(disk.journal->discard());
@@ -74,10 +82,10 @@ void ProjectKeeper::markPhoto(int index) {
   if (is_showing_ || index < 0) {
     return;
   }
-  dirty_.insert(workspace_.photo(index).file());
+  dirty_.photos.insert(workspace_.photo(index).file());
   setUnsaved(true);
   if (!soon_.isActive()) {
-    soon_.start();
+    soon_.start(kSoon);
   }
 }
 
@@ -85,10 +93,10 @@ void ProjectKeeper::markList() {
   if (is_showing_) {
     return;
   }
-  list_is_dirty_ = true;
+  dirty_.list = true;
   setUnsaved(true);
   if (!soon_.isActive()) {
-    soon_.start();
+    soon_.start(kSoon);
   }
 }
 
@@ -112,14 +120,23 @@ void ProjectKeeper::flush(std::function<void()> done) {
     }
     return;
   }
+  Marks marks = std::exchange(dirty_, {});
+  marks.add(std::exchange(missed_, {}));
+  if (!marks.empty() && std::exchange(is_bare_, false)) {
+    // No journal knows the rest of it.
+    marks.list = true;
+    for (int index = 0; index < workspace_.count(); ++index) {
+      marks.photos.insert(workspace_.photo(index).file());
+    }
+  }
   std::vector<pipeline::ProjectPhoto> photos;
-  for (const std::filesystem::path& file : std::exchange(dirty_, {})) {
+  for (const std::filesystem::path& file : marks.photos) {
     if (const int index = workspace_.indexOf(file); index >= 0) {
       photos.push_back({file, workspace_.photo(index).state()});
     }
   }
   std::optional<std::vector<std::filesystem::path>> list;
-  if (std::exchange(list_is_dirty_, false)) {
+  if (marks.list) {
     list.emplace();
     for (int index = 0; index < workspace_.count(); ++index) {
       list->push_back(workspace_.photo(index).file());
@@ -129,8 +146,8 @@ void ProjectKeeper::flush(std::function<void()> done) {
     return;
   }
   const std::filesystem::path current = workspace_.current() != nullptr ? workspace_.current()->file() : "";
-  onDisk([this, photos = std::move(photos), list = std::move(list), current, presets = workspace_.presets(),
-          done = std::move(done)](Disk& disk) {
+  onDisk([this, marks = std::move(marks), shown = shown_, photos = std::move(photos), list = std::move(list), current,
+          presets = workspace_.presets(), done = std::move(done)](Disk& disk) {
     if (!photos.empty() || list) {
       Result<pipeline::ProjectJournal*> journal = disk.open();
       Result<void> written;
@@ -144,9 +161,15 @@ void ProjectKeeper::flush(std::function<void()> done) {
         written = (*journal)->photosChanged(photos);
       }
       disk.is_written = written.has_value();
-      // Said once for each reason, not at every edit.
-      if (!written && std::exchange(disk.why_none, describe(written.error())) != describe(written.error())) {
-        toWindow([this, error = written.error()] { Q_EMIT failed(describedWords(error)); });
+      if (written) {
+        disk.why_none.clear();
+      } else {
+        disk.missed.add(marks);
+        toWindow([this, marks, shown] { noteMissed(marks, shown); });
+        // Said once for each reason, not at every edit.
+        if (std::exchange(disk.why_none, describe(written.error())) != describe(written.error())) {
+          toWindow([this, error = written.error()] { Q_EMIT failed(describedWords(error)); });
+        }
       }
     }
     if (done) {
@@ -155,14 +178,35 @@ void ProjectKeeper::flush(std::function<void()> done) {
   });
 }
 
+// What could not be written is tried again, with what is new by then.
+void ProjectKeeper::noteMissed(const Marks& marks, int shown) {
+  if (shown != shown_) {
+    return;  // of a project that is not open any more
+  }
+  missed_.add(marks);
+  if (!soon_.isActive()) {
+    soon_.start(kAgain);
+  }
+}
+
 void ProjectKeeper::save(bool whatever_is_there) {
   flush();
   const auto overwrite = whatever_is_there ? pipeline::Overwrite::whatever : pipeline::Overwrite::own;
   onDisk([this, kept = project(), overwrite, file = file_](Disk& disk) {
-    const Result<void> written = disk.journal ? disk.journal->save(kept, overwrite) : pipeline::saveProject(file, kept);
-    toWindow([this, written] {
+    // Where none can be opened beside the file, edits are in one without a name.
+    const bool has_own = disk.journal && !disk.journal->project().empty();
+    const Result<void> written = has_own ? disk.journal->save(kept, overwrite) : pipeline::saveProject(file, kept);
+    if (written) {
+      disk.missed = {};
+      if (!has_own && disk.journal) {
+        static_cast<void>(disk.journal->discard());  // the file has them
+      }
+    }
+    toWindow([this, written, has_own] {
       if (written) {
-        setUnsaved(!dirty_.empty() || list_is_dirty_);
+        missed_ = {};
+        is_bare_ = is_bare_ || !has_own;
+        setUnsaved(!dirty_.empty());
         Q_EMIT saved();
       } else if (written.error().kind == ErrorKind::inUse) {
         Q_EMIT changedByOthers(describedWords(written.error()));
@@ -178,13 +222,18 @@ void ProjectKeeper::saveAs(const std::filesystem::path& file) {
   onDisk([this, kept = project(), file](Disk& disk) {
     Result<pipeline::ProjectJournal*> journal = disk.open();
     const Result<void> written = journal ? (*journal)->saveAs(file, kept) : pipeline::saveProject(file, kept);
-    toWindow([this, written, file] {
+    if (written) {
+      disk.missed = {};
+    }
+    toWindow([this, written, file, is_bare = !journal] {
       if (!written) {
         Q_EMIT failed(describedWords(written.error()));
         return;
       }
       file_ = std::filesystem::absolute(file);
-      has_unsaved_ = !dirty_.empty() || list_is_dirty_;
+      missed_ = {};
+      is_bare_ = is_bare;
+      has_unsaved_ = !dirty_.empty();
       Q_EMIT changed();
       Q_EMIT saved();
     });
@@ -193,9 +242,11 @@ void ProjectKeeper::saveAs(const std::filesystem::path& file) {
 
 void ProjectKeeper::discard() {
   soon_.stop();
-  dirty_.clear();
-  list_is_dirty_ = false;
+  dirty_ = {};
+  missed_ = {};
+  ++shown_;
   onDisk([](Disk& disk) {
+    disk.missed = {};
     if (disk.journal) {
       // What can't be taken back is offered again at the next start: no harm.
       static_cast<void>(disk.journal->discard());

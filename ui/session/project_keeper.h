@@ -71,12 +71,23 @@ class ProjectKeeper : public QObject {
 
  private:
   struct Disk;
+  // What has to be written down.
+  struct Marks {
+    std::set<std::filesystem::path> photos;
+    bool list = false;  // which photos there are, and the presets
+    [[nodiscard]] bool empty() const { return photos.empty() && !list; }
+    void add(const Marks& more) {
+      photos.insert(more.photos.begin(), more.photos.end());
+      list = list || more.list;
+    }
+  };
   void onDisk(std::function<void(Disk&)> work);
   void toWindow(std::function<void()> say);
   void lookOnDisk(Disk& disk);
   void take(const std::shared_ptr<pipeline::OpenedProject>& opened, std::filesystem::path file, bool with_open);
-  void addBesides(const std::vector<pipeline::ProjectPhoto>& photos, const std::filesystem::path& current);
+  void addBesides(const pipeline::Project& besides);
   void show(const pipeline::Project& project);
+  void noteMissed(const Marks& marks, int shown);
   void markPhoto(int index);
   void markList();
   void setUnsaved(bool unsaved);
@@ -85,8 +96,11 @@ class ProjectKeeper : public QObject {
   Workspace& workspace_;
   std::filesystem::path folder_, file_;
   std::string unknown_;  // of the file, handed back when it is saved
-  std::set<std::filesystem::path> dirty_;
-  bool list_is_dirty_ = false;
+  Marks dirty_;
+  Marks missed_;                  // could not be written, and is tried again
+  int shown_ = 0;                 // counts what was opened: an answer may be of what was open before
+  bool is_bare_ = false;          // it has a file, but no journal that knows what is in it
+  bool has_new_presets_ = false;  // set since it was opened
   bool has_unsaved_ = false;
   bool is_showing_ = false;  // what comes into the workspace is no edit
   std::optional<pipeline::Project> unsaved_;

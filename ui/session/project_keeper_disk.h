@@ -17,6 +17,7 @@ struct ProjectKeeper::Disk {
   std::unique_ptr<pipeline::ProjectJournal> journal;
   std::unique_ptr<pipeline::ProjectJournal> before;  // of what was open, until what goes on from it is written
   bool is_written = true;                            // the last change is
+  Marks missed;                                      // what could not be written since the project was opened or saved
   std::string why_none;                              // why there is no journal, once that was said
 
   // The journal, begun now if there is none.

@@ -75,17 +75,25 @@ void ProjectKeeper::take(const std::shared_ptr<pipeline::OpenedProject>& opened,
                          std::filesystem::path file,
                          bool with_open) {
   flush();
-  onDisk([opened](Disk& disk) { disk.before = std::exchange(disk.journal, std::move(opened->journal)); });
+  const bool is_bare = !opened->journal && !file.empty();
+  onDisk([opened](Disk& disk) {
+    disk.before = std::exchange(disk.journal, std::move(opened->journal));
+    disk.missed = {};
+  });
   const bool is_unnamed = file.empty();
   const bool is_added_to = with_open && is_unnamed && file_.empty();
   const pipeline::Project besides = is_added_to ? project() : pipeline::Project();
+  const bool has_new_presets = is_added_to && has_new_presets_;
   file_ = std::move(file);
   unsaved_ = std::move(opened->unsaved);
   show(opened->project);
   has_unsaved_ = opened->recovered > 0 || is_unnamed;
-  if (!besides.photos.empty()) {
-    addBesides(besides.photos, besides.current >= 0 ? besides.photos[static_cast<std::size_t>(besides.current)].file
-                                                    : std::filesystem::path());
+  is_bare_ = is_bare;
+  if (has_new_presets) {
+    workspace_.setPresets(besides.presets);
+  }
+  addBesides(besides);
+  if (is_added_to) {
     flush();
   }
   onDisk([is_added_to](Disk& disk) {
@@ -107,19 +115,19 @@ void ProjectKeeper::take(const std::shared_ptr<pipeline::OpenedProject>& opened,
   lookForLost();
 }
 
-// Photos that are in both are what they were made last, if they were made anything by hand.
-void ProjectKeeper::addBesides(const std::vector<pipeline::ProjectPhoto>& photos,
-                               const std::filesystem::path& current) {
-  for (const pipeline::ProjectPhoto& photo : photos) {
+// A photo that is in both is what it was made last, if it was made anything by hand; what it was made in the other
+// session is a step back.
+void ProjectKeeper::addBesides(const pipeline::Project& besides) {
+  for (const pipeline::ProjectPhoto& photo : besides.photos) {
     const int index = workspace_.indexOf(photo.file);
     if (index < 0) {
       workspace_.addKept(photo.file, photo.state);
-    } else if (photo.state.isGuided()) {
-      workspace_.photo(index).restore(photo.state);
+    } else if (pipeline::isTouched(photo.state, besides.presets)) {
+      workspace_.photo(index).replace(photo.state, tr("Join Sessions"));
     }
   }
-  if (const int index = workspace_.indexOf(current); index >= 0) {
-    workspace_.setCurrent(index);
+  if (besides.current >= 0) {
+    workspace_.setCurrent(workspace_.indexOf(besides.photos[static_cast<std::size_t>(besides.current)].file));
   }
 }
 
@@ -134,8 +142,10 @@ void ProjectKeeper::show(const pipeline::Project& project) {
   workspace_.setCurrent(project.current >= 0 && project.current < workspace_.count()
                             ? project.current
                             : (workspace_.count() > 0 ? 0 : -1));
-  dirty_.clear();
-  list_is_dirty_ = false;
+  dirty_ = {};
+  missed_ = {};
+  has_new_presets_ = false;
+  ++shown_;
   is_showing_ = false;
 }
 
@@ -157,7 +167,7 @@ void ProjectKeeper::settle(bool keep_unsaved) {
   if (keep_unsaved) {
     show(kept);
   }
-  setUnsaved(keep_unsaved || !dirty_.empty() || list_is_dirty_);
+  setUnsaved(keep_unsaved || !dirty_.empty());
   flush();
 }
 

@@ -19,10 +19,14 @@ namespace {
 class LastSessionsTest : public ShownWindow {
  protected:
   // Of photos that are not fitted, each session with its window; the last one is the newest.
-  void leaveSession(const std::vector<std::filesystem::path>& photos) {
+  void leaveSession(const std::vector<std::filesystem::path>& photos, bool is_touched = false) {
     start();
     window_->actions().fitWaiting->setChecked(false);
     openAndFit(photos);
+    if (is_touched) {
+      window_->actions().rotateRight->trigger();
+      ASSERT_TRUE(idle());
+    }
     window_.reset();
   }
   void start() {
@@ -57,8 +61,8 @@ class LastSessionsTest : public ShownWindow {
 
 TEST_F(LastSessionsTest, AStartWithoutFilesBringsBackTheNewestAndSaysSo) {
   const auto first = writePhoto("1.png"), second = writePhoto("2.png");
-  leaveSession({first});
-  leaveSession({second});
+  leaveSession({first}, true);
+  leaveSession({second}, true);
   for (const pipeline::AbandonedProject& lost : pipeline::abandonedProjects(folder_ / "journals")) {
     const bool is_last = lost.first_photo == second;
     std::filesystem::last_write_time(
@@ -113,11 +117,23 @@ TEST_F(LastSessionsTest, WhatWasDismissedIsNotOfferedAgainButStaysInTheMenu) {
 }
 
 TEST_F(LastSessionsTest, OnePhotoAsItWasOpenedIsNotOffered) {
-  leaveSession({writePhoto("1.png")});
+  {
+    const auto crashed = pipeline::ProjectJournal::begin(folder_ / "journals");
+    ASSERT_TRUE(crashed);
+    ASSERT_TRUE((*crashed)->photoChanged(writePhoto("1.png"), {}));
+  }
   start();
   look();
   EXPECT_FALSE(bar().isVisible());
   EXPECT_TRUE(menu().menuAction()->isVisible());
+}
+
+TEST_F(LastSessionsTest, OnePhotoThatWasOnlyLookedAtIsNoSession) {
+  leaveSession({writePhoto("1.png")});
+  start();
+  look();
+  EXPECT_FALSE(bar().isVisible());
+  EXPECT_FALSE(menu().menuAction()->isVisible());
 }
 
 TEST(ShownTimeTest, SaysTodayAndYesterday) {
