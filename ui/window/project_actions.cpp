@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -90,10 +91,31 @@ void ProjectActions::saveAs() {
     after_saving_ = nullptr;
     return;
   }
-  if (!file.endsWith(QLatin1String(kEnding))) {
-    file += QLatin1String(kEnding);
+  if (file.endsWith(QLatin1String(kEnding))) {
+    keeper_.saveAs(pathOf(file));
+    return;
   }
-  keeper_.saveAs(pathOf(file));
+  file += QLatin1String(kEnding);
+  if (QFileInfo::exists(file)) {
+    askToReplace(file);  // the dialog has asked about another name
+  } else {
+    keeper_.saveAs(pathOf(file));
+  }
+}
+
+void ProjectActions::askToReplace(const QString& file) {
+  QMessageBox* box = ask(tr("Save Project"), tr("%1 is there already.").arg(QFileInfo(file).fileName()),
+                         tr("Replace it? What is in it is lost."));
+  auto* replace = box->addButton(tr("&Replace"), QMessageBox::DestructiveRole);
+  box->setDefaultButton(box->addButton(QMessageBox::Cancel));
+  connect(box, &QMessageBox::finished, this, [this, box, replace, file] {
+    if (box->clickedButton() == replace) {
+      keeper_.saveAs(pathOf(file));
+    } else {
+      after_saving_ = nullptr;
+    }
+  });
+  box->open();
 }
 
 QMessageBox* ProjectActions::ask(const QString& title, const QString& text, const QString& more) {
@@ -139,7 +161,13 @@ void ProjectActions::askToOverwrite(const QString& sentence) {
   QMessageBox* box = ask(tr("Save Project"), sentence, tr("Save all the same?"));
   auto* save_it = box->addButton(QMessageBox::Save);
   box->addButton(QMessageBox::Cancel);
-  connect(save_it, &QPushButton::clicked, this, [this] { keeper_.save(true); });
+  connect(box, &QMessageBox::finished, this, [this, box, save_it] {
+    if (box->clickedButton() == save_it) {
+      keeper_.save(true);
+    } else {
+      after_saving_ = nullptr;
+    }
+  });
   box->open();
 }
 

@@ -39,6 +39,7 @@ class ProjectActions : public QObject {
   void saveAs();
   void askWhichToKeep();
   void askToOverwrite(const QString& sentence);
+  void askToReplace(const QString& file);
   QMessageBox* ask(const QString& title, const QString& text, const QString& more);
 
   ProjectKeeper& keeper_;
