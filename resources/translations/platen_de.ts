@@ -2297,6 +2297,25 @@
         <source>Edits that were never saved are back</source>
         <translation>Bearbeitungen, die nie gespeichert wurden, sind wieder da</translation>
     </message>
+    <message>
+        <source>%1 is there already.</source>
+        <translation>%1 gibt es schon.</translation>
+    </message>
+    <message>
+        <source>Replace it? What is in it is lost.</source>
+        <translation>Ersetzen? Ihr Inhalt geht verloren.</translation>
+    </message>
+    <message>
+        <source>&amp;Replace</source>
+        <translation>&amp;Ersetzen</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::ProjectKeeper</name>
+    <message>
+        <source>Join Sessions</source>
+        <translation>Sitzungen zusammenführen</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::RecentFiles</name>

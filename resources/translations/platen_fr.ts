@@ -2297,6 +2297,25 @@
         <source>Edits that were never saved are back</source>
         <translation>Les modifications jamais enregistrées sont de retour</translation>
     </message>
+    <message>
+        <source>%1 is there already.</source>
+        <translation>%1 existe déjà.</translation>
+    </message>
+    <message>
+        <source>Replace it? What is in it is lost.</source>
+        <translation>Le remplacer ? Son contenu sera perdu.</translation>
+    </message>
+    <message>
+        <source>&amp;Replace</source>
+        <translation>&amp;Remplacer</translation>
+    </message>
+</context>
+<context>
+    <name>platen::ui::ProjectKeeper</name>
+    <message>
+        <source>Join Sessions</source>
+        <translation>Réunir les sessions</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::RecentFiles</name>
