@@ -90,7 +90,11 @@ std::vector<Handle> handlesOf(const PageOverlay& page, const SplineNet& net, con
     const LatticeCells cells = latticeCells(net, view, kLeastPitch, kMostCells);
     const int columns = cells.columns;
     const int rows = cells.rows;
-    const auto add = [&](HandleKind kind, Vec2 uv) { handles.push_back({kind, -1, uv, sourceFromPage(net, uv)}); };
+    const auto add = [&](HandleKind kind, Vec2 uv) {
+      if (std::none_of(page.pins.begin(), page.pins.end(), [uv](const Pin& pin) { return pin.page_uv == uv; })) {
+        handles.push_back({kind, -1, uv, sourceFromPage(net, uv)});
+      }
+    };
     for (const Vec2 corner : {Vec2{0, 0}, Vec2{1, 0}, Vec2{1, 1}, Vec2{0, 1}}) {
       add(HandleKind::corner, corner);
     }

@@ -18,9 +18,11 @@ struct Handle {
   Vec2 page_uv;
   Vec2 source_px;
   Vec2 middle_px{};  // source_px; of a line that was drawn: its middle, by which it is known
-  // The same handle, wherever it has moved to. Not by its index, which is another one's once one before it is removed.
+  // The same handle, wherever it has moved to; a point that was pinned is the point it was. Not by its index, which is
+  // another one's once one before it is removed.
   [[nodiscard]] bool isSame(const Handle& other) const {
-    return kind == other.kind && page_uv == other.page_uv && middle_px == other.middle_px;
+    return (kind == HandleKind::stroke) == (other.kind == HandleKind::stroke) && page_uv == other.page_uv &&
+           middle_px == other.middle_px;
   }
 };
 
@@ -33,8 +35,8 @@ LatticeCells latticeCells(const SplineNet& net, const ViewTransform& view, doubl
 
 // Corners clockwise from the top left, points of the sides, of the inside row by row, pins, lines that were drawn (each
 // at its middle, or beside it where another handle is there; they can be chosen, not moved): the order of the Return
-// key. They stand on a lattice of 5 x 7 points or a multiple of it whose cells are 70 widget_px and more. Nothing but
-// pins and lines without a grid.
+// key. A point that is pinned is a pin and nothing else. They stand on a lattice of 5 x 7 points or a multiple of it
+// whose cells are 70 widget_px and more. Nothing but pins and lines without a grid.
 std::vector<Handle> handlesOf(const PageOverlay& page, const SplineNet& net, const ViewTransform& view);
 
 // The one within reach of the cursor; pins before corners before sides before the inside before lines, then the

@@ -16,7 +16,9 @@ namespace platen::ui {
 class Actions;
 class PhotoView;
 
-// Deletes itself when it is closed. `page`: index into the view's overlay; -1: none.
+// Deletes itself when it is closed. A fit that ends meanwhile may change the view's pages: a pin or a line is found
+// again as what it is, a point is pinned where it is by then, and what is gone or of other pages is left alone. `page`:
+// index into the view's overlay; -1: none.
 QMenu* photoMenu(
     PhotoView& view, const Actions& actions, int page, const std::optional<Handle>& handle, QWidget* parent);
 

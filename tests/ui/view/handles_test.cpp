@@ -53,7 +53,7 @@ TEST(Handles, OfAPageWithoutAGridAreItsPins) {
 
 TEST(Handles, AreFoundWithinReachPinsFirst) {
   PageOverlay page = flatPage();
-  page.pins = {{{106, 100}, {0, 0}}};
+  page.pins = {{{106, 100}, {0.01, 0}}};
   const ViewTransform view{{300, 400}, 1, {600, 800}};
   const auto handles = handlesOf(page, splineNet(page.grid), view);
   const auto pin = handleAt(handles, view, view.toWidget({101, 100}));

@@ -395,6 +395,21 @@ TEST_F(PhotoViewTest, WhatIsChosenDoesNotLookSet) {
   EXPECT_GT(ring.red(), ring.blue() + 60);
 }
 
+// A corner that was dragged is a pin from then on: it looks like one, stays chosen, and Delete frees it.
+TEST_F(PhotoViewTest, APinnedCornerIsAPinAndLooksSet) {
+  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({700, 100}));
+  overlay_.pages[0].pins.push_back({{700, 100}, {1, 0}});
+  view_.setOverlay(overlay_);
+  view_.hide();
+  view_.show();
+  const QColor c = view_.grab().toImage().pixelColor(at({700, 100}) + QPoint(3, 0));
+  EXPECT_TRUE(c.red() > 200 && c.green() > 170 && c.blue() < 140) << c.name().toStdString();
+  QSignalSpy removed(&view_, &PhotoView::pinRemoved);
+  QTest::keyClick(&view_, Qt::Key_Delete);
+  ASSERT_EQ(removed.size(), 1);
+  EXPECT_EQ(removed[0][1].toInt(), 1);
+}
+
 TEST_F(PhotoViewTest, FitLeavesRoomForHandlesOutsideOfThePhoto) {
   overlay_.pages[0].grid = {2, 2, {{-200, -150}, {700, 100}, {-180, 1500}, {1e5, 1100}}};
   view_.setOverlay(overlay_);
