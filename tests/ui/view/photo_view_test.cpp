@@ -381,17 +381,23 @@ TEST_F(PhotoViewTest, TheMenuSpeaksOfWhatIsUnderItOrChosen) {
   EXPECT_EQ(asked[3]->page_uv, (Vec2{0, 0}));
 }
 
+// What is seen there, in widget coordinates, on a screen of any scale.
+QColor colorAt(QWidget& widget, QPoint place) {
+  const QImage seen = widget.grab().toImage();
+  return seen.pixelColor((QPointF(place) * seen.devicePixelRatio()).toPoint());
+}
+
 // Yellow is what was set: a point that is only chosen is not.
 TEST_F(PhotoViewTest, WhatIsChosenDoesNotLookSet) {
   const auto yellow = [&](Vec2 source_px) {
-    const QColor c = view_.grab().toImage().pixelColor(at(source_px) + QPoint(3, 0));
+    const QColor c = colorAt(view_, at(source_px) + QPoint(3, 0));
     return c.red() > 200 && c.green() > 170 && c.blue() < 140;
   };
   EXPECT_TRUE(yellow({345, 567}));
   EXPECT_FALSE(yellow({100, 100}));
   QTest::keyClick(&view_, Qt::Key_Return);
   EXPECT_FALSE(yellow({100, 100})) << "the first corner is chosen now";
-  const QColor ring = view_.grab().toImage().pixelColor(at({100, 100}) + QPoint(11, 0));
+  const QColor ring = colorAt(view_, at({100, 100}) + QPoint(11, 0));
   EXPECT_GT(ring.red(), ring.blue() + 60);
 }
 
@@ -402,7 +408,7 @@ TEST_F(PhotoViewTest, APinnedCornerIsAPinAndLooksSet) {
   view_.setOverlay(overlay_);
   view_.hide();
   view_.show();
-  const QColor c = view_.grab().toImage().pixelColor(at({700, 100}) + QPoint(3, 0));
+  const QColor c = colorAt(view_, at({700, 100}) + QPoint(3, 0));
   EXPECT_TRUE(c.red() > 200 && c.green() > 170 && c.blue() < 140) << c.name().toStdString();
   QSignalSpy removed(&view_, &PhotoView::pinRemoved);
   QTest::keyClick(&view_, Qt::Key_Delete);

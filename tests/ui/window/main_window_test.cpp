@@ -291,6 +291,8 @@ TEST_F(MainWindowTest, EditsThatWereNotSavedOutliveACrash) {
 
 TEST_F(MainWindowTest, WorkWithoutANameIsThereAgainAtTheNextStart) {
   openFitted();
+  window_->actions().rotateRight->trigger();
+  ASSERT_TRUE(idle());
   const WarpGrid fitted = grid();
   window_.reset();
   window_ = std::make_unique<MainWindow>(folder_ / "journals");
