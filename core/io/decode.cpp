@@ -62,16 +62,12 @@ int factorFor(const PhotoInfo& photo, int finest_long_side) {
 
 Result<Level> finestFromJpeg(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
   const int eighths = eighthsFor(photo, finest_long_side);
-  auto rows = startRows(photo, eighths, stop);
-  if (!rows) {
-    return tl::unexpected(rows.error());
-  }
-  Result<Image> image = readUpright(**rows, photo.exif_orientation, stop);
+  const Size level = reducedSize(photo.stored_size, eighths);
+  Result<Image> image = decodeJpeg(photo, {0, 0, level}, {.eighths = eighths}, stop);
   if (!image) {
-    return tl::unexpected(named(image.error(), photo.file));
+    return tl::unexpected(image.error());
   }
   const int orientation = photo.exif_orientation;
-  const Size level = (*rows)->size();
   double dx = flipsColumns(orientation) ? overhang(photo.stored_size.width, eighths, level.width) : 0;
   double dy = flipsRows(orientation) ? overhang(photo.stored_size.height, eighths, level.height) : 0;
   if (swapsAxes(orientation)) {
@@ -144,6 +140,9 @@ Result<Pyramid> decodePyramid(const PhotoInfo& photo, int finest_long_side, cons
 }
 
 Result<Image> decodeFull(const PhotoInfo& photo, const std::stop_token& stop) {
+  if (photo.codec == Codec::jpeg) {
+    return decodeJpeg(photo, {0, 0, photo.stored_size}, {}, stop);
+  }
   auto rows = startRows(photo, 8, stop);
   if (!rows) {
     return tl::unexpected(rows.error());

@@ -1,12 +1,10 @@
 #include "core/io/jpeg_reader.h"
 
 #include "core/io/guarded_call.h"
-#include "core/io/metadata.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
 namespace platen::io {
@@ -20,72 +18,25 @@ constexpr long kCoefficientBytes = 2L << 30;
 constexpr int kMostScans = 500;
 constexpr int kRowsPerCall = 16;
 
-void doNothing(j_decompress_ptr /*codec*/) {}
-
 }  // namespace
 
-// Like jpeg_stdio_src, with a buffer large enough for libjpeg-turbo's fast entropy decoder to run in nearly always.
-struct JpegReader::Source {
-  jpeg_source_mgr base{};  // first: libjpeg's pointer to it is a pointer to this
-  std::FILE* file = nullptr;
-  std::array<JOCTET, 1 << 16> buffer{};
-
-  static boolean fill(j_decompress_ptr codec) {
-    auto* self = reinterpret_cast<Source*>(codec->src);
-    auto* reader = static_cast<JpegReader*>(codec->client_data);
-    if (reader->stop_.stop_requested()) {
-      reader->errors_.stopped = true;
-      (*codec->err->error_exit)(reinterpret_cast<j_common_ptr>(codec));
-    }
-    std::size_t have = std::fread(self->buffer.data(), 1, self->buffer.size(), self->file);
-    if (have == 0) {
-      // The end: a warning, and an end-of-image marker for the decoder to stop at.
-      codec->err->msg_code = 0;
-      auto* errors = reinterpret_cast<JpegErrors*>(codec->err);
-      errors->ended_early = true;
-      self->buffer[0] = 0xFF;
-      self->buffer[1] = JPEG_EOI;
-      have = 2;
-    }
-    self->base.next_input_byte = self->buffer.data();
-    self->base.bytes_in_buffer = have;
-    return TRUE;
-  }
-
-  static void skip(j_decompress_ptr codec, long count) {
-    auto* self = reinterpret_cast<Source*>(codec->src);
-    while (count > static_cast<long>(self->base.bytes_in_buffer)) {
-      count -= static_cast<long>(self->base.bytes_in_buffer);
-      fill(codec);
-    }
-    if (count > 0) {
-      self->base.next_input_byte += count;
-      self->base.bytes_in_buffer -= static_cast<std::size_t>(count);
-    }
-  }
-};
-
-JpegReader::JpegReader(PhotoFile file, std::filesystem::path path)
-    : file_(std::move(file)), path_(std::move(path)), source_(std::make_unique<Source>()) {
+JpegReader::JpegReader(JpegBytes bytes, std::filesystem::path path, JpegPiece piece)
+    : path_(std::move(path)), stream_(std::move(bytes), std::move(piece)) {
   codec_.err = prepare(errors_);
-  source_->file = file_.handle.get();
-  source_->base.init_source = doNothing;
-  source_->base.fill_input_buffer = Source::fill;
-  source_->base.skip_input_data = Source::skip;
-  source_->base.resync_to_restart = jpeg_resync_to_restart;
-  source_->base.term_source = doNothing;
 }
 
 JpegReader::~JpegReader() {
   jpeg_destroy_decompress(&codec_);
 }
 
-Result<std::unique_ptr<JpegReader>> JpegReader::open(PhotoFile file, const std::filesystem::path& path) {
-  std::unique_ptr<JpegReader> reader(new JpegReader(std::move(file), path));
+Result<std::unique_ptr<JpegReader>> JpegReader::open(JpegBytes bytes,
+                                                     const std::filesystem::path& path,
+                                                     JpegPiece piece) {
+  std::unique_ptr<JpegReader> reader(new JpegReader(std::move(bytes), path, std::move(piece)));
   jpeg_decompress_struct& codec = reader->codec_;
   const bool ok = guarded(reader->errors_.jump, [&] {
     jpeg_create_decompress(&codec);
-    codec.src = &reader->source_->base;
+    codec.src = reader->stream_.base();
     codec.client_data = reader.get();
     jpeg_save_markers(&codec, kExifMarker, 0xFFFF);
     jpeg_save_markers(&codec, kIccMarker, 0xFFFF);
@@ -121,48 +72,19 @@ std::vector<std::uint8_t> JpegReader::iccProfile() {
   return profile;
 }
 
-void JpegReader::describe(PhotoInfo& photo) {
-  photo.codec = Codec::jpeg;
-  photo.bits_per_channel = codec_.data_precision;
-  photo.stored_size = {static_cast<int>(codec_.image_width), static_cast<int>(codec_.image_height)};
-  photo.progressive = jpeg_has_multiple_scans(&codec_) != 0;
-  switch (codec_.jpeg_color_space) {
-    case JCS_GRAYSCALE:
-      photo.color = ColorModel::gray;
-      break;
-    case JCS_CMYK:
-      photo.color = ColorModel::cmyk;
-      break;
-    case JCS_YCCK:
-      photo.color = ColorModel::ycck;
-      break;
-    default:
-      photo.color = ColorModel::rgb;
-  }
-  ExifFields exif;
-  for (const jpeg_marker_struct* marker = codec_.marker_list; marker != nullptr; marker = marker->next) {
-    if (marker->marker == kExifMarker && marker->data_length > 6 && std::memcmp(marker->data, "Exif\0", 6) == 0) {
-      exif = readExif({marker->data + 6, marker->data_length - 6});
-      break;
-    }
-  }
-  takeExif(exif, photo);
-  std::vector<StatedResolution> stated;
-  if (codec_.saw_JFIF_marker && (codec_.density_unit == 1 || codec_.density_unit == 2)) {
-    const double per_inch = codec_.density_unit == 1 ? 1 : 2.54;
-    stated.push_back({codec_.X_density * per_inch, codec_.Y_density * per_inch});
-  }
-  if (exif.resolution) {
-    stated.push_back({*exif.resolution, *exif.resolution});
-  }
-  photo.dpi = believedDpi(stated, photo);
-  photo.icc_profile = iccProfile();
+int JpegReader::channelsOf(JpegColor color) const {
+  return color == JpegColor::gray || (color == JpegColor::asStored && codec_.jpeg_color_space == JCS_GRAYSCALE) ? 1 : 3;
 }
 
-Result<void> JpegReader::start(int eighths, std::stop_token stop) {
+Result<void> JpegReader::start(int eighths, std::stop_token stop, JpegColor color) {
   stop_ = std::move(stop);
+  stream_.setStop(stop_);
+  channels_ = channelsOf(color);
   const bool is_cmyk = codec_.jpeg_color_space == JCS_CMYK || codec_.jpeg_color_space == JCS_YCCK;
   if (is_cmyk) {
+    if (channels_ == 1) {
+      return fail(ErrorKind::unsupported, path_, "is a CMYK JPEG, which is decoded to RGB alone");
+    }
     cmyk_ = std::make_unique<CmykToRgb>(iccProfile(), codec_.saw_Adobe_marker != 0);
   }
   progress_.progress_monitor = [](j_common_ptr common) {
@@ -182,18 +104,13 @@ Result<void> JpegReader::start(int eighths, std::stop_token stop) {
     codec_.scale_num = static_cast<unsigned>(eighths);
     codec_.scale_denom = 8;
     codec_.dct_method = JDCT_ISLOW;
-    if (is_cmyk) {
-      codec_.out_color_space = JCS_CMYK;
-    } else {
-      codec_.out_color_space = codec_.jpeg_color_space == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
-    }
+    codec_.out_color_space = is_cmyk ? JCS_CMYK : channels_ == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_start_decompress(&codec_);
   });
   if (!ok) {
     return jpegFailure(errors_, path_);
   }
   size_ = {static_cast<int>(codec_.output_width), static_cast<int>(codec_.output_height)};
-  channels_ = codec_.out_color_space == JCS_GRAYSCALE ? 1 : 3;
   if (is_cmyk) {
     cmyk_row_.resize(static_cast<std::size_t>(size_.width) * 4);
   }

@@ -87,28 +87,53 @@ Result<void> ImageRows::skipRows(int count, const std::stop_token& /*stop*/) {
   return {};
 }
 
-Result<Image> readUpright(RowReader& rows, int exif_orientation, const std::stop_token& stop) {
-  const Size stored = rows.size();
-  Image upright = Image::allocate(uprightSize(stored, exif_orientation), rows.channels(), rows.type());
+Result<void> placeRows(RowReader& rows,
+                       int first_column,
+                       Size size,
+                       int first_row,
+                       int exif_orientation,
+                       const std::stop_token& stop,
+                       Image& upright) {
+  // Whole upright rows are read straight to their places.
+  const bool is_direct = exif_orientation == 1 && rows.size().width == size.width;
   Image band;
-  if (exif_orientation != 1) {
-    band = Image::allocate({stored.width, std::min(kBandRows, stored.height)}, rows.channels(), rows.type());
+  if (!is_direct) {
+    band = Image::allocate({rows.size().width, std::min(kBandRows, size.height)}, rows.channels(), rows.type());
   }
-  for (int y = 0; y < stored.height; y += kBandRows) {
+  for (int done = 0; done < size.height; done += kBandRows) {
     if (stop.stop_requested()) {
       return fail(ErrorKind::stopped, {}, "stopped while the photo was being read");
     }
-    const Size part_size{stored.width, std::min(kBandRows, stored.height - y)};
-    // An upright photo is read straight to its place.
-    Image part = exif_orientation == 1 ? upright.crop(0, y, part_size) : band.crop(0, 0, part_size);
-    if (Result<void> read = rows.readRows(part); !read) {
-      return tl::unexpected(read.error());
+    const Size part{rows.size().width, std::min(kBandRows, size.height - done)};
+    Image now = is_direct ? upright.crop(0, first_row + done, part) : band.crop(0, 0, part);
+    if (Result<void> read = rows.readRows(now); !read) {
+      return read;
     }
-    if (exif_orientation != 1) {
-      placeUpright(part, y, exif_orientation, upright);
+    if (!is_direct) {
+      placeUpright(now.crop(first_column, 0, {size.width, part.height}), first_row + done, exif_orientation, upright);
     }
   }
-  return upright;
+  return {};
+}
+
+Result<Image> readUpright(RowReader& rows, int x, int y, Size size, int exif_orientation, const std::stop_token& stop) {
+  const Result<int> first_column = rows.narrowTo(x, size.width);
+  if (!first_column) {
+    return tl::unexpected(first_column.error());
+  }
+  if (Result<void> skipped = rows.skipRows(y, stop); !skipped) {
+    return tl::unexpected(skipped.error());
+  }
+  Image upright = Image::allocate(uprightSize(size, exif_orientation), rows.channels(), rows.type());
+  Result<void> placed = placeRows(rows, x - *first_column, size, 0, exif_orientation, stop, upright);
+  return placed ? Result<Image>(std::move(upright)) : tl::unexpected(placed.error());
+}
+
+Result<Image> readUpright(RowReader& rows, int exif_orientation, const std::stop_token& stop) {
+  const Size size = rows.size();
+  Image upright = Image::allocate(uprightSize(size, exif_orientation), rows.channels(), rows.type());
+  Result<void> placed = placeRows(rows, 0, size, 0, exif_orientation, stop, upright);
+  return placed ? Result<Image>(std::move(upright)) : tl::unexpected(placed.error());
 }
 
 }  // namespace platen::io

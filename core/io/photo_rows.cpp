@@ -1,6 +1,7 @@
 #include "core/io/photo_rows.h"
 
 #include "core/io/jpeg_reader.h"
+#include "core/io/photo_file.h"
 #include "core/io/png_reader.h"
 #include "core/io/tiff_reader.h"
 
@@ -15,45 +16,78 @@ Error named(Error error, const std::filesystem::path& file) {
   return error;
 }
 
+namespace {
+
+tl::unexpected<Error> changed(const PhotoInfo& photo) {
+  return fail(ErrorKind::unreadable, photo.file, "changed while it was being read (try again)");
+}
+
+Result<std::unique_ptr<JpegReader>> openJpeg(PhotoFile file, const PhotoInfo& photo) {
+  auto reader = JpegReader::open({.memory = {}, .file = std::move(file.handle)}, photo.file);
+  if (reader && !((*reader)->storedSize() == photo.stored_size)) {
+    return changed(photo);
+  }
+  return reader;
+}
+
+// PNG and TIFF.
+template <class Reader>
+Result<std::unique_ptr<RowReader>> begun(Result<std::unique_ptr<Reader>> reader, const PhotoInfo& photo) {
+  if (!reader) {
+    return tl::unexpected(reader.error());
+  }
+  PhotoInfo now;
+  (*reader)->describe(now);
+  if (Result<void> started = (*reader)->start(); !started) {
+    return tl::unexpected(started.error());
+  }
+  if (!(now.stored_size == photo.stored_size)) {
+    return changed(photo);
+  }
+  return std::move(*reader);
+}
+
+}  // namespace
+
 Result<std::unique_ptr<RowReader>> startRows(const PhotoInfo& photo, int eighths, const std::stop_token& stop) {
   Result<PhotoFile> file = openPhotoFile(photo.file);
   if (!file) {
     return tl::unexpected(file.error());
   }
-  std::unique_ptr<RowReader> rows;
-  Size stored;
-  const auto take = [&](auto opened, auto begin) -> Result<void> {
-    if (!opened) {
-      return tl::unexpected(opened.error());
-    }
-    PhotoInfo now;
-    (*opened)->describe(now);
-    stored = now.stored_size;
-    if (Result<void> begun = begin(**opened); !begun) {
-      return begun;
-    }
-    rows = std::move(*opened);
-    return {};
-  };
-  Result<void> started;
-  switch (file->codec) {
-    case Codec::jpeg:
-      started = take(JpegReader::open(std::move(*file), photo.file), [&](auto& r) { return r.start(eighths, stop); });
-      break;
-    case Codec::png:
-      started = take(PngReader::open(std::move(*file), photo.file), [](auto& r) { return r.start(); });
-      break;
-    case Codec::tiff:
-      started = take(TiffReader::open(photo.file), [](auto& r) { return r.start(); });
-      break;
+  if (file->codec == Codec::png) {
+    return begun(PngReader::open(std::move(*file), photo.file), photo);
   }
-  if (!started) {
+  if (file->codec == Codec::tiff) {
+    return begun(TiffReader::open(photo.file), photo);
+  }
+  auto reader = openJpeg(std::move(*file), photo);
+  if (!reader) {
+    return tl::unexpected(reader.error());
+  }
+  if (Result<void> started = (*reader)->start(eighths, stop); !started) {
     return tl::unexpected(started.error());
   }
-  if (!(stored == photo.stored_size)) {
-    return fail(ErrorKind::unreadable, photo.file, "changed while it was being read (try again)");
+  return std::move(*reader);
+}
+
+Result<Image> decodeJpeg(const PhotoInfo& photo,
+                         const StoredPart& part,
+                         JpegDecoding decoding,
+                         const std::stop_token& stop) {
+  Result<PhotoFile> file = openPhotoFile(photo.file);
+  if (!file) {
+    return tl::unexpected(file.error());
   }
-  return rows;
+  if (file->codec != Codec::jpeg) {
+    return changed(photo);
+  }
+  const auto reader = openJpeg(std::move(*file), photo);
+  if (!reader) {
+    return tl::unexpected(reader.error());
+  }
+  decoding.exif_orientation = photo.exif_orientation;
+  Result<Image> image = decodePart(**reader, part, decoding, stop);
+  return image ? std::move(image) : tl::unexpected(named(image.error(), photo.file));
 }
 
 }  // namespace platen::io

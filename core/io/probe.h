@@ -8,13 +8,8 @@
 
 namespace platen::io {
 
-// Limits on what is opened at all: a header that claims more is refused (ErrorKind::tooLarge) before anything is
-// allocated.
-inline constexpr int kMaxSide = 65535;
-inline constexpr double kMaxMegapixels = 1000;
-
 // Reads headers and metadata only. Errors: notFound, unreadable (empty, truncated header, not an image), unsupported,
-// tooLarge.
+// tooLarge (size_limits.h).
 Result<PhotoInfo> probe(const std::filesystem::path& file);
 
 }  // namespace platen::io

@@ -11,14 +11,7 @@
 namespace platen::io {
 namespace {
 
-constexpr int kBandRows = 32;
 constexpr int kLargestFactor = 4096;
-
-// A part of the upright array, as stored.
-struct StoredPart {
-  int x = 0, y = 0;
-  Size size;
-};
 
 StoredPart storedPart(Size stored, int orientation, int x, int y, Size size) {
   StoredPart part{x, y, size};
@@ -35,37 +28,9 @@ StoredPart storedPart(Size stored, int orientation, int x, int y, Size size) {
 }
 
 Size storedSize(const PhotoInfo& photo, const Reduction& reduction) {
-  const auto reduced = [&](int length) {
-    const int scaled = (length * reduction.eighths + 7) / 8;
-    return (scaled + reduction.factor - 1) / reduction.factor;
-  };
-  return {reduced(photo.stored_size.width), reduced(photo.stored_size.height)};
-}
-
-Result<Image> readPart(
-    RowReader& rows, const StoredPart& part, Size upright_size, int orientation, const std::stop_token& stop) {
-  const Result<int> first_column = rows.narrowTo(part.x, part.size.width);
-  if (!first_column) {
-    return tl::unexpected(first_column.error());
-  }
-  if (Result<void> skipped = rows.skipRows(part.y, stop); !skipped) {
-    return tl::unexpected(skipped.error());
-  }
-  Image upright = Image::allocate(upright_size, rows.channels(), rows.type());
-  Image band =
-      Image::allocate({rows.size().width, std::min(kBandRows, part.size.height)}, rows.channels(), rows.type());
-  for (int done = 0; done < part.size.height; done += kBandRows) {
-    if (stop.stop_requested()) {
-      return fail(ErrorKind::stopped, {}, "stopped while the photo was being read");
-    }
-    const int count = std::min(kBandRows, part.size.height - done);
-    Image now = band.crop(0, 0, {band.width(), count});
-    if (Result<void> read = rows.readRows(now); !read) {
-      return tl::unexpected(read.error());
-    }
-    placeUpright(now.crop(part.x - *first_column, 0, {part.size.width, count}), done, orientation, upright);
-  }
-  return upright;
+  const Size scaled = reducedSize(photo.stored_size, reduction.eighths);
+  const int factor = reduction.factor;
+  return {(scaled.width + factor - 1) / factor, (scaled.height + factor - 1) / factor};
 }
 
 }  // namespace
@@ -110,18 +75,21 @@ Result<Image> decodeRegion(
       size.height > array.height - y) {
     throw std::out_of_range("decodeRegion: the part leaves the photo");
   }
-  auto rows = startRows(photo, reduction.eighths, stop);
+  const int orientation = photo.exif_orientation;
+  const StoredPart part = storedPart(storedSize(photo, reduction), orientation, x, y, size);
+  if (is_jpeg) {
+    return decodeJpeg(photo, part, {.eighths = reduction.eighths}, stop);
+  }
+  auto rows = startRows(photo, 8, stop);
   if (!rows) {
     return tl::unexpected(rows.error());
   }
-  const int orientation = photo.exif_orientation;
-  const StoredPart part = storedPart(storedSize(photo, reduction), orientation, x, y, size);
   Result<Image> image;
   if (reduction.factor > 1) {
     AveragedRows averaged(**rows, reduction.factor, flipsColumns(orientation), flipsRows(orientation));
-    image = readPart(averaged, part, size, orientation, stop);
+    image = readUpright(averaged, part.x, part.y, part.size, orientation, stop);
   } else {
-    image = readPart(**rows, part, size, orientation, stop);
+    image = readUpright(**rows, part.x, part.y, part.size, orientation, stop);
   }
   if (!image) {
     return tl::unexpected(named(image.error(), photo.file));

@@ -1,5 +1,6 @@
 // A part of a photo, upright, without the rest of it: only the rows down to its last one are read, and of a JPEG only
-// the columns around it are decoded. The pixels are those of a decode of the whole photo, cut, to the bit.
+// the columns around it are decoded, and where it has restart markers only its rows (jpeg_region.h). The pixels are
+// those of a decode of the whole photo, cut, to the bit.
 //
 // Reduced photos: a JPEG by eighths in the DCT domain, PNG and TIFF by area averages of k x k pixels, as in
 // decodePyramid(). The reduced photo's array is reducedSize() large; where the EXIF orientation flips a JPEG whose
@@ -35,7 +36,7 @@ ReducedFrame reducedFrame(const PhotoInfo& photo, const Reduction& reduction);
 
 // Array pixels [x, x + size.width) x [y, y + size.height) of the reduced upright photo; channels and type as
 // decodeFull() gives them, u8 and 1 or 3 channels where pixels were averaged. Throws std::out_of_range where the part
-// leaves the array. Errors: as decodeFull(); what is damaged below the part's last row goes unseen.
+// leaves the array. Errors: as decodeFull(); what is damaged where the part does not lie may go unseen.
 Result<Image> decodeRegion(
     const PhotoInfo& photo, const Reduction& reduction, int x, int y, Size size, const std::stop_token& stop = {});
 

@@ -51,5 +51,16 @@ class ImageRows final : public RowReader {
 // All rows, turned upright (EXIF orientation 1..8) while they come in: one image and one band are held, never two
 // images. The token is looked at between bands; a stop gives ErrorKind::stopped.
 Result<Image> readUpright(RowReader& rows, int exif_orientation, const std::stop_token& stop);
+// Of rows that have not begun, columns [x, x + size.width) of rows [y, y + size.height), as stored.
+Result<Image> readUpright(RowReader& rows, int x, int y, Size size, int exif_orientation, const std::stop_token& stop);
+// The next size.height rows, their columns [first_column, first_column + size.width), to their places in `upright`: the
+// form of an array, as stored, in which they are rows first_row... Others may write its other rows meanwhile.
+Result<void> placeRows(RowReader& rows,
+                       int first_column,
+                       Size size,
+                       int first_row,
+                       int exif_orientation,
+                       const std::stop_token& stop,
+                       Image& upright);
 
 }  // namespace platen::io

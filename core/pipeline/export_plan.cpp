@@ -1,6 +1,6 @@
 #include "core/pipeline/export_plan.h"
 
-#include "core/io/probe.h"
+#include "core/io/size_limits.h"
 
 #include <algorithm>
 #include <cmath>

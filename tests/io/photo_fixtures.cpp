@@ -158,7 +158,7 @@ std::string encodeJpeg(const Image& image, const JpegKind& kind) {
   if (kind.adobe_cmyk) {
     jpeg_set_colorspace(&codec, JCS_YCCK);  // writes the Adobe marker
   }
-  if (image.channels() == 3) {
+  if (image.channels() == 3 || kind.samples_of_gray) {
     codec.comp_info[0].h_samp_factor = kind.luma_samples.width;
     codec.comp_info[0].v_samp_factor = kind.luma_samples.height;
   }
@@ -167,6 +167,8 @@ std::string encodeJpeg(const Image& image, const JpegKind& kind) {
     jpeg_simple_progression(&codec);
   }
   codec.restart_in_rows = kind.restart_rows;
+  codec.restart_interval = static_cast<unsigned>(kind.restart_interval);
+  codec.arith_code = kind.arithmetic ? TRUE : FALSE;
   if (kind.density > 0) {
     codec.density_unit = 1;
     codec.X_density = codec.Y_density = static_cast<UINT16>(kind.density);

@@ -39,9 +39,12 @@ std::string pngWithExif(const std::string& png, const std::string& exif);
 struct JpegKind {
   bool progressive = false;
   int restart_rows = 0;
-  bool adobe_cmyk = false;  // 4 channels in, 255 = no ink, as Adobe writes them
-  int density = 0;          // JFIF, pixels per inch
-  Size luma_samples{2, 2};  // of a colour photo, for one of chroma: {2, 2} is 4:2:0
+  int restart_interval = 0;      // MCUs, where restart_rows is 0
+  bool adobe_cmyk = false;       // 4 channels in, 255 = no ink, as Adobe writes them
+  int density = 0;               // JFIF, pixels per inch
+  Size luma_samples{2, 2};       // of a colour photo, for one of chroma: {2, 2} is 4:2:0
+  bool samples_of_gray = false;  // a grey photo too has luma_samples, for none of chroma
+  bool arithmetic = false;
   std::vector<std::uint8_t> icc_profile = {};
 };
 std::string encodeJpeg(const Image& image, const JpegKind& kind);
