@@ -1,10 +1,10 @@
 #include "core/bench/sampling_cases.h"
 
 #include "core/sampling/bilinear.h"
+#include "core/sampling/fused_value.h"
 #include "core/sampling/spline_grid.h"
 
 #include <cmath>
-#include <vector>
 
 #include <ATen/ATen.h>
 
@@ -35,6 +35,17 @@ at::Tensor basisOf(int cells, int n) {
   return basis;
 }
 
+auto sumOfSquares() {
+  using Sample = sampling::FusedSample<float, 1>;
+  using Cost = sampling::FusedCost<float, 1>;
+  return sampling::eachSample<float, 1>([](const Sample& sample) {
+    Cost cost;
+    cost.cost = sample.value[0] * sample.value[0];
+    cost.d_value[0] = 2 * sample.value[0];
+    return cost;
+  });
+}
+
 }  // namespace
 
 SamplingCase::SamplingCase(int megapixels, int rows, int cols) {
@@ -55,9 +66,10 @@ SamplingCase::SamplingCase(int megapixels, int rows, int cols) {
     }
   }
   coords_ = at::empty({rows, cols, 2});
-  sampling::SplineLattice<float> lattice({kNet.cols, sampling::latticePositions(cols)},
-                                         {kNet.rows, sampling::latticePositions(rows)});
-  lattice.expand(net_.data_ptr<float>(), coords_.data_ptr<float>());
+  using Step = sampling::FusedStep<float>;
+  step_.emplace(
+      Step::Lattice({kNet.cols, sampling::latticePositions(cols)}, {kNet.rows, sampling::latticePositions(rows)}));
+  step_->expand(Step::Part::surface, net_.data_ptr<float>(), coords_.data_ptr<float>());
   grid_ = normalised(coords_, side).requires_grad_(true);
   coords_.requires_grad_(true);
   basis_u_ = basisOf(kNet.cols, cols);
@@ -67,11 +79,14 @@ SamplingCase::SamplingCase(int megapixels, int rows, int cols) {
   net_gradient_ = at::empty_like(net_);
 }
 
-void SamplingCase::kernel() {
+sampling::ImageView SamplingCase::view() const {
   const std::int64_t side = photo_.size(0);
-  const sampling::ImageView view{photo_.data_ptr(), side, side, side, 1, sampling::PixelKind::u8};
+  return {photo_.data_ptr(), side, side, side, 1, sampling::PixelKind::u8};
+}
+
+void SamplingCase::kernel() {
   float* d_dx = derivatives_.data_ptr<float>();
-  sampling::sampleBilinearCpu(view, sampling::Border::replicate, coords_.data_ptr<float>(), samples(),
+  sampling::sampleBilinearCpu(view(), sampling::Border::replicate, coords_.data_ptr<float>(), samples(),
                               values_.data_ptr<float>(), d_dx, d_dx + samples());
 }
 
@@ -95,37 +110,14 @@ void SamplingCase::torchImageGradient() {
 }
 
 void SamplingCase::fusedSplineStep() {
-  const auto rows = static_cast<int>(values_.size(0)), cols = static_cast<int>(values_.size(1));
-  const std::int64_t side = photo_.size(0);
-  const sampling::ImageView view{photo_.data_ptr(), side, side, side, 1, sampling::PixelKind::u8};
-  static thread_local std::vector<float> row;
-  row.resize(static_cast<std::size_t>(7 * cols));
-  float *at_px = row.data(), *values = at_px + 2 * cols, *d_dx = values + cols, *d_dy = d_dx + cols,
-        *gradient = d_dy + cols;
-  // A fit makes the lattice once and keeps it for all its steps.
-  static thread_local int made_rows = 0, made_cols = 0;
-  static thread_local std::vector<sampling::SplineLattice<float>> kept;
-  if (made_rows != rows || made_cols != cols) {
-    kept.clear();
-    kept.emplace_back(sampling::SplineAxis<float>(kNet.cols, sampling::latticePositions(cols)),
-                      sampling::SplineAxis<float>(kNet.rows, sampling::latticePositions(rows)));
-    made_rows = rows;
-    made_cols = cols;
-  }
-  sampling::SplineLattice<float>& lattice = kept.front();
-  lattice.setNet(net_.data_ptr<float>());
-  lattice.clearGradient();
-  for (int i = 0; i < rows; ++i) {
-    lattice.expandRow(i, at_px);
-    sampling::sampleBilinearCpu(view, sampling::Border::replicate, at_px, cols, values, d_dx, d_dy);
-    for (int j = 0; j < cols; ++j) {
-      values[j] *= 2;  // the gradient of the sum of squares
-    }
-    sampling::backwardToPositionsCpu(values, d_dx, d_dy, cols, 1, gradient);
-    lattice.addRowGradient(i, gradient);
-  }
   net_gradient_.zero_();
-  lattice.addGradientTo(net_gradient_.data_ptr<float>());
+  step_->run(sampling::FusedImage<float>{view()}, net_.data_ptr<float>(), sumOfSquares(),
+             net_gradient_.data_ptr<float>());
+}
+
+void SamplingCase::fusedSplineNode() {
+  const at::Tensor net = net_.detach().requires_grad_(true);
+  sampling::fusedValue(net, *step_, sampling::FusedImage<float>{view()}, sumOfSquares()).backward();
 }
 
 void SamplingCase::torchSplineStep() {

@@ -5,7 +5,10 @@
 // (at::set_num_threads). The photo is grey noise with 8 bits; torch gets it as f32, because grid_sample wants that.
 #pragma once
 
+#include "core/sampling/fused_step.h"
+
 #include <cstdint>
+#include <optional>
 
 #include <ATen/core/Tensor.h>
 
@@ -22,11 +25,13 @@ class SamplingCase {
   void operatorStep();        // sampleBilinear through autograd
   void torchGridGradient();   // grid_sample through autograd, gradient for the grid alone
   void torchImageGradient();  // grid_sample where the image too gets a gradient
-  void fusedSplineStep();     // spline net -> positions -> values -> gradient of the net, row by row, no tensor
+  void fusedSplineStep();     // spline net -> positions -> values -> gradient of the net in one pass (fused_step.h)
+  void fusedSplineNode();     // the same as a node of autograd, with its backward
   void torchSplineStep();     // the same by torch: two matrix products, grid_sample, autograd
 
  private:
   void torchStep(const at::Tensor& image);
+  [[nodiscard]] sampling::ImageView view() const;
 
   at::Tensor photo_;              // u8 [side, side, 1]
   at::Tensor planar_;             // f32 [1, 1, side, side]
@@ -35,6 +40,8 @@ class SamplingCase {
   at::Tensor net_;                // f32 [19, 23, 2], image px: 16 x 20 cells
   at::Tensor basis_u_, basis_v_;  // f32 [cols, 23], [rows, 19]
   at::Tensor values_, derivatives_, net_gradient_;
+  // A fit makes it once and keeps it for all its steps.
+  std::optional<sampling::FusedStep<float>> step_;
 };
 
 }  // namespace platen::bench

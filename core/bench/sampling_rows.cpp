@@ -22,6 +22,7 @@ void samplingRows(const SamplingBenchOptions& options, const RowDone& done, cons
       {"sample", &SamplingCase::operatorStep, "grid_sample, grid gradient", &SamplingCase::torchGridGradient},
       {"sample", &SamplingCase::operatorStep, "grid_sample, image gradient", &SamplingCase::torchImageGradient},
       {"fused step", &SamplingCase::fusedSplineStep, "spline + grid_sample", &SamplingCase::torchSplineStep},
+      {"fused step as a node", &SamplingCase::fusedSplineNode, "spline + grid_sample", &SamplingCase::torchSplineStep},
       {"fused step", &SamplingCase::fusedSplineStep, "grid_sample, image gradient", &SamplingCase::torchImageGradient},
   };
   const std::vector<int> sizes = options.quick ? std::vector<int>{1, 12} : std::vector<int>{1, 12, 100};
