@@ -188,7 +188,8 @@ bool straysFromOutline(const PageCues& cues, const SheetFit& sheet) {
   const BaseMap base(model, pinned.rect);
   std::vector<KnownPlace> corners;
   std::copy_if(cues.pins.begin(), cues.pins.end(), std::back_inserter(corners), [](const Pin& pin) {
-    return std::abs(pin.page_uv.x - 0.5) > 0.49 && std::abs(pin.page_uv.y - 0.5) > 0.49;
+    return (liesOn(pin, SideKind::left) || liesOn(pin, SideKind::right)) &&
+           (liesOn(pin, SideKind::top) || liesOn(pin, SideKind::bottom));
   });
   return sheet.inlier_share < kExplained &&
          furthestPlace(corners, base, OffsetNet::zero({1, 1})) > kOff_h * toleranceHeight(cues);

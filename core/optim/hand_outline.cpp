@@ -1,6 +1,7 @@
 #include "core/optim/hand_outline.h"
 
 #include "core/box_side.h"
+#include "core/optim/known_places.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,6 @@
 namespace platen::optim {
 namespace {
 
-constexpr double kSamePlace = 0.002;      // page_uv
 constexpr double kNearCorner = 0.02;      // of the page's diagonal: how near a side's ends lie to the corners
 constexpr double kLeastLength = 0.5;      // of the outline's side, for one that was found
 constexpr double kAcross = 20;            // degrees off the outline's directions: a line that belongs to something else
@@ -31,10 +31,13 @@ struct Outline {
 
 std::optional<Outline> outlineOf(const std::vector<Pin>& pins) {
   Outline outline;
-  const std::array<Vec2, 4> places{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+  const std::array<std::array<SideKind, 2>, 4> meeting{{{SideKind::top, SideKind::left},
+                                                        {SideKind::top, SideKind::right},
+                                                        {SideKind::bottom, SideKind::right},
+                                                        {SideKind::bottom, SideKind::left}}};
   for (std::size_t k = 0; k < 4; ++k) {
-    const auto pin =
-        std::find_if(pins.begin(), pins.end(), [&](const Pin& p) { return norm(p.page_uv - places[k]) <= kSamePlace; });
+    const auto pin = std::find_if(pins.begin(), pins.end(),
+                                  [&](const Pin& p) { return liesOn(p, meeting[k][0]) && liesOn(p, meeting[k][1]); });
     if (pin == pins.end()) {
       return std::nullopt;
     }
@@ -49,10 +52,9 @@ std::optional<Outline> outlineOf(const std::vector<Pin>& pins) {
     }
   }
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
-    const double at = outwards(kind) > 0 ? 1 : 0;
     std::vector<std::pair<double, Vec2>> along;
     for (const Pin& pin : pins) {
-      if (std::abs((isLevel(kind) ? pin.page_uv.y : pin.page_uv.x) - at) <= kSamePlace) {
+      if (liesOn(pin, kind)) {
         along.emplace_back(isLevel(kind) ? pin.page_uv.x : pin.page_uv.y, pin.point);
       }
     }

@@ -1,6 +1,7 @@
 #include "core/optim/held_sides.h"
 
 #include "core/box_side.h"
+#include "core/optim/known_places.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +13,7 @@
 namespace platen::optim {
 namespace {
 
-constexpr double kSamePlace = 0.002;  // page_uv
-constexpr int kPoints = 24;           // of a side
+constexpr int kPoints = 24;  // of a side
 
 sampling::SplinePoints<double> pointsAt(const std::vector<HeldPoint>& held, NetShape shape) {
   std::vector<double> net_uv;
@@ -98,13 +98,6 @@ double distanceAlong(Vec2 normal, Vec2 from, const Polyline& line) {
 }
 
 }  // namespace
-
-bool isPinned(const std::vector<Pin>& pins, SideKind side) {
-  const double at = outwards(side) > 0 ? 1 : 0;
-  return std::any_of(pins.begin(), pins.end(), [&](const Pin& pin) {
-    return std::abs((isLevel(side) ? pin.page_uv.y : pin.page_uv.x) - at) <= kSamePlace;
-  });
-}
 
 std::vector<HeldPoint> heldSides(const PageCues& cues, const SheetFit& sheet, const BaseMap& base) {
   std::vector<HeldPoint> held;

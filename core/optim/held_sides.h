@@ -25,9 +25,6 @@ struct HeldPoint {
   double target = 0;  // character heights
 };
 
-// Whether a pin lies on that side of the page: then it is the pin that says where the side is.
-bool isPinned(const std::vector<Pin>& pins, SideKind side);
-
 // Of the sides of the sheet's rectangle that are edges of the page and that no pin lies on, and of those that someone
 // drew, which lie where they were drawn (one of two corners alone only where no text tells how it bends); none without
 // pins.

@@ -1,7 +1,6 @@
 #include "core/optim/known_places.h"
 
 #include "core/box_side.h"
-#include "core/optim/held_sides.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,6 +95,15 @@ void fitEnds(const std::vector<std::pair<double, double>>& told, End low, End hi
 
 }  // namespace
 
+bool liesOn(const Pin& pin, SideKind side) {
+  const double across = isLevel(side) ? pin.page_uv.y : pin.page_uv.x;
+  return std::abs(across - (outwards(side) > 0 ? 1 : 0)) <= kSamePlace;
+}
+
+bool isPinned(const std::vector<Pin>& pins, SideKind side) {
+  return std::any_of(pins.begin(), pins.end(), [side](const Pin& pin) { return liesOn(pin, side); });
+}
+
 std::vector<Curve> knownLines(const PageCues& cues) {
   std::vector<Curve> lines;
   for (const Stroke& stroke : cues.strokes) {
@@ -134,10 +142,7 @@ namespace {
 void takePins(const PageCues& cues, const HeldEdges& held, SheetFit& sheet) {
   sheet.rect = rectThroughPins(sheet.rect, cues.pins, SheetModel(sheet.frame, sheet.parameters), held);
   const auto pinned = [&](SideKind side) {
-    return std::count_if(cues.pins.begin(), cues.pins.end(), [&](const Pin& pin) {
-             const double across = isLevel(side) ? pin.page_uv.y : pin.page_uv.x;
-             return std::abs(across - (outwards(side) > 0 ? 1 : 0)) <= kSamePlace;
-           }) >= 2;
+    return std::count_if(cues.pins.begin(), cues.pins.end(), [side](const Pin& pin) { return liesOn(pin, side); }) >= 2;
   };
   for (const SideKind side : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
     sheet.edge_found[static_cast<std::size_t>(side)] |= pinned(side);

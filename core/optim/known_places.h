@@ -16,6 +16,11 @@ namespace platen::optim {
 // the same distance from its left on an upright one (within .2 % of the page). Four dragged corners are four sides.
 std::vector<Curve> knownLines(const PageCues& cues);
 
+// Whether a pin lies on that side of the page (within .2 % of the page): it is the pin then that says where the side
+// is.
+bool liesOn(const Pin& pin, SideKind side);
+bool isPinned(const std::vector<Pin>& pins, SideKind side);
+
 // Sides by SideKind that pins in the middle of the page do not move.
 using HeldEdges = std::array<bool, 4>;
 
