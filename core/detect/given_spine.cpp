@@ -1,7 +1,6 @@
 #include "core/detect/given_spine.h"
 
 #include "core/detect/mask_contour.h"
-#include "core/detect/raster.h"
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
@@ -57,12 +56,7 @@ PageMask maskBeside(const MaskScene& scene, const PageMask& whole, const FacingS
     return {};
   }
   cv::Mat mask = whole.mask.clone();
-  for (int j = 0; j < mask.rows; ++j) {
-    const double edge = facing.edgeAt(workFromIndex({0, static_cast<double>(j)}, scene.k).y) * scene.k;
-    const int column = std::clamp(static_cast<int>(std::lround(edge)), 0, mask.cols);
-    const cv::Range columns = facing.is_right ? cv::Range(column, mask.cols) : cv::Range(0, column);
-    mask(cv::Range(j, j + 1), columns).setTo(0);
-  }
+  clearFacing(mask, scene.k, facing);
   return describeMask(scene, mask, text_angle);
 }
 

@@ -66,6 +66,15 @@ double GutterCurve::rightOf(Vec2 work_px) const {
   return (work_px.x - x(work_px.y)) / std::hypot(1, slope);
 }
 
+void clearFacing(cv::Mat& image, double scale, const FacingSide& facing) {
+  for (int j = 0; j < image.rows; ++j) {
+    const double edge = facing.edgeAt(workFromIndex({0, static_cast<double>(j)}, scale).y) * scale;
+    const int column = std::clamp(static_cast<int>(std::lround(edge)), 0, image.cols);
+    const cv::Range columns = facing.is_right ? cv::Range(column, image.cols) : cv::Range(0, column);
+    image(cv::Range(j, j + 1), columns).setTo(0);
+  }
+}
+
 cv::Mat lightWithoutText(const cv::Mat& grey, double h) {
   cv::Mat light;
   resizeArea(grey, light, {}, kLightScale, kLightScale);

@@ -31,6 +31,9 @@ struct FacingSide {
   [[nodiscard]] double edgeAt(double y) const { return gutter.x(y); }
 };
 
+// Zero from the gutter on to the facing page's end, in an array of so many pixels per work pixel.
+void clearFacing(cv::Mat& image, double scale, const FacingSide& facing);
+
 // Light without print: the grey work image at kLightScale, closed along columns, so that lines of text vanish and an
 // upright valley stays. u8.
 inline constexpr double kLightScale = 0.5;  // array pixels per work pixel

@@ -332,12 +332,7 @@ std::optional<Gutter> findLitGutter(const Reading& reading, const cv::Mat& light
 Reading readingWithout(const Reading& reading, const FacingSide& facing, const std::stop_token& stop) {
   Reading page = reading;
   page.text = reading.text.clone();
-  for (int j = 0; j < page.text.rows; ++j) {
-    const double edge = facing.edgeAt(workFromIndex({0, static_cast<double>(j)}, 1).y);
-    const int column = std::clamp(static_cast<int>(std::lround(edge)), 0, page.text.cols);
-    const cv::Range columns = facing.is_right ? cv::Range(column, page.text.cols) : cv::Range(0, column);
-    page.text(cv::Range(j, j + 1), columns).setTo(0);
-  }
+  clearFacing(page.text, 1, facing);
   traceText(page, page.text, stop);
   // Half of nothing is nothing still: noise cut at a line must not pass for text.
   page.contrast = std::min(page.contrast, reading.contrast);
