@@ -17,12 +17,14 @@ namespace platen {
 struct Pin {
   Vec2 point;  // of the photo; source_px in a PageGuide, work_px in PageCues
   Vec2 page_uv;
+  friend bool operator==(const Pin&, const Pin&) = default;
 };
 
 // A line on the photo that is straight on the flat page: level, or upright.
 struct Stroke {
   Polyline points;  // two or more, frames as for Pin
   bool is_level = true;
+  friend bool operator==(const Stroke&, const Stroke&) = default;
 };
 
 // Of one page of a photo.

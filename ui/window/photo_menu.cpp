@@ -18,20 +18,12 @@ struct PhotoMenu {
   Q_DECLARE_TR_FUNCTIONS(platen::ui::PhotoMenu)
 };
 
-bool isSame(const Pin& a, const Pin& b) {
-  return a.page_uv == b.page_uv && a.point == b.point;
-}
-
-bool isSame(const Stroke& a, const Stroke& b) {
-  return a.is_level == b.is_level && a.points == b.points;
-}
-
 // Calls `found` with the overlay's page and the index of a pin or a line, where it still is.
 template <typename Set, typename Found>
 void findAgain(const PhotoOverlay& overlay, std::vector<Set> PageOverlay::*all, const Set& meant, const Found& found) {
   for (std::size_t page = 0; page < overlay.pages.size(); ++page) {
     const std::vector<Set>& here = overlay.pages[page].*all;
-    const auto at = std::find_if(here.begin(), here.end(), [&](const Set& one) { return isSame(one, meant); });
+    const auto at = std::find(here.begin(), here.end(), meant);
     if (at != here.end()) {
       return found(static_cast<int>(page), static_cast<int>(at - here.begin()));
     }
