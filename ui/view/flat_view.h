@@ -26,7 +26,7 @@ class FlatView : public Canvas {
   // as setGrid() has them.
   void setPage(std::shared_ptr<const pipeline::PhotoRegions> regions, WarpGrid grid, Vec2 extent_px, bool live = false);
   // The same page in another shape, cheap and as often as one likes: frames are rendered one at a time, the newest
-  // next, at the view's own resolution; sharp when nothing new has come for 150 ms. The transform stays.
+  // next, at the view's own resolution; sharp when nothing new has come for 250 ms. The transform stays.
   void setGrid(WarpGrid grid);
   // The same with another extent: the part in view stays the same part of the page.
   void setGrid(WarpGrid grid, Vec2 extent_px);

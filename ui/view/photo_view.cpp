@@ -23,8 +23,13 @@ PhotoView::PhotoView(Renderer& renderer, QWidget* parent) : Canvas(parent), part
 
 PhotoView::~PhotoView() = default;
 
-void PhotoView::setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions) {
-  if (regions == parts_->layer.source().regions) {
+void PhotoView::setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions, bool live) {
+  const std::shared_ptr<const pipeline::PhotoRegions>& shown = parts_->layer.source().regions;
+  if (regions == shown) {
+    return;
+  }
+  if (regions && shown && regions->info().file == shown->info().file && regions->sourceSize() == shown->sourceSize()) {
+    parts_->layer.updateSource(PictureSource::photo(std::move(regions)), live);
     return;
   }
   dropTool();
@@ -35,7 +40,7 @@ void PhotoView::setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions) 
   }
   PictureSource source = PictureSource::photo(std::move(regions));
   setPictureSize(source.extent_px);
-  parts_->layer.setSource(std::move(source));
+  parts_->layer.setSource(std::move(source), live);
   viewChanged();
 }
 

@@ -25,7 +25,9 @@ class PhotoView : public Canvas {
   explicit PhotoView(Renderer& renderer, QWidget* parent = nullptr);
   ~PhotoView() override;
 
-  void setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions);  // null: none
+  // null: none. Of the same file again (more of it was read), what is shown stays until there is better. `live`: a fit
+  // runs, which the sharp picture would slow; it comes 250 ms later.
+  void setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions, bool live = false);
   void setOverlay(PhotoOverlay overlay);  // cheap enough for every live frame; a drag in progress goes on
   void setLayers(const OverlayLayers& layers);
   void setTool(Tool tool);  // cancels a drag in progress

@@ -14,7 +14,7 @@ constexpr double kOverscan = 0.1;     // of the view, beyond each side
 constexpr double kBaseSide = 1400;    // of the whole picture, device pixels
 constexpr int kMostAtOnce = 1 << 20;  // pixels that may become a QImage on the GUI thread
 constexpr int kMostDeviceSide = 16384;
-constexpr std::chrono::milliseconds kQuiet{150};
+constexpr std::chrono::milliseconds kQuiet{250};
 constexpr double kAlike = 1e-9;
 
 Box cut(const Box& box, Vec2 picture_size) {
@@ -95,8 +95,14 @@ void PictureLayer::updateSource(PictureSource source, bool live) {
       shown->scale = 0;  // stretched from now on
     }
   }
+  const bool is_same_picture = source.grid == nullptr && source_.grid == nullptr;  // a photo, of which more was read
   source_ = std::move(source);
   ++version_;
+  if (is_same_picture) {
+    for (Shown* shown : {&base_, &patch_, &base_asked_.answer, &patch_asked_.answer}) {
+      shown->version = version_;
+    }
+  }
   live_ = live;
   if (live) {
     quiet_.start();

@@ -3,7 +3,7 @@
 // small pans need nothing new. No input, no widget.
 //
 // A new source keeps what is shown until the new picture is there. Live sources (a fit that runs) are rendered from the
-// level at hand, one at a time and the newest next, and sharpened when nothing new has come for 150 ms.
+// level at hand, one at a time and the newest next, and sharpened when nothing new has come for 250 ms.
 #pragma once
 
 #include "core/geometry.h"

@@ -28,7 +28,10 @@ PageViews::PageViews(Engine& engine, QWidget* parent)
   splitter_->setChildrenCollapsible(false);
   next_frame_.setSingleShot(true);
   next_frame_.setTimerType(Qt::PreciseTimer);
-  connect(&next_frame_, &QTimer::timeout, this, [this] { engine_.wantFrame(); });
+  connect(&next_frame_, &QTimer::timeout, this, [this] {
+    since_wanted_.start();
+    engine_.wantFrame();
+  });
   connect(&engine_, &Engine::frameWaiting, this, &PageViews::showFrame);
   connectViews();
   engine_.wantFrame();
@@ -135,7 +138,7 @@ void PageViews::takePicture() {
   } else if (photo_->preview()) {
     regions_ = std::make_shared<const pipeline::PhotoRegions>(photo_->preview()->info, photo_->preview()->pyramid);
   }
-  photo_view_->setPhoto(regions_);
+  photo_view_->setPhoto(regions_, photo_->isFitting());
   flat_page_.reset();
   refresh();
 }
@@ -216,7 +219,6 @@ void PageViews::showFlatPage() {
 
 void PageViews::showFrame() {
   const std::optional<FitFrame> frame = engine_.takeFrame();
-  since_frame_.start();
   bool is_shown = false;
   if (frame && photo_) {
     shown_frame_ = frame->made;
@@ -230,7 +232,7 @@ void PageViews::showFrame() {
 
 void PageViews::wantNextFrame() {
   if (!next_frame_.isActive()) {
-    const qint64 passed_ms = since_frame_.isValid() ? since_frame_.elapsed() : kFrame_ms;
+    const qint64 passed_ms = since_wanted_.isValid() ? since_wanted_.elapsed() : kFrame_ms;
     next_frame_.start(static_cast<int>(std::max<qint64>(0, kFrame_ms - passed_ms)));
   }
 }

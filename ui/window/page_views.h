@@ -81,7 +81,7 @@ class PageViews : public QWidget {
   std::optional<std::chrono::steady_clock::time_point> shown_frame_;  // on its way to the screen
   Vec2 held_source_px_;  // the place of the photo that is being dragged on the flat page
   QTimer next_frame_;
-  QElapsedTimer since_frame_;  // that was taken
+  QElapsedTimer since_wanted_;  // that a frame was last asked for
 };
 
 }  // namespace platen::ui
