@@ -1,14 +1,11 @@
 // The photo view's tools say what was dragged and where to, under any zoom and device pixel ratio.
 #include "ui/view/photo_view.h"
 
-#include "tests/ui/view/wave_photo.h"
-#include "ui/view/handles.h"
+#include "tests/ui/view/photo_view_fixture.h"
 
-#include <cmath>
-#include <optional>
-#include <vector>
+#include <algorithm>
+#include <memory>
 
-#include <QContextMenuEvent>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
@@ -16,47 +13,6 @@
 
 namespace platen::ui {
 namespace {
-
-class PhotoViewTest : public testing::Test {
- protected:
-  void SetUp() override {
-    view_.resize(520, 420);
-    view_.setPhoto(photo_.regions());
-    overlay_.pages.resize(2);
-    overlay_.pages[0].grid = {2, 2, {{100, 100}, {700, 100}, {100, 1100}, {700, 1100}}};
-    overlay_.pages[1].grid = {2, 2, {{800, 100}, {1500, 100}, {800, 1100}, {1500, 1100}}};
-    overlay_.pages[0].pins = {{{345, 567}, {0.4, 0.45}}};
-    overlay_.pages[0].spine = {{750, 100}, {750, 1100}};
-    view_.setOverlay(overlay_);
-    view_.setTool(Tool::point);
-    view_.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view_));
-    view_.setFocus();
-  }
-  [[nodiscard]] QPoint at(Vec2 source_px) const { return pointOf(view_.transform().toWidget(source_px)).toPoint(); }
-  [[nodiscard]] Vec2 sourceAt(QPoint widget_px) const { return view_.transform().toPicture(vecOf(widget_px)); }
-  void press(QPoint p) { QTest::mousePress(&view_, Qt::LeftButton, {}, p); }
-  void move(QPoint p) { QTest::mouseMove(&view_, p); }
-  void release(QPoint p) { QTest::mouseRelease(&view_, Qt::LeftButton, {}, p); }
-  static void expectNear(Vec2 a, Vec2 b, double tolerance) {
-    EXPECT_NEAR(a.x, b.x, tolerance);
-    EXPECT_NEAR(a.y, b.y, tolerance);
-  }
-
-  WavePhoto photo_;
-  Renderer renderer_{1};
-  PhotoView view_{renderer_};
-  PhotoOverlay overlay_;
-};
-
-struct Moved {
-  int page;
-  Vec2 uv, source_px;
-  DragPhase phase;
-};
-Moved moved(const QList<QVariant>& signal) {
-  return {signal[0].toInt(), signal[1].value<Vec2>(), signal[2].value<Vec2>(), signal[3].value<DragPhase>()};
-}
 
 TEST_F(PhotoViewTest, DraggingAHandleTellsWhatOfThePageGoesWhere) {
   for (const double zoom : {0.0, 1.5}) {
@@ -251,171 +207,6 @@ TEST_F(PhotoViewTest, StrokesAreDrawnFreelyOrPointByPoint) {
   EXPECT_EQ(spy.size(), 2);
 }
 
-TEST_F(PhotoViewTest, ADrawnLineIsChosenAtItsMiddleAndRemoved) {
-  overlay_.pages[0].strokes = {{{{150, 640}, {650, 640}}, true}, {{{220, 200}, {220, 900}}, false}};
-  view_.setOverlay(overlay_);
-  QSignalSpy removed(&view_, &PhotoView::strokeRemoved);
-  QSignalSpy moves(&view_, &PhotoView::handleMoved);
-  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({220, 550}));
-  const QString description = view_.accessibleDescription();
-  QTest::keyClick(&view_, Qt::Key_Right);
-  EXPECT_TRUE(moves.empty()) << "it is not dragged";
-  QTest::keyClick(&view_, Qt::Key_Delete);
-  ASSERT_EQ(removed.size(), 1);
-  EXPECT_EQ(removed[0][0].toInt(), 0);
-  EXPECT_EQ(removed[0][1].toInt(), 1);
-  // By keys alone: the line before the first handle is the last of all.
-  QTest::keyClick(&view_, Qt::Key_Escape);
-  QTest::keyClick(&view_, Qt::Key_Return, Qt::ShiftModifier);
-  EXPECT_EQ(view_.accessibleDescription(), description);
-  QTest::keyClick(&view_, Qt::Key_Backspace);
-  EXPECT_EQ(removed.size(), 2);
-}
-
-// What comes after the removed one is not chosen by having its number now.
-TEST_F(PhotoViewTest, DeleteRemovesOnlyWhatWasChosen) {
-  overlay_.pages[0].pins.push_back({{500, 800}, {0.7, 0.7}});
-  overlay_.pages[0].strokes = {{{{150, 640}, {650, 640}}, true}, {{{220, 200}, {220, 900}}, false}};
-  view_.setOverlay(overlay_);
-  int removed = 0;
-  QObject::connect(&view_, &PhotoView::pinRemoved, &view_, [&](int, int pin) {
-    ++removed;
-    overlay_.pages[0].pins.erase(overlay_.pages[0].pins.begin() + pin);
-    view_.setOverlay(overlay_);
-  });
-  QObject::connect(&view_, &PhotoView::strokeRemoved, &view_, [&](int, int stroke) {
-    ++removed;
-    overlay_.pages[0].strokes.erase(overlay_.pages[0].strokes.begin() + stroke);
-    view_.setOverlay(overlay_);
-  });
-  const QString plain = view_.accessibleDescription();
-  const auto holdDelete = [&] {
-    QTest::keyClick(&view_, Qt::Key_Delete);
-    QKeyEvent repeated(QEvent::KeyPress, Qt::Key_Delete, Qt::NoModifier, QString(), true);
-    QCoreApplication::sendEvent(&view_, &repeated);
-    QTest::keyClick(&view_, Qt::Key_Delete);
-  };
-  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({345, 567}));
-  EXPECT_NE(view_.accessibleDescription(), plain);
-  holdDelete();
-  EXPECT_EQ(removed, 1);
-  EXPECT_EQ(view_.accessibleDescription(), plain);
-  for (int k = 0; k < 2; ++k) {
-    QTest::keyClick(&view_, Qt::Key_Return, Qt::ShiftModifier);
-  }
-  holdDelete();
-  EXPECT_EQ(removed, 2);
-  ASSERT_EQ(overlay_.pages[0].strokes.size(), 1u);
-  EXPECT_FALSE(overlay_.pages[0].strokes[0].is_level);
-  // A double click on a pin leaves nothing chosen either.
-  overlay_.pages[0].pins.push_back({{345, 567}, {0.4, 0.45}});
-  view_.setOverlay(overlay_);
-  QTest::mouseDClick(&view_, Qt::LeftButton, {}, at({500, 800}));
-  EXPECT_EQ(removed, 3);
-  holdDelete();
-  EXPECT_EQ(removed, 3);
-}
-
-// The choice is of a page of a photo, not of whatever has a point at the same place.
-TEST_F(PhotoViewTest, AnotherPageOrPhotoLeavesNothingChosen) {
-  overlay_.pages[1].pins = {{{1078, 551}, {0.4, 0.45}}};
-  view_.setOverlay(overlay_);
-  QSignalSpy removed(&view_, &PhotoView::pinRemoved);
-  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({345, 567}));
-  overlay_.current = 1;
-  view_.setOverlay(overlay_);
-  QTest::keyClick(&view_, Qt::Key_Delete);
-  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({1078, 551}));
-  view_.setPhoto(nullptr);
-  view_.setPhoto(photo_.regions());
-  QTest::keyClick(&view_, Qt::Key_Delete);
-  EXPECT_TRUE(removed.empty());
-}
-
-TEST_F(PhotoViewTest, ADragThatBeginsOnALinePansAndAHandleUnderItIsDragged) {
-  overlay_.pages[0].strokes = {{{{150, 640}, {650, 640}}, true}, {{{399, 1098}, {401, 1102}}, false}};
-  view_.setOverlay(overlay_);
-  QSignalSpy moves(&view_, &PhotoView::handleMoved);
-  const QPoint side = at({400, 1100});
-  press(side);
-  move(side + QPoint(9, 0));
-  release(side + QPoint(9, 0));
-  ASSERT_FALSE(moves.empty());
-  EXPECT_EQ(moved(moves[0]).uv, (Vec2{0.5, 1}));
-  view_.setOverlay(overlay_);
-  moves.clear();
-  QTest::keyClick(&view_, Qt::Key_Escape);
-  const QString plain = view_.accessibleDescription();
-  const Vec2 centre = view_.transform().centre;
-  const QPoint line = at({400, 640});
-  press(line);
-  move(line + QPoint(30, 10));
-  release(line + QPoint(30, 10));
-  EXPECT_TRUE(moves.empty());
-  EXPECT_LT(view_.transform().centre.x, centre.x - 1);
-  EXPECT_EQ(view_.accessibleDescription(), plain);
-  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({400, 640}));
-  EXPECT_NE(view_.accessibleDescription(), plain);
-}
-
-TEST_F(PhotoViewTest, TheMenuSpeaksOfWhatIsUnderItOrChosen) {
-  std::vector<std::optional<Handle>> asked;
-  QObject::connect(&view_, &PhotoView::menuWanted, &view_,
-                   [&](int, const std::optional<Handle>& handle, QPoint) { asked.push_back(handle); });
-  const auto ask = [&](QContextMenuEvent::Reason reason, QPoint where) {
-    QContextMenuEvent event(reason, where, view_.mapToGlobal(where));
-    QCoreApplication::sendEvent(&view_, &event);
-  };
-  ask(QContextMenuEvent::Mouse, at({345, 567}));
-  ask(QContextMenuEvent::Mouse, at({700, 1100}));
-  ask(QContextMenuEvent::Mouse, at({1580, 40}));
-  ASSERT_EQ(asked.size(), 3u);
-  ASSERT_TRUE(asked[0] && asked[1]);
-  EXPECT_EQ(asked[0]->kind, HandleKind::pin);
-  EXPECT_EQ(asked[1]->kind, HandleKind::corner);
-  EXPECT_FALSE(asked[2]);
-  QTest::keyClick(&view_, Qt::Key_Return);
-  ask(QContextMenuEvent::Keyboard, {});
-  ASSERT_EQ(asked.size(), 4u);
-  ASSERT_TRUE(asked[3]);
-  EXPECT_EQ(asked[3]->page_uv, (Vec2{0, 0}));
-}
-
-// What is seen there, in widget coordinates, on a screen of any scale.
-QColor colorAt(QWidget& widget, QPoint place) {
-  const QImage seen = widget.grab().toImage();
-  return seen.pixelColor((QPointF(place) * seen.devicePixelRatio()).toPoint());
-}
-
-// Yellow is what was set: a point that is only chosen is not.
-TEST_F(PhotoViewTest, WhatIsChosenDoesNotLookSet) {
-  const auto yellow = [&](Vec2 source_px) {
-    const QColor c = colorAt(view_, at(source_px) + QPoint(3, 0));
-    return c.red() > 200 && c.green() > 170 && c.blue() < 140;
-  };
-  EXPECT_TRUE(yellow({345, 567}));
-  EXPECT_FALSE(yellow({100, 100}));
-  QTest::keyClick(&view_, Qt::Key_Return);
-  EXPECT_FALSE(yellow({100, 100})) << "the first corner is chosen now";
-  const QColor ring = colorAt(view_, at({100, 100}) + QPoint(11, 0));
-  EXPECT_GT(ring.red(), ring.blue() + 60);
-}
-
-// A corner that was dragged is a pin from then on: it looks like one, stays chosen, and Delete frees it.
-TEST_F(PhotoViewTest, APinnedCornerIsAPinAndLooksSet) {
-  QTest::mouseClick(&view_, Qt::LeftButton, {}, at({700, 100}));
-  overlay_.pages[0].pins.push_back({{700, 100}, {1, 0}});
-  view_.setOverlay(overlay_);
-  view_.hide();
-  view_.show();
-  const QColor c = colorAt(view_, at({700, 100}) + QPoint(3, 0));
-  EXPECT_TRUE(c.red() > 200 && c.green() > 170 && c.blue() < 140) << c.name().toStdString();
-  QSignalSpy removed(&view_, &PhotoView::pinRemoved);
-  QTest::keyClick(&view_, Qt::Key_Delete);
-  ASSERT_EQ(removed.size(), 1);
-  EXPECT_EQ(removed[0][1].toInt(), 1);
-}
-
 TEST_F(PhotoViewTest, FitLeavesRoomForHandlesOutsideOfThePhoto) {
   overlay_.pages[0].grid = {2, 2, {{-200, -150}, {700, 100}, {-180, 1500}, {1e5, 1100}}};
   view_.setOverlay(overlay_);
@@ -486,6 +277,28 @@ TEST_F(PhotoViewTest, PaintsThePhotoInPlaceWithItsGridOverIt) {
   layers.grid = false;
   view_.setLayers(layers);
   EXPECT_EQ(view_.grab().toImage(), plain);
+}
+
+// While its fit runs more of a photo is read: what is in view must neither blur nor be made again.
+TEST_F(PhotoViewTest, TheSamePhotoReadFurtherStaysAsSharpAsItWas) {
+  const auto again = [&] {
+    Pyramid coarse;
+    coarse.source_size = kWavePhoto;
+    coarse.levels.push_back(photo_.regions()->atHand(0));
+    return std::make_shared<const pipeline::PhotoRegions>(photo_.regions()->info(), coarse);
+  };
+  view_.setTransform({{800, 600}, 1.5, {}});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view_.isSharp(); }, kPatience_ms));
+  const QImage sharp = view_.grab().toImage();
+  view_.setPhoto(again(), true);
+  EXPECT_TRUE(view_.isSharp());
+  EXPECT_EQ(view_.grab().toImage(), sharp);
+  view_.setPhoto(nullptr);
+  view_.setPhoto(again(), true);
+  view_.setTransform({{800, 600}, 1.5, {}});
+  EXPECT_FALSE(view_.isSharp());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return view_.isSharp(); }, kPatience_ms));
+  EXPECT_EQ(view_.grab().toImage(), sharp);
 }
 
 TEST_F(PhotoViewTest, SaysWhatItIsToThoseWhoCanNotSeeIt) {
