@@ -68,12 +68,15 @@ struct Rows {
   std::size_t count;
 };
 
-// Adds them to the gradient and the lower triangle of the Hessian (what lies above it may change). Each entry is summed
-// over the rows before the next one is looked at, four at a time: it stays in a register.
-PLATEN_WIDE_REGISTERS void addSquares(
-    const Rows& rows, std::size_t n, double* __restrict weighted, double* gradient, double* hessian) {
+// addSquares() for the lines of the Hessian from `first` on, one at a time.
+PLATEN_WIDE_REGISTERS void addSquaresByLine(const Rows& rows,
+                                            std::size_t first,
+                                            std::size_t n,
+                                            double* __restrict weighted,
+                                            double* gradient,
+                                            double* hessian) {
   const std::size_t count = rows.count;
-  for (std::size_t p = 0; p < n; ++p) {
+  for (std::size_t p = first; p < n; ++p) {
     double sum = gradient[p];
     for (std::size_t i = 0; i < count; ++i) {
       weighted[i] = rows.weight[i] * rows.slopes[i * n + p];
@@ -98,6 +101,45 @@ PLATEN_WIDE_REGISTERS void addSquares(
       line[q] = at;
     }
   }
+}
+
+// Adds them to the gradient and the lower triangle of the Hessian (what lies above it may change). Each entry is summed
+// over the rows before the next one is looked at, in blocks of four by four: they stay in registers, and none waits for
+// another. `weighted` has room for four numbers per row.
+PLATEN_WIDE_REGISTERS void addSquares(
+    const Rows& rows, std::size_t n, double* __restrict weighted, double* gradient, double* hessian) {
+  const std::size_t count = rows.count;
+  std::size_t p = 0;
+  for (; p + kLanes <= n; p += kLanes) {
+    Four sum = *reinterpret_cast<const Four*>(gradient + p);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Four at = rows.weight[i] * *reinterpret_cast<const Four*>(rows.slopes + i * n + p);
+      *reinterpret_cast<Four*>(weighted + kLanes * i) = at;
+      sum += at * rows.residual[i];
+    }
+    *reinterpret_cast<Four*>(gradient + p) = sum;
+    for (std::size_t q = 0; q <= p; q += kLanes) {
+      double* line = hessian + p * n + q;
+      Four a = *reinterpret_cast<const Four*>(line);
+      Four b = *reinterpret_cast<const Four*>(line + n);
+      Four c = *reinterpret_cast<const Four*>(line + 2 * n);
+      Four d = *reinterpret_cast<const Four*>(line + 3 * n);
+      const double* slopes = rows.slopes + q;
+      const double* by = weighted;
+      for (std::size_t i = 0; i < count; ++i, slopes += n, by += kLanes) {
+        const Four slope = *reinterpret_cast<const Four*>(slopes);
+        a += by[0] * slope;
+        b += by[1] * slope;
+        c += by[2] * slope;
+        d += by[3] * slope;
+      }
+      *reinterpret_cast<Four*>(line) = a;
+      *reinterpret_cast<Four*>(line + n) = b;
+      *reinterpret_cast<Four*>(line + 2 * n) = c;
+      *reinterpret_cast<Four*>(line + 3 * n) = d;
+    }
+  }
+  addSquaresByLine(rows, p, n, weighted, gradient, hessian);
 }
 
 }  // namespace
@@ -129,7 +171,7 @@ void CurveResiduals::begin(const ThinnedCurve& curve, Slopes slopes, double scal
   value_.resize(points_);
   scale_.resize(points_);
   weight_.resize(points_);
-  weighted_.resize(points_);
+  weighted_.resize(kLanes * points_);
   if (slopes != Slopes::none) {
     value_slopes_.resize(points_ * parameters_);
     residual_.resize(points_);
