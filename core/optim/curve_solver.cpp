@@ -46,7 +46,7 @@ struct CurveSolver::Scratch {
   explicit Scratch(std::size_t parameters) : size(parameters), residuals(parameters) {}
   std::size_t size;
   CurveResiduals residuals;
-  std::vector<int> cells;  // of a curve's points
+  std::vector<int> cells;  // of all points: where they were on the sheet before
   // The constants of the four sides, and their derivatives.
   std::array<std::optional<double>, 4> side_at;
   std::array<std::vector<double>, 4> side_slope;
@@ -121,6 +121,7 @@ void CurveSolver::add(const Curve& curve, std::size_t thinning) {
     entry.sigma = kStrokeSigma;
   }
   base_sum_ += entry.points.base * static_cast<double>(entry.points.points.size());
+  points_.insert(points_.end(), entry.points.points.begin(), entry.points.points.end());
   curves_.push_back(std::move(entry));
 }
 
@@ -145,17 +146,17 @@ void CurveSolver::accumulate(
   s.line_at.assign(keep_lines ? curves_.size() : 0, NAN);
   s.line_slopes.resize(keep_lines && derivatives ? curves_.size() : 0);
   s.side_at.fill(std::nullopt);
+  s.cells.resize(points_.size(), -1);
+  sheet.findCells(points_, s.cells);
+  std::size_t i = 0;  // of the point, among those of all curves
   for (std::size_t k = 0; k < curves_.size(); ++k) {
     const Entry& curve = curves_[k];
     const bool is_h = curve.points.is_h;
     const double inverse_sigma = frame_.norm / (char_height_ * sigma * curve.sigma * (is_h ? 1 : 2));
     CurveResiduals& residuals = s.residuals;
     residuals.begin(curve.points, derivatives ? Slopes::ofValueAndScale : Slopes::none, inverse_sigma);
-    const std::vector<Vec2>& points = curve.points.points;
-    s.cells.resize(points.size());
-    sheet.findCells(points, s.cells);
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const Vec2 point = points[i];
+    for (const std::size_t end = i + curve.points.points.size(); i < end; ++i) {
+      const Vec2 point = points_[i];
       SheetModel::Seen at;
       if (derivatives) {
         double* slopes = residuals.valueSlopes();

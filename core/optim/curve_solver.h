@@ -135,6 +135,7 @@ class CurveSolver {
   double char_height_;
   SideTrust sides_;
   std::vector<Entry> curves_;
+  std::vector<Vec2> points_;  // of all curves, work_px
   std::vector<LinePair> leading_;
   double base_sum_ = 0;
 };

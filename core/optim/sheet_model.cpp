@@ -44,12 +44,48 @@ struct Rays {
   int cell[kTogether];  // -1: none
 };
 
-// The profile as seen from above, and where the camera is.
+// How image points become rays.
+struct Lens {
+  Vec2 centre;
+  double norm = 1, focal = 1;
+  const double* rotation = nullptr;
+};
+
+PLATEN_WIDE_REGISTERS void findRays(const Lens& lens, const Vec2* work_px, std::size_t count, Rays& rays) {
+  const Lens l = lens;
+  const double* r = l.rotation;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double x = (work_px[k].x - l.centre.x) / l.norm / l.focal;
+    const double y = (work_px[k].y - l.centre.y) / l.norm / l.focal;
+    rays.dx[k] = r[0] * x + r[3] * y + r[6];
+    rays.dz[k] = r[2] * x + r[5] * y + r[8];
+  }
+}
+
+// The profile as seen from above, its least and its greatest slope dZ/dX, and where the camera is.
 struct Profile {
   const double* x = nullptr;
   const double* z = nullptr;
+  double least = 0, most = 0;
   double origin_x = 0, origin_z = 0;
 };
+
+// Which of the rays meet the cells that they come with: the others' become -1. Only rays that pass no part of the
+// profile from behind, for which it lies on one side of the ray first and then on the other: there is no other cell.
+PLATEN_WIDE_REGISTERS void checkCells(const Profile& profile, std::size_t count, Rays& rays) {
+  constexpr double kClearly = 1e-6;  // far from what rounding could turn
+  const Profile p = profile;
+  for (std::size_t k = 0; k < count; ++k) {
+    const int cell = rays.cell[k] > 0 ? rays.cell[k] : 0;
+    const double dx = rays.dx[k];
+    const double dz = rays.dz[k];
+    const double here = (p.x[cell] - p.origin_x) * dz - (p.z[cell] - p.origin_z) * dx;
+    const double next = (p.x[cell + 1] - p.origin_x) * dz - (p.z[cell + 1] - p.origin_z) * dx;
+    const double steepest = dx > 0 ? p.most * dx : p.least * dx;
+    const bool meets = (here <= 0) & (next > 0) & (dz - steepest > kClearly);
+    rays.cell[k] = meets ? rays.cell[k] : -1;
+  }
+}
 
 // Seen from above the ray is a line; the expression tells on which side of it a node of the profile lies. Bisection,
 // all rays at a time: the table has 2^8 cells.
@@ -74,6 +110,24 @@ PLATEN_WIDE_REGISTERS void bisect(const Profile& profile, std::size_t count, Ray
     const double first = (x[0] - origin_x) * rays.dz[k] - (z[0] - origin_z) * rays.dx[k];
     const double last = (x[kNodes - 1] - origin_x) * rays.dz[k] - (z[kNodes - 1] - origin_z) * rays.dx[k];
     rays.cell[k] = first <= 0 && last >= 0 ? low[k] : -1;
+  }
+}
+
+// Those of the rays that meet no cell yet, looked up.
+void findMissing(const Profile& profile, std::size_t count, Rays& rays) {
+  Rays missing;
+  std::size_t places[kTogether];
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (rays.cell[k] < 0) {
+      missing.dx[found] = rays.dx[k];
+      missing.dz[found] = rays.dz[k];
+      places[found++] = k;
+    }
+  }
+  bisect(profile, found, missing);
+  for (std::size_t k = 0; k < found; ++k) {
+    rays.cell[places[k]] = missing.cell[k];
   }
 }
 
@@ -151,6 +205,8 @@ SheetModel::SheetModel(const SheetFrame& frame, const SheetParameters& parameter
   double last = 0;
   double cosine = 1;
   double sine = 0;
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
   for (std::size_t half = 0; half < 2; ++half) {
     const double sign = half == 0 ? 1 : -1;
     for (std::size_t step = 0; step < kMiddle; ++step) {
@@ -164,6 +220,8 @@ SheetModel::SheetModel(const SheetFrame& frame, const SheetParameters& parameter
         cosine = std::cos(theta);
         sine = std::sin(theta);
       }
+      least = std::min(least, theta);
+      most = std::max(most, theta);
       const double dx = sign * s_step_ * cosine;
       const double dz = sign * s_step_ * sine;
       x_[to] = x_[from] + dx;
@@ -181,6 +239,11 @@ SheetModel::SheetModel(const SheetFrame& frame, const SheetParameters& parameter
         entry = entry + dtheta_dphi * turn;
       }
     }
+  }
+  constexpr double kSteepest = 1.55;  // radians, short of a right angle
+  if (least > -kSteepest && most < kSteepest) {
+    least_slope_ = std::tan(least);
+    most_slope_ = std::tan(most);
   }
 }
 
@@ -326,27 +389,24 @@ SheetModel::Hit SheetModel::intersect(Vec2 work_px, int cell) const {
 }
 
 void SheetModel::findCells(std::span<const Vec2> work_px, std::span<int> cells) const {
+  const Lens lens{frame_.centre, frame_.norm, focal_, rotation_};
+  const Profile profile{x_.data(), z_.data(), least_slope_, most_slope_, origin_[0], origin_[2]};
   Rays rays;
   for (std::size_t from = 0; from < work_px.size(); from += kTogether) {
     const std::size_t count = std::min(kTogether, work_px.size() - from);
-    for (std::size_t k = 0; k < count; ++k) {
-      const Vec2 q = (work_px[from + k] - frame_.centre) / frame_.norm;
-      const double x = q.x / focal_;
-      const double y = q.y / focal_;
-      rays.dx[k] = rotation_[0] * x + rotation_[3] * y + rotation_[6];
-      rays.dz[k] = rotation_[2] * x + rotation_[5] * y + rotation_[8];
-    }
-    bisect({x_.data(), z_.data(), origin_[0], origin_[2]}, count, rays);
-    for (std::size_t k = 0; k < count; ++k) {
-      cells[from + k] = rays.cell[k];
-    }
+    findRays(lens, work_px.data() + from, count, rays);
+    std::copy_n(cells.data() + from, count, std::begin(rays.cell));
+    checkCells(profile, count, rays);
+    findMissing(profile, count, rays);
+    std::copy_n(std::begin(rays.cell), count, cells.data() + from);
   }
 }
 
 int SheetModel::cellOfPoint(Vec2 work_px) const {
-  int cell = -1;
-  findCells({&work_px, 1}, {&cell, 1});
-  return cell;
+  Rays rays;
+  findRays(Lens{frame_.centre, frame_.norm, focal_, rotation_}, &work_px, 1, rays);
+  bisect(Profile{x_.data(), z_.data(), least_slope_, most_slope_, origin_[0], origin_[2]}, 1, rays);
+  return rays.cell[0];
 }
 
 SheetModel::Seen SheetModel::sheetFromWork(Vec2 work_px) const {

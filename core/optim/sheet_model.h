@@ -20,6 +20,7 @@
 #include "core/geometry.h"
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -84,7 +85,8 @@ class SheetModel {
   };
   [[nodiscard]] Seen sheetFromWork(Vec2 work_px) const;
   // Where in the profile's table the sheet is hit, for many image points at once (the search takes longer than all the
-  // rest): `cells` has as many entries, to be handed to the two functions below with the same points.
+  // rest): `cells` has as many entries, to be handed to the two functions below with the same points. What they hold is
+  // tried first: cells of a sheet much like this one are often right (-1: none are known).
   void findCells(std::span<const Vec2> work_px, std::span<int> cells) const;
   [[nodiscard]] Seen sheetFromWork(Vec2 work_px, int cell) const;
 
@@ -108,6 +110,9 @@ class SheetModel {
   double origin_[3] = {};            // the camera's centre in sheet space, -R^T T
   double s_first_ = 0, s_step_ = 1;  // the profile's table
   std::vector<double> x_, z_;        // X(s), Z(s)
+  // dZ/dX; infinite where the profile turns back.
+  double least_slope_ = -std::numeric_limits<double>::infinity();
+  double most_slope_ = std::numeric_limits<double>::infinity();
   // d(X, Z)/d(theta_k) and, in the last column, d(X, Z)/d(phi) through `reach`: entry [i * (K + 1) + k].
   std::vector<Vec2> profile_derivative_;
   std::shared_ptr<const FoldedSheet> folded_;  // null: the cylinder

@@ -2,6 +2,7 @@
 
 #include "tests/support/synthetic_cues.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -62,6 +63,37 @@ TEST_P(SheetModelAtRuling, ManyPointsAreFoundAsOneByOne) {
   }
   EXPECT_GT(visible, 50);
   EXPECT_LT(visible, static_cast<int>(work.size()));
+}
+
+// What is known of the cells beforehand may be right, nearly right or nonsense: the search ends where it would have.
+TEST_P(SheetModelAtRuling, KnownCellsChangeNothing) {
+  SheetParameters steep = bentSheet(GetParam());
+  steep.bend[0] = -1.5;
+  steep.bend.back() = 1.5;
+  SheetParameters turned_back = steep;
+  turned_back.bend[1] = 2.5;
+  for (const SheetParameters& parameters : {bentSheet(GetParam()), steep, turned_back}) {
+    const SheetModel model(someFrame(), parameters);
+    std::vector<Vec2> work;
+    for (int k = 0; k < 70; ++k) {
+      work.push_back({-300.0 + 25 * k, 1800.0 - 29 * k});
+    }
+    std::vector<int> wanted(work.size(), -1);
+    model.findCells(work, wanted);
+    for (const int off : {0, 1, -1, 40, -90}) {
+      std::vector<int> cells = wanted;
+      for (int& cell : cells) {
+        cell = std::clamp(cell + off, -1, 255);
+      }
+      model.findCells(work, cells);
+      EXPECT_EQ(cells, wanted) << off;
+    }
+    for (const int same : {0, 128, 255}) {
+      std::vector<int> cells(work.size(), same);
+      model.findCells(work, cells);
+      EXPECT_EQ(cells, wanted) << same;
+    }
+  }
 }
 
 TEST_P(SheetModelAtRuling, JetIsTheDerivative) {
