@@ -1,11 +1,11 @@
-// Sums in OpenCV's order, along a row first. There the sums of neighbouring pixels of the result are taken side by
-// side: each has its own places in the row and its own weights, as many of them for all (the missing ones weigh 0,
-// at a place of the same pixel: what is not finite stays where it is).
+// Sums in OpenCV's order, along a row first. Eight rows are summed side by side: their pixels of a column stand
+// together, so that a pixel of the result is a few neighbouring eights, all with the weights of one row.
 #include "core/detect/area_resize.h"
 
 #include "core/wide_registers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -47,33 +47,51 @@ std::vector<std::vector<Share>> sharesOf(int source_size, int size, double scale
   return shares;
 }
 
-// The shares of a row, channels apart, as tables of `width` entries.
+constexpr std::size_t kTogether = 8;  // rows
+
+using Eight = float __attribute__((vector_size(32), aligned(4), may_alias));
+
+// The shares of a row: of each pixel of the result those of its neighbours from `first` on, their weights in turn.
 struct RowShares {
-  std::size_t width = 0, depth = 0;
-  std::vector<int> source;
+  std::vector<std::size_t> first, count;
   std::vector<float> weight;
 };
 
-RowShares rowShares(const std::vector<std::vector<Share>>& shares, int channels) {
+RowShares rowShares(const std::vector<std::vector<Share>>& shares) {
   RowShares row;
-  const auto cn = static_cast<std::size_t>(channels);
-  row.width = shares.size() * cn;
   for (const std::vector<Share>& own : shares) {
-    row.depth = std::max(row.depth, own.size());
-  }
-  row.source.resize(row.width * row.depth);
-  row.weight.assign(row.width * row.depth, 0.0F);
-  for (std::size_t k = 0; k < shares.size(); ++k) {
-    for (std::size_t n = 0; n < row.depth; ++n) {
-      const Share share = n < shares[k].size() ? shares[k][n] : Share{shares[k].back().source, 0};
-      for (std::size_t c = 0; c < cn; ++c) {
-        const std::size_t at = n * row.width + k * cn + c;
-        row.source[at] = share.source * channels + static_cast<int>(c);
-        row.weight[at] = share.weight;
-      }
+    row.first.push_back(static_cast<std::size_t>(own.front().source));
+    row.count.push_back(own.size());
+    for (const Share& share : own) {
+      row.weight.push_back(share.weight);
     }
   }
   return row;
+}
+
+// Eight rows of `count` values as `count` eights, and back.
+template <class T>
+void interleave(const std::array<const T*, kTogether>& rows, std::size_t count, T* __restrict eights) {
+  const auto [a, b, c, d, e, f, g, h] = rows;
+  for (std::size_t k = 0; k < count; ++k) {
+    T* eight = eights + kTogether * k;
+    eight[0] = a[k];
+    eight[1] = b[k];
+    eight[2] = c[k];
+    eight[3] = d[k];
+    eight[4] = e[k];
+    eight[5] = f[k];
+    eight[6] = g[k];
+    eight[7] = h[k];
+  }
+}
+
+void separate(const float* eights, std::size_t count, float* __restrict rows) {
+  for (std::size_t r = 0; r < kTogether; ++r) {
+    for (std::size_t k = 0; k < count; ++k) {
+      rows[r * count + k] = eights[kTogether * k + r];
+    }
+  }
 }
 
 PLATEN_WIDE_REGISTERS void widenRow(const std::uint8_t* in, std::size_t count, float* __restrict out) {
@@ -98,17 +116,24 @@ void widenRow(const float* in, std::size_t count, float* out) {
   std::copy_n(in, count, out);
 }
 
-PLATEN_WIDE_REGISTERS void takeShares(
-    const float* row, const int* source, const float* weight, std::size_t count, float* __restrict sum) {
-  for (std::size_t k = 0; k < count; ++k) {
-    sum[k] = row[source[k]] * weight[k];
-  }
-}
-
-PLATEN_WIDE_REGISTERS void addShares(
-    const float* row, const int* source, const float* weight, std::size_t count, float* __restrict sum) {
-  for (std::size_t k = 0; k < count; ++k) {
-    sum[k] += row[source[k]] * weight[k];
+// Of eight rows, `channels` values a pixel.
+PLATEN_WIDE_REGISTERS void sumShares(const float* eights,
+                                     const RowShares& shares,
+                                     std::size_t channels,
+                                     float* __restrict sums) {
+  const float* weight = shares.weight.data();
+  for (std::size_t k = 0; k < shares.first.size(); ++k) {
+    const std::size_t count = shares.count[k];
+    for (std::size_t c = 0; c < channels; ++c) {
+      const float* from = eights + kTogether * (shares.first[k] * channels + c);
+      Eight sum = *reinterpret_cast<const Eight*>(from) * weight[0];
+      for (std::size_t n = 1; n < count; ++n) {
+        sum += *reinterpret_cast<const Eight*>(from + kTogether * channels * n) * weight[n];
+      }
+      *reinterpret_cast<Eight*>(sums) = sum;
+      sums += kTogether;
+    }
+    weight += count;
   }
 }
 
@@ -145,33 +170,63 @@ void narrowRow(const float* in, std::size_t count, float* out) {
   std::copy_n(in, count, out);
 }
 
-// `widen` writes a row of `in` as floats.
+// Rows reduced along themselves, eight at a time. `widen` writes values as floats.
+template <class In>
+class ReducedRows {
+ public:
+  using Widen = void (*)(const In*, std::size_t, float*);
+  ReducedRows(const cv::Mat& in, int columns, double scale_x, Widen widen)
+      : in_(in),
+        channels_(static_cast<std::size_t>(in.channels())),
+        row_length_(static_cast<std::size_t>(in.cols) * channels_),
+        width_(static_cast<std::size_t>(columns) * channels_),
+        shares_(rowShares(sharesOf(in.cols, columns, scale_x))),
+        widen_(widen),
+        packed_(kTogether * row_length_),
+        eights_(kTogether * row_length_),
+        sums_(kTogether * width_),
+        rows_(kTogether * width_) {}
+
+  [[nodiscard]] std::size_t width() const { return width_; }
+
+  const float* row(int k) {
+    const int wanted = k - k % static_cast<int>(kTogether);
+    if (wanted != first_) {
+      first_ = wanted;
+      std::array<const In*, kTogether> rows{};
+      for (std::size_t r = 0; r < kTogether; ++r) {
+        rows[r] = in_.ptr<In>(std::min(first_ + static_cast<int>(r), in_.rows - 1));
+      }
+      interleave(rows, row_length_, packed_.data());
+      widen_(packed_.data(), packed_.size(), eights_.data());
+      sumShares(eights_.data(), shares_, channels_, sums_.data());
+      separate(sums_.data(), width_, rows_.data());
+    }
+    return &rows_[static_cast<std::size_t>(k - first_) * width_];
+  }
+
+ private:
+  const cv::Mat& in_;
+  std::size_t channels_, row_length_, width_;
+  RowShares shares_;
+  Widen widen_;
+  int first_ = -1;
+  std::vector<In> packed_;
+  std::vector<float> eights_, sums_, rows_;
+};
+
 template <class In, class Out>
-void reduce(
-    const cv::Mat& in, cv::Mat& out, double scale_x, double scale_y, void (*widen)(const In*, std::size_t, float*)) {
-  const RowShares across = rowShares(sharesOf(in.cols, out.cols, scale_x), in.channels());
+void reduce(const cv::Mat& in, cv::Mat& out, double scale_x, double scale_y, typename ReducedRows<In>::Widen widen) {
+  ReducedRows<In> rows(in, out.cols, scale_x, widen);
   const std::vector<std::vector<Share>> down = sharesOf(in.rows, out.rows, scale_y);
-  const std::size_t row_length = static_cast<std::size_t>(in.cols) * static_cast<std::size_t>(in.channels());
-  std::vector<float> row(row_length);
-  std::vector<float> reduced(across.width);
-  std::vector<float> sum(across.width);
-  int reduced_row = -1;  // two rows of the result may share one
+  std::vector<float> sum(rows.width());
   for (int j = 0; j < out.rows; ++j) {
     bool first = true;
     for (const Share& share : down[static_cast<std::size_t>(j)]) {
-      if (share.source != reduced_row) {
-        reduced_row = share.source;
-        widen(in.ptr<In>(reduced_row), row_length, row.data());
-        takeShares(row.data(), across.source.data(), across.weight.data(), across.width, reduced.data());
-        for (std::size_t n = 1; n < across.depth; ++n) {
-          addShares(row.data(), &across.source[n * across.width], &across.weight[n * across.width], across.width,
-                    reduced.data());
-        }
-      }
-      (first ? takeRow : addRow)(reduced.data(), share.weight, across.width, sum.data());
+      (first ? takeRow : addRow)(rows.row(share.source), share.weight, sum.size(), sum.data());
       first = false;
     }
-    narrowRow(sum.data(), across.width, out.ptr<Out>(j));
+    narrowRow(sum.data(), sum.size(), out.ptr<Out>(j));
   }
 }
 
