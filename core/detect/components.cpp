@@ -1,6 +1,7 @@
 #include "core/detect/components.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -9,24 +10,30 @@
 namespace platen::detect {
 namespace {
 
-// The first pixel from `i` on that is not zero (or is), `cols` if none: eight at a time where they are alike.
-int skipZeros(const std::uint8_t* row, int i, int cols) {
-  std::uint64_t eight = 0;
-  while (i + 8 <= cols) {
-    std::memcpy(&eight, row + i, 8);
-    if (eight != 0) {
-      break;
-    }
-    i += 8;
-  }
-  while (i < cols && row[i] == 0) {
-    ++i;
-  }
-  return i;
+// 0x80 in each of eight pixels that is zero, nothing in the others.
+std::uint64_t zerosOf(std::uint64_t eight) {
+  constexpr std::uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
+  return ~(((eight & kLow) + kLow) | eight | kLow);
 }
 
-int skipPixels(const std::uint8_t* row, int i, int cols) {
-  while (i < cols && row[i] != 0) {
+// Which of eight is the first one marked.
+int firstOf(std::uint64_t marks) {
+  return (std::endian::native == std::endian::little ? std::countr_zero(marks) : std::countl_zero(marks)) / 8;
+}
+
+// The first pixel from `i` on that is zero (or is not), `cols` if none. Runs are short: eight at a time without a
+// branch for each.
+int findPixel(const std::uint8_t* row, int i, int cols, bool zero) {
+  constexpr std::uint64_t kAll = 0x8080808080808080;
+  for (; i + 8 <= cols; i += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, row + i, 8);
+    const std::uint64_t marks = zero ? zerosOf(eight) : zerosOf(eight) ^ kAll;
+    if (marks != 0) {
+      return i + firstOf(marks);
+    }
+  }
+  while (i < cols && (row[i] == 0) != zero) {
     ++i;
   }
   return i;
@@ -53,8 +60,8 @@ Components componentsOf(const cv::Mat& binary, Neighbours neighbours) {
     const std::uint8_t* row = binary.ptr<std::uint8_t>(j);
     const std::size_t row_begin = runs.size();
     std::size_t candidate = above;
-    for (int i = skipZeros(row, 0, binary.cols); i < binary.cols; i = skipZeros(row, i, binary.cols)) {
-      const int to = skipPixels(row, i, binary.cols);
+    for (int i = findPixel(row, 0, binary.cols, false); i < binary.cols; i = findPixel(row, i, binary.cols, false)) {
+      const int to = findPixel(row, i, binary.cols, true);
       const int self = static_cast<int>(runs.size());
       runs.push_back({j, i, to, 0});
       parent.push_back(self);

@@ -150,7 +150,7 @@ void Detector::grow(Pixel seed, double tolerance) {
         state_[at(q)] = State::taken;
         region_.push_back(q);
         region_sum_ = region_sum_ + direction;
-        agreed = least * norm(region_sum_);
+        agreed = least * std::sqrt(dot(region_sum_, region_sum_));
       }
     }
   }
