@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "app/interrupt.h"
 #include "app/report.h"
+#include "core/cpu_level.h"
 
 #include <array>
 #include <cstdio>
@@ -52,7 +53,9 @@ int runProgram(int argc, char** argv) {
       "\n"
       "  platen flatten page.jpg -o flat.jpg       one page\n"
       "  platen flatten photos/*.jpg -o book.pdf   many pages, into one PDF\n"
-      "  platen inspect page.jpg                   what is known of a photo");
+      "  platen inspect page.jpg                   what is known of a photo\n"
+      "\n"
+      "PLATEN_CPU_LEVEL=portable|avx2|avx512 in the environment keeps the inner loops to an instruction set.");
   std::vector<Command> commands;
   commands.reserve(kCommands.size());
   for (const auto& make : kCommands) {
@@ -68,6 +71,10 @@ int runProgram(int argc, char** argv) {
     if (argc < 2) {
       std::fputs(program.help().c_str(), stderr);
     }
+    return kWrongCommandLine;
+  }
+  if (const std::string wrong = cpuLevelComplaint(); !wrong.empty()) {
+    complain(wrong);
     return kWrongCommandLine;
   }
   int status = kAllDone;

@@ -3,7 +3,7 @@
 #include "core/bench/decode_rows.h"
 #include "core/bench/render_rows.h"
 #include "core/bench/sampling_rows.h"
-#include "core/sampling/cpu_level.h"
+#include "core/cpu_level.h"
 
 #include <fstream>
 #include <functional>
@@ -31,7 +31,7 @@ std::string processor() {
 std::string machine() {
   const std::string name = processor();
   return (name.empty() ? "unknown processor" : name) + ", " + std::to_string(std::thread::hardware_concurrency()) +
-         " cores, loops for " + sampling::nameOf(sampling::bestCpuLevel());
+         " cores, loops for " + nameOf(bestCpuLevel());
 }
 
 void runBench(Group group, bool quick, const RowDone& done, const std::stop_token& stop) {

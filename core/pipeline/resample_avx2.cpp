@@ -5,6 +5,8 @@
 #include "core/pipeline/resample_avx2.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
+#include "core/cpu_level.h"
+
 #include <algorithm>
 #include <cstring>
 #include <immintrin.h>
@@ -144,7 +146,7 @@ PLATEN_AVX2 void positions(
 }
 
 bool hasAvx2() {
-  static const bool has = __builtin_cpu_supports("avx2") != 0;
+  static const bool has = bestCpuLevel() >= CpuLevel::avx2;
   return has;
 }
 

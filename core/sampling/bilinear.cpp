@@ -15,12 +15,15 @@ PixelKind kindOf(const at::Tensor& image) {
   switch (image.scalar_type()) {
     case at::kByte:
       return PixelKind::u8;
+    case at::kHalf:
+      return PixelKind::f16;
     case at::kFloat:
       return PixelKind::f32;
     case at::kDouble:
       return PixelKind::f64;
     default:
-      TORCH_CHECK(false, "sampleBilinear: the image must be uint8, float32 or float64; got ", image.scalar_type());
+      TORCH_CHECK(false, "sampleBilinear: the image must be uint8, float16, float32 or float64; got ",
+                  image.scalar_type());
   }
 }
 
@@ -159,9 +162,12 @@ class SampleBilinear : public torch::autograd::Function<SampleBilinear> {
 };
 
 at::Tensor sampleNamed(const at::Tensor& image, const at::Tensor& coords, c10::string_view border) {
-  TORCH_CHECK(border == "replicate" || border == "zeros",
-              "platen::sample_bilinear: border must be replicate or zeros; got ", border);
-  return sampleBilinear(image, coords, border == "zeros" ? Border::zeros : Border::replicate);
+  TORCH_CHECK(border == "replicate" || border == "zeros" || border == "reflection",
+              "platen::sample_bilinear: border must be replicate, zeros or reflection; got ", border);
+  return sampleBilinear(image, coords,
+                        border == "zeros"        ? Border::zeros
+                        : border == "reflection" ? Border::reflection
+                                                 : Border::replicate);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace platen::sampling {
 // stride, so crops along either axis cost nothing, but its channels must be interleaved without gaps; anything else
 // (channels-first views, flips) is copied on every call: store evidence images interleaved.
 at::Tensor sampleBilinear(
-    const at::Tensor& image,   // u8 | f32 | f64 [H, W, C], C = 1, 3 or 4; or [H, W] for one channel
+    const at::Tensor& image,   // u8 | f16 | f32 | f64 [H, W, C], C = 1, 3 or 4; or [H, W] for one channel
     const at::Tensor& coords,  // f32 | f64 [..., 2], (x, y) in the image's px, centres at + .5
     Border border = Border::replicate);
 

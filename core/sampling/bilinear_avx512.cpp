@@ -2,6 +2,7 @@
 // called only where the CPU has them all.
 #include "core/sampling/bilinear_gathers.h"
 #include "core/sampling/bilinear_loops.h"
+#include "core/sampling/half_float.h"
 
 #include <immintrin.h>
 
@@ -24,14 +25,20 @@ struct Avx512 {
   PLATEN_TAPS_INLINE static Real gatherReal(const void* pixels, Int offset) {
     return (Real)_mm512_mask_i32gather_ps(_mm512_setzero_ps(), kAll, (__m512i)offset, pixels, 4);
   }
+  template <int kStep>  // bytes that an offset counts
   PLATEN_TAPS_INLINE static Word gatherWords(const void* pixels, Int offset) {
-    return (Word)_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), kAll, (__m512i)offset, pixels, 1);
+    return (Word)_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), kAll, (__m512i)offset, pixels, kStep);
+  }
+  // The lower half of each word, a 16-bit float.
+  PLATEN_TAPS_INLINE static Real lowerHalves(Word words) {
+    return (Real)_mm512_maskz_cvtph_ps(kAll, _mm512_maskz_cvtepi32_epi16(kAll, (__m512i)words));
   }
 };
 
 constexpr KernelTable<float> makeTable() {
   KernelTable<float> table{};
   fillKind<GatherLanes<Avx512>, std::uint8_t>(table, PixelKind::u8);
+  fillKind<GatherLanes<Avx512>, Half>(table, PixelKind::f16);
   fillKind<GatherLanes<Avx512>, float>(table, PixelKind::f32);
   return table;
 }

@@ -62,7 +62,7 @@ void launch(const KernelTable<Scalar>& table,
 
 const KernelTable<float>& tableFor([[maybe_unused]] CpuLevel level, [[maybe_unused]] const ImageView& image) {
 #ifdef PLATEN_SAMPLING_X86
-  // The gathers' offsets are 32-bit and every read is 4 bytes wide.
+  // The gathers' offsets are 32-bit and reads are 4 bytes wide.
   const std::int64_t span = spanOf(image);
   if (span >= 4 && span < (std::int64_t{1} << 31)) {
     if (level == CpuLevel::avx512) {

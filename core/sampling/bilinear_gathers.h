@@ -4,14 +4,17 @@
 // u8 pixels: one 32-bit gather brings a pixel and its right neighbour (grey) or one whole pixel (3, 4 channels), for
 // the gathers' throughput is the limit in cache. A 32-bit read at the last pixels would pass the end of the view, so
 // its offset is lowered to the last one allowed and the word shifted by as many bytes.
+// f16 pixels: one such gather brings two neighbouring halves; 3 and 4 channels take two for a pixel.
 // Offsets are 32 bits wide: the caller keeps views of 2^31 elements and more, and those under 4 bytes, to the portable
 // loops.
 #pragma once
 
 #include "core/sampling/bilinear_table.h"
 #include "core/sampling/bilinear_taps.h"
+#include "core/sampling/half_float.h"
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace platen::sampling {
@@ -66,7 +69,7 @@ struct GatherLanes {
           row_stride_(static_cast<std::int32_t>(image.row_stride)),
           column_step_(image.width > 1 ? kChannels : 0),
           row_step_(image.height > 1 ? static_cast<std::int32_t>(image.row_stride) : 0),
-          last_word_(static_cast<std::int32_t>(spanOf(image) - 4)) {}
+          last_word_(static_cast<std::int32_t>(spanOf(image) - 4 / static_cast<std::int64_t>(sizeof(Pixel)))) {}
 
     PLATEN_TAPS_INLINE void operator()(Int column, Int row, Real (&to)[4][kChannels]) const {
       const Int top = row * row_stride_ + column * kChannels;
@@ -78,16 +81,35 @@ struct GatherLanes {
           to[2][c] = Isa::gatherReal(pixels_, bottom + c);
           to[3][c] = Isa::gatherReal(pixels_, bottom + (column_step_ + c));
         }
+      } else if constexpr (std::is_same_v<Pixel, Half> && kChannels == 1) {
+        const Word upper = wordAt(top);
+        const Word lower = wordAt(bottom);
+        // One pixel wide: what stands to its right may be no number, which even times zero stays one.
+        const unsigned right = column_step_ == 0 ? 0 : 16;
+        to[0][0] = Isa::lowerHalves(upper);
+        to[1][0] = Isa::lowerHalves(upper >> right);
+        to[2][0] = Isa::lowerHalves(lower);
+        to[3][0] = Isa::lowerHalves(lower >> right);
+      } else if constexpr (std::is_same_v<Pixel, Half>) {
+        const Int corners[4] = {top, top + column_step_, bottom, bottom + column_step_};
+        for (int tap = 0; tap < 4; ++tap) {
+          for (int c = 0; c < kChannels; c += 2) {
+            const Word two = wordAt(corners[tap] + c);
+            to[tap][c] = Isa::lowerHalves(two);
+            if (c + 1 < kChannels) {
+              to[tap][c + 1] = Isa::lowerHalves(two >> 16u);
+            }
+          }
+        }
       } else if constexpr (kChannels == 1) {
-        const Word upper = bytesAt(top);
-        const Word lower = bytesAt(bottom);
+        const Word upper = wordAt(top);
+        const Word lower = wordAt(bottom);
         to[0][0] = byteOf(upper, 0);
         to[1][0] = byteOf(upper, 1);
         to[2][0] = byteOf(lower, 0);
         to[3][0] = byteOf(lower, 1);
       } else {
-        const Word words[4] = {bytesAt(top), bytesAt(top + column_step_), bytesAt(bottom),
-                               bytesAt(bottom + column_step_)};
+        const Word words[4] = {wordAt(top), wordAt(top + column_step_), wordAt(bottom), wordAt(bottom + column_step_)};
         for (int tap = 0; tap < 4; ++tap) {
           for (int c = 0; c < kChannels; ++c) {
             to[tap][c] = byteOf(words[tap], c);
@@ -97,12 +119,13 @@ struct GatherLanes {
     }
 
    private:
-    // The four bytes from `offset` on, or as many of them as the view has (then zeros).
-    PLATEN_TAPS_INLINE Word bytesAt(Int offset) const {
+    // The four bytes from pixel `offset` on, or as many of them as the view has (then zeros).
+    PLATEN_TAPS_INLINE Word wordAt(Int offset) const {
+      constexpr int kBytes = static_cast<int>(sizeof(Pixel));
       const Int allowed = Int{} + last_word_;
       const Int read = taps::select(offset < allowed, offset, allowed);
-      const Word words = Isa::gatherWords(pixels_, read);
-      return words >> (Word)((offset - read) << 3);
+      const Word words = Isa::template gatherWords<kBytes>(pixels_, read);
+      return words >> (Word)((offset - read) * (8 * kBytes));
     }
     PLATEN_TAPS_INLINE static Real byteOf(Word words, int index) {
       return taps::convertTo<Real>((Int)((words >> (8 * index)) & 255u));

@@ -8,14 +8,15 @@
 // its neighbours, on n or on alignment.
 #pragma once
 
-#include "core/sampling/cpu_level.h"
+#include "core/cpu_level.h"
 
 #include <cstdint>
 
 namespace platen::sampling {
 
-enum class PixelKind : std::uint8_t { u8, f32, f64 };
-enum class Border : std::uint8_t { replicate, zeros };
+enum class PixelKind : std::uint8_t { u8, f16, f32, f64 };
+// How the image goes on: with its outermost pixels, with zeros, or mirrored at its edges (x = 0 and x = width).
+enum class Border : std::uint8_t { replicate, zeros, reflection };
 
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 30;  // largest width or height
 // The same with f32 positions: beyond it neighbouring pixels have no positions of their own, and the last pixel has

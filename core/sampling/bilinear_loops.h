@@ -92,6 +92,8 @@ constexpr void fillSlot(Kernel<typename Lanes::Scalar> (&slot)[kBorders][2]) {
   slot[0][1] = BilinearLoop<Lanes, Pixel, kChannels, Border::replicate, true>::run;
   slot[1][0] = BilinearLoop<Lanes, Pixel, kChannels, Border::zeros, false>::run;
   slot[1][1] = BilinearLoop<Lanes, Pixel, kChannels, Border::zeros, true>::run;
+  slot[2][0] = BilinearLoop<Lanes, Pixel, kChannels, Border::reflection, false>::run;
+  slot[2][1] = BilinearLoop<Lanes, Pixel, kChannels, Border::reflection, true>::run;
 }
 
 template <class Lanes, class Pixel>

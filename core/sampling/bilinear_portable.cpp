@@ -1,6 +1,7 @@
 // The loops in plain C++: one position at a time, 64-bit offsets, any image that fits in memory, any processor; and the
 // only double-precision ones.
 #include "core/sampling/bilinear_loops.h"
+#include "core/sampling/half_float.h"
 
 namespace platen::sampling {
 
@@ -37,10 +38,10 @@ struct PortableLanes {
       const Pixel* top = pixels_ + row * row_stride_ + static_cast<std::int64_t>(column) * kChannels;
       const Pixel* bottom = top + row_step_;
       for (int c = 0; c < kChannels; ++c) {
-        to[0][c] = static_cast<Real>(top[c]);
-        to[1][c] = static_cast<Real>(top[column_step_ + c]);
-        to[2][c] = static_cast<Real>(bottom[c]);
-        to[3][c] = static_cast<Real>(bottom[column_step_ + c]);
+        to[0][c] = numberOf<Real>(top[c]);
+        to[1][c] = numberOf<Real>(top[column_step_ + c]);
+        to[2][c] = numberOf<Real>(bottom[c]);
+        to[3][c] = numberOf<Real>(bottom[column_step_ + c]);
       }
     }
 
@@ -53,6 +54,7 @@ struct PortableLanes {
 constexpr KernelTable<float> makeTable() {
   KernelTable<float> table{};
   fillKind<PortableLanes<float>, std::uint8_t>(table, PixelKind::u8);
+  fillKind<PortableLanes<float>, Half>(table, PixelKind::f16);
   fillKind<PortableLanes<float>, float>(table, PixelKind::f32);
   return table;
 }
@@ -60,6 +62,7 @@ constexpr KernelTable<float> makeTable() {
 constexpr KernelTable<double> makeTableF64() {
   KernelTable<double> table{};
   fillKind<PortableLanes<double>, std::uint8_t>(table, PixelKind::u8);
+  fillKind<PortableLanes<double>, Half>(table, PixelKind::f16);
   fillKind<PortableLanes<double>, float>(table, PixelKind::f32);
   fillKind<PortableLanes<double>, double>(table, PixelKind::f64);
   return table;

@@ -12,9 +12,9 @@ template <class Scalar>
 using Kernel = void (*)(
     const ImageView& image, const Scalar* positions, std::int64_t n, Scalar* values, Scalar* d_dx, Scalar* d_dy);
 
-constexpr int kKinds = 3;         // PixelKind
+constexpr int kKinds = 4;         // PixelKind
 constexpr int kChannelSlots = 3;  // 1, 3, 4
-constexpr int kBorders = 2;       // Border
+constexpr int kBorders = 3;       // Border
 
 template <class Scalar>
 struct KernelTable {

@@ -19,11 +19,15 @@
 // same as clamping every tap, and keeps both taps inside the image; where the position was clamped (p < 0 or
 // p >= size - 1) the value is constant along that axis, so the derivative is zero. zeros: pixels outside are 0, so the
 // value fades linearly to 0 over one pixel outside the outermost centres, derivative included; farther out both are 0.
+// reflection: the plane is tiled with the image and its mirror images, edge to edge, so the position is folded into
+// [0, size] and then clamped as for replicate (the outermost half pixels repeat their pixel); in a mirrored tile the
+// derivative changes sign, and on centres it is the one-sided one to the left or upwards. This is grid_sample's rule
+// for align_corners = false. Beyond kMostTiles tiles positions count as if on a border.
 //
 // Reading rule. `base` is in [0, max(size - 2, 0)] for whatever position, so base and base + 1 may be read if size > 1,
 // and base alone if size = 1 (the loops then read it twice; the second tap never counts).
 //
-// NaN rule. A position with a NaN or infinite coordinate has value 0 and derivative 0, under both border rules; the
+// NaN rule. A position with a NaN or infinite coordinate has value 0 and derivative 0, under every border rule; the
 // comparisons below are phrased so that NaN takes the branch that stays in range before anything becomes an integer.
 // NaN or infinite pixels (f32, f64 images) spread to the samples that touch them, as arithmetic has it.
 //
@@ -71,12 +75,16 @@ struct Axis {
   Scalar last;              // size - 1
   std::int32_t last_index;  // size - 1
   std::int32_t last_base;   // max(size - 2, 0)
+  Scalar size, tiles;       // size, 1 / size
 };
+
+constexpr std::int32_t kMostTiles = 1 << 22;
 
 template <class Scalar>
 PLATEN_TAPS_INLINE Axis<Scalar> axisOf(std::int64_t size) {
   return {static_cast<Scalar>(size - 1), static_cast<std::int32_t>(size - 1),
-          static_cast<std::int32_t>(size > 1 ? size - 2 : 0)};
+          static_cast<std::int32_t>(size > 1 ? size - 2 : 0), static_cast<Scalar>(size),
+          Scalar(1) / static_cast<Scalar>(size)};
 }
 
 // Where a position falls along one axis.
@@ -85,17 +93,32 @@ struct Cell {
   using Mask = decltype(Real{} < Real{});
   Int base;                    // first of the two pixels that are read
   Real fraction;               // in [0, 1]
-  Mask moves;                  // replicate: the value depends on the position here (it was not clamped)
+  Mask moves;                  // replicate, reflection: the value depends on the position here (it was not clamped)
   Mask has_first, has_second;  // zeros: that tap is inside the image
   Mask shifted;                // zeros: the taps are not (base, base + 1) but one beside them
+  Mask mirrored;               // reflection: the position lies in a mirrored tile
 };
 
 template <Border kBorder, class Real, class Int, class Scalar>
 PLATEN_TAPS_INLINE Cell<Real, Int> cellOf(Real position_px, const Axis<Scalar>& axis) {
   Cell<Real, Int> cell{};
   const Real zero = Real{};
-  const Real p = position_px - Scalar(0.5);
-  if constexpr (kBorder == Border::replicate) {
+  if constexpr (kBorder != Border::zeros) {
+    Real inside_px = position_px;
+    if constexpr (kBorder == Border::reflection) {
+      const auto negative = position_px < zero;
+      const Real distance = select(negative, Real(-position_px), position_px);
+      const Real most = zero + static_cast<Scalar>(kMostTiles);
+      Real tiles = distance * axis.tiles;
+      tiles = select(tiles < most, tiles, most);  // NaN too
+      const Int tile = convertTo<Int>(tiles);
+      const auto odd = (tile & 1) != Int{};
+      // A tile that rounding got wrong by one gives a position just outside, which is clamped to the right edge.
+      inside_px = distance - convertTo<Real>(tile) * axis.size;
+      inside_px = select(odd, Real(axis.size - inside_px), inside_px);
+      cell.mirrored = odd != negative;
+    }
+    const Real p = inside_px - Scalar(0.5);
     const Real last = zero + axis.last;
     Real clamped = select(p > zero, p, zero);
     clamped = select(clamped < last, clamped, last);
@@ -105,6 +128,7 @@ PLATEN_TAPS_INLINE Cell<Real, Int> cellOf(Real position_px, const Axis<Scalar>& 
     cell.fraction = clamped - convertTo<Real>(cell.base);
     cell.moves = (p >= zero) & (p < last);
   } else {
+    const Real p = position_px - Scalar(0.5);
     const Real low = zero - Scalar(2);
     const Real high = zero + (axis.last + Scalar(2));
     Real clamped = select(p > low, p, low);
@@ -162,7 +186,11 @@ PLATEN_TAPS_INLINE Sample<Real> sampleOf(const Cell<Real, Int>& x,
   sample.value = select(finite, Real(top + y.fraction * rise), zero);
   Real d_dx = top_slope + y.fraction * (bottom_slope - top_slope);
   Real d_dy = rise;
-  if constexpr (kBorder == Border::replicate) {
+  if constexpr (kBorder == Border::reflection) {
+    d_dx = select(x.mirrored, Real(-d_dx), d_dx);
+    d_dy = select(y.mirrored, Real(-d_dy), d_dy);
+  }
+  if constexpr (kBorder != Border::zeros) {
     sample.d_dx = select(finite & x.moves, d_dx, zero);
     sample.d_dy = select(finite & y.moves, d_dy, zero);
   } else {

@@ -1,7 +1,7 @@
 // The spline's row loops in plain C++, and the choice among the instruction sets.
 #include "core/sampling/spline_rows.h"
 
-#include "core/sampling/cpu_level.h"
+#include "core/cpu_level.h"
 
 namespace platen::sampling {
 

@@ -428,6 +428,22 @@ TEST_F(Program, InspectTellsWhatIsKnown) {
   EXPECT_EQ(runPlaten({"inspect", in("broken.json")}).status, 1);
 }
 
+TEST_F(Program, AnInstructionSetThatThereIsNotIsACommandLineThatIsWrong) {
+  makePhoto("page.jpg");
+  const auto inspected = [&](const char* level) {
+    setenv("PLATEN_CPU_LEVEL", level, 1);
+    ProgramRun run = runPlaten({"inspect", in("page.jpg")});
+    unsetenv("PLATEN_CPU_LEVEL");
+    return run;
+  };
+  const ProgramRun wrong = inspected("fast");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("PLATEN_CPU_LEVEL: 'fast'"));
+  EXPECT_THAT(wrong.err, HasSubstr("portable, avx2 or avx512"));
+  EXPECT_THAT(wrong.out, IsEmpty());
+  EXPECT_EQ(inspected("portable").status, 0);
+}
+
 TEST_F(Program, HelpIsAManual) {
   const ProgramRun version = runPlaten({"--version"});
   EXPECT_EQ(version.status, 0);

@@ -52,7 +52,7 @@ void sampleBetweenGuards(CpuLevel level) {
         const auto positions = random.positions<float>(200, width, height);
         const std::size_t n = 200 * static_cast<std::size_t>(channels);
         std::vector<float> truth(n), values(n), d_dx(n), d_dy(n);
-        for (const Border border : {Border::replicate, Border::zeros}) {
+        for (const Border border : kAllBorders) {
           sampleBilinearCpu(CpuLevel::portable, image.view(), border, positions.data(), 200, truth.data(), nullptr,
                             nullptr);
           for (char* place : {buffer.first(), buffer.lastFor(size)}) {
@@ -72,6 +72,10 @@ void sampleBetweenGuards(CpuLevel level) {
 
 TEST_P(ReadBounds, U8) {
   sampleBetweenGuards<std::uint8_t>(GetParam());
+}
+
+TEST_P(ReadBounds, F16) {
+  sampleBetweenGuards<c10::Half>(GetParam());
 }
 
 TEST_P(ReadBounds, F32) {

@@ -80,10 +80,12 @@ INSTANTIATE_TEST_SUITE_P(All,
                                            Case{4, Border::replicate},
                                            Case{1, Border::zeros},
                                            Case{3, Border::zeros},
-                                           Case{4, Border::zeros}),
+                                           Case{4, Border::zeros},
+                                           Case{1, Border::reflection},
+                                           Case{3, Border::reflection},
+                                           Case{4, Border::reflection}),
                          [](const auto& tested) {
-                           return std::string(tested.param.border == Border::zeros ? "Zeros" : "Replicate") +
-                                  std::to_string(tested.param.channels);
+                           return std::string(borderName(tested.param.border)) + std::to_string(tested.param.channels);
                          });
 
 TEST(BilinearGradientOnCentres, IsOneSidedToTheRightAndDown) {
@@ -100,7 +102,7 @@ TEST(BilinearGradientOnCentres, IsOneSidedToTheRightAndDown) {
 // Through autograd, as a fit would use it: any function of the samples.
 TEST(BilinearGradientOperator, ChainsThroughAutograd) {
   at::manual_seed(46);
-  for (const Border border : {Border::replicate, Border::zeros}) {
+  for (const Border border : kAllBorders) {
     const at::Tensor image = at::randint(0, 256, {kHeight, kWidth, 3}, at::kByte);
     const std::vector<double> positions = probePositions(kProbes, kWidth, kHeight, 0.9, 0.05, 47);
     const auto tensorOf = [](const std::vector<double>& at_px) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -45,7 +46,7 @@ void compareWithPortable(CpuLevel level) {
       positions[777] = std::numeric_limits<float>::quiet_NaN();
       positions[888] = std::numeric_limits<float>::infinity();
       positions[999] = -1e30F;
-      for (const Border border : {Border::replicate, Border::zeros}) {
+      for (const Border border : kAllBorders) {
         for (const bool derivative : {true, false}) {
           const auto truth = sampleOn(CpuLevel::portable, image.view(), border, positions.data(), 1000, derivative);
           const auto out = sampleOn(level, image.view(), border, positions.data(), 1000, derivative);
@@ -62,6 +63,10 @@ void compareWithPortable(CpuLevel level) {
 
 TEST_P(CpuLevels, U8EqualsPortable) {
   compareWithPortable<std::uint8_t>(GetParam());
+}
+
+TEST_P(CpuLevels, F16EqualsPortable) {
+  compareWithPortable<c10::Half>(GetParam());
 }
 
 TEST_P(CpuLevels, F32EqualsPortable) {
@@ -105,6 +110,47 @@ TEST_P(CpuLevels, WritesExactlyNSamples) {
   }
 }
 
+// Every 16-bit float there is, in a patch of its own.
+TEST_P(CpuLevels, HalvesAreReadExactly) {
+  constexpr std::int64_t kHalves = 1 << 16;
+  TestImage<c10::Half> image(4, 2 * kHalves, 1);
+  std::vector<float> positions;
+  for (std::int64_t k = 0; k < kHalves; ++k) {
+    for (std::int64_t i = 0; i < 8; ++i) {
+      image.at(i % 4, 2 * k + i / 4) = c10::Half(static_cast<unsigned short>(k), c10::Half::from_bits());
+    }
+    positions.push_back(1.5F);
+    positions.push_back(static_cast<float>(2 * k) + 0.5F);
+  }
+  const auto out = sampleOn(GetParam(), image.view(), Border::replicate, positions.data(), kHalves);
+  for (std::int64_t k = 0; k < kHalves; ++k) {
+    const float truth = image.at(0, 2 * k);
+    const float value = out.values[static_cast<std::size_t>(k)];
+    if (std::isfinite(truth)) {
+      ASSERT_EQ(value, truth) << k;
+    } else {
+      ASSERT_FALSE(std::isfinite(value)) << k;
+    }
+  }
+}
+
+// A column of halves between rows of padding that are no numbers.
+TEST_P(CpuLevels, WhatIsBesideAnImageOfOneColumnIsNotSeen) {
+  TestImage<c10::Half> image(1, 9, 1, 3);
+  std::fill(image.pixels.begin(), image.pixels.end(), c10::Half(std::numeric_limits<float>::quiet_NaN()));
+  for (std::int64_t j = 0; j < 9; ++j) {
+    image.at(0, j) = static_cast<float>(j);
+  }
+  const std::vector<float> positions{0.5F, 3.5F, -2, 4, 0.9F, 8.5F, 7, 20};
+  for (const Border border : kAllBorders) {
+    const auto out = sampleOn(GetParam(), image.view(), border, positions.data(), 4);
+    EXPECT_EQ(out.values[0], 3);
+    for (std::size_t k = 0; k < 4; ++k) {
+      EXPECT_TRUE(std::isfinite(out.values[k]) && std::isfinite(out.d_dx[k]) && std::isfinite(out.d_dy[k])) << k;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Available, CpuLevels, ::testing::ValuesIn(availableCpuLevels()), [](const auto& level) {
   return std::string(nameOf(level.param));
 });
@@ -113,6 +159,18 @@ TEST(CpuLevel, PortableIsAlwaysThereAndTheBestIsLast) {
   EXPECT_EQ(availableCpuLevels().front(), CpuLevel::portable);
   EXPECT_EQ(availableCpuLevels().back(), bestCpuLevel());
   EXPECT_TRUE(std::is_sorted(availableCpuLevels().begin(), availableCpuLevels().end()));
+}
+
+// Run by ctest with the variable set, too (sampling_portable, sampling_avx2).
+TEST(CpuLevel, TheEnvironmentCapsIt) {
+  const char* wanted = std::getenv(kCpuLevelVariable);
+  if (wanted == nullptr || *wanted == 0) {
+    GTEST_SKIP() << kCpuLevelVariable << " is not set";
+  }
+  const auto most = cpuLevelNamed(wanted);
+  ASSERT_TRUE(most.has_value()) << wanted;
+  EXPECT_LE(bestCpuLevel(), *most);
+  EXPECT_EQ(cpuLevelComplaint(), "");
 }
 
 TEST(CpuLevel, AnAbsentLevelIsRefused) {

@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <string>
+#include <utility>
 
 #include <ATen/ATen.h>
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -139,8 +140,9 @@ TEST(SampleBilinear, IsRegisteredForPython) {
   const auto op = schema.typed<at::Tensor(const at::Tensor&, const at::Tensor&, c10::string_view)>();
   const at::Tensor image = randomImage(8, 9, 3);
   const at::Tensor coords = (at::rand({5, 2}) * 14 - 3).requires_grad_(true);
-  for (const Border border : {Border::replicate, Border::zeros}) {
-    const at::Tensor called = op.call(image, coords, border == Border::zeros ? "zeros" : "replicate");
+  for (const auto& [border, name] :
+       {std::pair{Border::replicate, "replicate"}, {Border::zeros, "zeros"}, {Border::reflection, "reflection"}}) {
+    const at::Tensor called = op.call(image, coords, name);
     EXPECT_TRUE(at::equal(called, sampleBilinear(image, coords, border)));
     called.sum().backward();
     EXPECT_TRUE(coords.grad().defined());

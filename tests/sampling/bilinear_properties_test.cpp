@@ -1,6 +1,7 @@
 // What a bilinear sampler is, in properties: each holds for every pixel type, position type and border rule it names.
 #include "tests/sampling/random_images.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -19,8 +20,10 @@ struct Types {
   using Scalar = ScalarType;
 };
 using AllTypes = ::testing::Types<Types<std::uint8_t, float>,
+                                  Types<c10::Half, float>,
                                   Types<float, float>,
                                   Types<std::uint8_t, double>,
+                                  Types<c10::Half, double>,
                                   Types<float, double>,
                                   Types<double, double>>;
 TYPED_TEST_SUITE(BilinearProperties, AllTypes);
@@ -31,11 +34,13 @@ TYPED_TEST(BilinearProperties, ConstantsStayConstantEverywhere) {
     TestImage<typename TypeParam::Pixel> image(13, 9, channels);
     std::fill(image.pixels.begin(), image.pixels.end(), static_cast<typename TypeParam::Pixel>(137));
     const auto positions = Random(1).positions<Scalar>(333, 13, 9, 50);
-    const auto out = sampleAll(image.view(), Border::replicate, positions);
-    for (std::size_t k = 0; k < out.values.size(); ++k) {
-      ASSERT_EQ(out.values[k], Scalar(137));
-      ASSERT_EQ(out.d_dx[k], Scalar(0));
-      ASSERT_EQ(out.d_dy[k], Scalar(0));
+    for (const Border border : {Border::replicate, Border::reflection}) {
+      const auto out = sampleAll(image.view(), border, positions);
+      for (std::size_t k = 0; k < out.values.size(); ++k) {
+        ASSERT_EQ(out.values[k], Scalar(137));
+        ASSERT_EQ(out.d_dx[k], Scalar(0));
+        ASSERT_EQ(out.d_dy[k], Scalar(0));
+      }
     }
   }
 }
@@ -50,7 +55,7 @@ TYPED_TEST(BilinearProperties, AffineRampsAreExactInValueAndSlope) {
     }
   }
   const auto positions = Random(2).positions<Scalar>(500, 40, 32, -0.6);
-  for (const Border border : {Border::replicate, Border::zeros}) {
+  for (const Border border : kAllBorders) {
     const auto out = sampleAll(image.view(), border, positions);
     const Scalar slack = 600 * std::numeric_limits<Scalar>::epsilon();
     for (std::size_t k = 0; k < out.values.size(); ++k) {
@@ -66,7 +71,7 @@ TYPED_TEST(BilinearProperties, PixelCentresGiveThePixelsAndShiftsAreCrops) {
   using Scalar = typename TypeParam::Scalar;
   TestImage<typename TypeParam::Pixel> image(17, 11, 3);
   Random(3).fill(image);
-  for (const Border border : {Border::replicate, Border::zeros}) {
+  for (const Border border : kAllBorders) {
     for (const int shift : {0, 4}) {
       std::vector<Scalar> positions;
       for (std::int64_t j = 0; j + shift < image.height; ++j) {
@@ -103,7 +108,7 @@ TYPED_TEST(BilinearProperties, LinearInTheImage) {
   }
   const auto positions = random.positions<Scalar>(400, 19, 7);
   const Scalar slack = 1000 * std::numeric_limits<Scalar>::epsilon();
-  for (const Border border : {Border::replicate, Border::zeros}) {
+  for (const Border border : kAllBorders) {
     const auto out_a = sampleAll(a.view(), border, positions), out_b = sampleAll(b.view(), border, positions);
     const auto out = sampleAll(sum.view(), border, positions);
     for (std::size_t k = 0; k < out.values.size(); ++k) {
@@ -128,7 +133,7 @@ TYPED_TEST(BilinearProperties, AnyRowStride) {
       }
     }
     const auto positions = Random(6).positions<typename TypeParam::Scalar>(200, 15, 10);
-    for (const Border border : {Border::replicate, Border::zeros}) {
+    for (const Border border : kAllBorders) {
       const auto out = sampleAll(packed.view(), border, positions), same = sampleAll(padded.view(), border, positions);
       ASSERT_EQ(out.values, same.values);
       ASSERT_EQ(out.d_dx, same.d_dx);
@@ -143,7 +148,7 @@ TYPED_TEST(BilinearProperties, NotFinitePositionsGiveZeroAndLeaveTheirNeighbours
   Random(7).fill(image);
   constexpr Scalar kNan = std::numeric_limits<Scalar>::quiet_NaN(), kInf = std::numeric_limits<Scalar>::infinity();
   const auto good = Random(8).positions<Scalar>(40, 9, 8, 0);
-  for (const Border border : {Border::replicate, Border::zeros}) {
+  for (const Border border : kAllBorders) {
     const auto expected = sampleAll(image.view(), border, good);
     int bad_pair = 0;
     for (const auto& [x, y] : {std::pair<Scalar, Scalar>{kNan, 3}, {3, kNan}, {kInf, 3}, {3, -kInf}, {-kInf, kNan}}) {
@@ -173,10 +178,40 @@ TYPED_TEST(BilinearProperties, HugeFinitePositionsFollowTheBorderRule) {
                                     static_cast<Scalar>(image.at(8, 2))};
   EXPECT_EQ(replicated.values, corners);
   EXPECT_EQ(replicated.d_dx, std::vector<Scalar>(5, 0));
+  const auto reflected = sampleAll(image.view(), Border::reflection, positions);  // some pixel: none can be told there
+  EXPECT_LE(*std::max_element(reflected.values.begin(), reflected.values.end()), Scalar(255));
+  EXPECT_GE(*std::min_element(reflected.values.begin(), reflected.values.end()), Scalar(0));
   const auto faded = sampleAll(image.view(), Border::zeros, positions);
   EXPECT_EQ(faded.values, std::vector<Scalar>(5, 0));
   EXPECT_EQ(faded.d_dx, std::vector<Scalar>(5, 0));
   EXPECT_EQ(faded.d_dy, std::vector<Scalar>(5, 0));
+}
+
+TYPED_TEST(BilinearProperties, ReflectionTilesThePlaneWithMirrorImages) {
+  using Scalar = typename TypeParam::Scalar;
+  TestImage<typename TypeParam::Pixel> image(6, 5, 1);
+  Random random(13);
+  random.fill(image);
+  const auto inside = random.positions<Scalar>(100, 6, 5, -0.25);
+  const auto truth = sampleAll(image.view(), Border::reflection, inside);
+  EXPECT_EQ(truth.values, sampleAll(image.view(), Border::replicate, inside).values);
+  for (const int tile_x : {-3, -2, -1, 0, 1, 4}) {
+    for (const int tile_y : {-1, 0, 3}) {
+      const bool mirrored_x = tile_x % 2 != 0, mirrored_y = tile_y % 2 != 0;
+      auto positions = inside;
+      for (std::size_t k = 0; k < positions.size(); k += 2) {
+        positions[k] = static_cast<Scalar>(6 * tile_x) + (mirrored_x ? 6 - inside[k] : inside[k]);
+        positions[k + 1] = static_cast<Scalar>(5 * tile_y) + (mirrored_y ? 5 - inside[k + 1] : inside[k + 1]);
+      }
+      const auto out = sampleAll(image.view(), Border::reflection, positions);
+      const Scalar slack = 30000 * std::numeric_limits<Scalar>::epsilon();
+      for (std::size_t k = 0; k < 100; ++k) {
+        ASSERT_NEAR(out.values[k], truth.values[k], slack) << tile_x << ' ' << tile_y;
+        ASSERT_NEAR(out.d_dx[k], mirrored_x ? -truth.d_dx[k] : truth.d_dx[k], slack);
+        ASSERT_NEAR(out.d_dy[k], mirrored_y ? -truth.d_dy[k] : truth.d_dy[k], slack);
+      }
+    }
+  }
 }
 
 TYPED_TEST(BilinearProperties, ZerosFadeOverOnePixel) {
@@ -199,14 +234,15 @@ TYPED_TEST(BilinearProperties, OnePixelWideTallAndSingle) {
       TestImage<Pixel> image(width, height, channels), around(width + 2, height + 2, channels);
       Random random(10);
       random.fill(image);
-      // The border rule by hand: the same image with a frame of its outermost pixels, or of zeros.
-      for (const Border border : {Border::replicate, Border::zeros}) {
+      // The border rule by hand: the same image with a frame of its outermost pixels (a mirror image starts with
+      // them), or of zeros.
+      for (const Border border : kAllBorders) {
         for (int j = 0; j < height + 2; ++j) {
           for (int i = 0; i < width + 2; ++i) {
             for (int c = 0; c < channels; ++c) {
               const int ii = std::clamp(i - 1, 0, width - 1), jj = std::clamp(j - 1, 0, height - 1);
               const bool inside = ii == i - 1 && jj == j - 1;
-              around.at(i, j, c) = inside || border == Border::replicate ? image.at(ii, jj, c) : Pixel(0);
+              around.at(i, j, c) = inside || border != Border::zeros ? image.at(ii, jj, c) : Pixel(0);
             }
           }
         }
@@ -234,7 +270,7 @@ TYPED_TEST(BilinearProperties, ValuesDontDependOnWhetherDerivativesAreWanted) {
     Random random(11);
     random.fill(image);
     const auto positions = random.positions<Scalar>(155, 21, 14);
-    for (const Border border : {Border::replicate, Border::zeros}) {
+    for (const Border border : kAllBorders) {
       const auto out = sampleAll(image.view(), border, positions);
       std::vector<Scalar> values(out.values.size());
       sampleBilinearCpu(image.view(), border, positions.data(), 155, values.data(), static_cast<Scalar*>(nullptr),

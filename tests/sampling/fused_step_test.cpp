@@ -103,12 +103,16 @@ at::Tensor basisOf(int cells, int n, const at::TensorOptions& options) {
   return basis.to(options);
 }
 
-// grid_sampler's codes: bilinear 0; zeros 0, border 1; align_corners = false: 2 x / W - 1 for x in our px.
+// grid_sampler's codes: bilinear 0; zeros 0, border 1, reflection 2; align_corners = false: 2 x / W - 1 for x in our
+// px.
 at::Tensor gridSample(const at::Tensor& image, const at::Tensor& coords, Border border) {
   const at::Tensor grid =
       at::stack({coords.select(-1, 0) * (2.0 / kWidth) - 1, coords.select(-1, 1) * (2.0 / kHeight) - 1}, -1);
   return at::grid_sampler(image.to(coords.scalar_type()).permute({2, 0, 1}).unsqueeze(0), grid.unsqueeze(0), 0,
-                          border == Border::zeros ? 0 : 1, false);
+                          border == Border::zeros       ? 0
+                          : border == Border::replicate ? 1
+                                                        : 2,
+                          false);
 }
 
 TEST_P(FusedOracle, SameValueAndGradientAsTheComposedStep) {
@@ -159,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(All,
                          FusedOracle,
                          ::testing::Combine(::testing::Values(at::kFloat, at::kDouble),
                                             ::testing::Values(1, 3, 4),
-                                            ::testing::Values(Border::replicate, Border::zeros),
+                                            ::testing::Values(Border::replicate, Border::zeros, Border::reflection),
                                             ::testing::Values(std::pair{8, 9}, std::pair{53, 50}, std::pair{5, 300})));
 
 // A term of everything that there is: values, places and both tangents.

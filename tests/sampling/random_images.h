@@ -5,8 +5,11 @@
 
 #include <cstdint>
 #include <random>
+#include <string>
 #include <type_traits>
 #include <vector>
+
+#include <c10/util/Half.h>
 
 namespace platen::sampling::test {
 
@@ -29,11 +32,18 @@ struct TestImage {
   }
   [[nodiscard]] ImageView view() const {
     constexpr PixelKind kKind = std::is_same_v<Pixel, std::uint8_t> ? PixelKind::u8
+                                : std::is_same_v<Pixel, c10::Half>  ? PixelKind::f16
                                 : std::is_same_v<Pixel, float>      ? PixelKind::f32
                                                                     : PixelKind::f64;
     return {pixels.data(), width, height, row_stride, channels, kKind};
   }
 };
+
+constexpr Border kAllBorders[] = {Border::replicate, Border::zeros, Border::reflection};
+
+inline std::string borderName(Border border) {
+  return border == Border::replicate ? "Replicate" : border == Border::zeros ? "Zeros" : "Reflection";
+}
 
 class Random {
  public:
@@ -44,7 +54,7 @@ class Random {
   template <class Pixel>
   void fill(TestImage<Pixel>& image) {
     for (Pixel& pixel : image.pixels) {
-      pixel = static_cast<Pixel>(engine_() % 256);
+      pixel = static_cast<Pixel>(static_cast<int>(engine_() % 256));
     }
   }
   // In and around the image.
