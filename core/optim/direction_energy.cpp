@@ -20,12 +20,11 @@ const float kSinSquareDegree = static_cast<float>(std::pow(std::sin(std::numbers
 // What is the same for all points.
 struct Look {
   float width = 0, height = 0;  // of the image
-  float to_evidence = 1;        // image pixels per work pixel
   float reach_square = 1;       // degrees
 };
 
-// Of each point: weight (0 where nothing is known), cost, and its derivatives by position and tangent. Arrays as the
-// members of DirectionEnergy of these names. No branches, so that many points are done at a time.
+// Of each point of a band: weight (0 where nothing is known), cost, and its derivatives by place in the image and by
+// tangent. Arrays as the members of FusedBand. No branches, so that many points are done at a time.
 PLATEN_WIDE_REGISTERS void termsOf(const Look& look,
                                    std::size_t count,
                                    const float* __restrict at,
@@ -35,11 +34,10 @@ PLATEN_WIDE_REGISTERS void termsOf(const Look& look,
                                    const float* __restrict tangents,
                                    float* __restrict weights,
                                    float* __restrict costs,
-                                   float* __restrict d_positions,
+                                   float* __restrict d_at,
                                    float* __restrict d_tangents) {
   const float width = look.width;
   const float height = look.height;
-  const float to_evidence = look.to_evidence;
   const float reach_square = look.reach_square;
   const float degree = kSinSquareDegree;
   for (std::size_t k = 0; k < count; ++k) {
@@ -74,23 +72,23 @@ PLATEN_WIDE_REGISTERS void termsOf(const Look& look,
     const float d_angle = d_z * sine / degree;       // d/da of the direction's own angle
     const float d_c = d_angle * -b / (2 * m) / 127;  // da = (a dS - b dC) / (2 m)
     const float d_s = d_angle * a / (2 * m) / 127;
-    const float d_x = (d_c * d_dx[3 * k] + d_s * d_dx[3 * k + 1]) * to_evidence;
-    const float d_y = (d_c * d_dy[3 * k] + d_s * d_dy[3 * k + 1]) * to_evidence;
+    const float d_x = d_c * d_dx[3 * k] + d_s * d_dx[3 * k + 1];
+    const float d_y = d_c * d_dy[3 * k] + d_s * d_dy[3 * k + 1];
     // The tangent's angle acts with the opposite sign: d tau = (-ty, tx) / |t|^2.
     const float d_tx = d_angle * ty / length_square;
     const float d_ty = -d_angle * tx / length_square;
     weights[k] = w;
     costs[k] = cost;
-    d_positions[2 * k] = d_x;
-    d_positions[2 * k + 1] = d_y;
+    d_at[2 * k] = d_x;
+    d_at[2 * k + 1] = d_y;
     d_tangents[2 * k] = d_tx;
     d_tangents[2 * k + 1] = d_ty;
   }
   // Where nothing is known the numbers need not even be numbers.
   for (std::size_t k = 0; k < count; ++k) {
     costs[k] = weights[k] > 0 ? costs[k] : 0;
-    d_positions[2 * k] = weights[k] > 0 ? d_positions[2 * k] : 0;
-    d_positions[2 * k + 1] = weights[k] > 0 ? d_positions[2 * k + 1] : 0;
+    d_at[2 * k] = weights[k] > 0 ? d_at[2 * k] : 0;
+    d_at[2 * k + 1] = weights[k] > 0 ? d_at[2 * k + 1] : 0;
     d_tangents[2 * k] = weights[k] > 0 ? d_tangents[2 * k] : 0;
     d_tangents[2 * k + 1] = weights[k] > 0 ? d_tangents[2 * k + 1] : 0;
   }
@@ -103,48 +101,37 @@ DirectionEnergy::DirectionEnergy(double weight, EvidenceImage image, double reac
   if (image_.image.empty() || image_.image.channels() != 3 || image_.image.type() != PixelType::u8) {
     throw std::invalid_argument("DirectionEnergy: the direction image has three 8-bit channels");
   }
-  at_.resize(2 * lattice_.size());
-  weights_.resize(lattice_.size());
-  costs_.resize(lattice_.size());
-  d_positions_.resize(2 * lattice_.size());
-  d_tangents_.resize(2 * lattice_.size());
-  values_.resize(3 * lattice_.size());
-  d_dx_.resize(3 * lattice_.size());
-  d_dy_.resize(3 * lattice_.size());
 }
 
 double DirectionEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
-  lattice_.expand(controls);
-  const auto to_evidence = static_cast<float>(image_.scale);
-  for (std::size_t k = 0; k < at_.size(); ++k) {
-    at_[k] = lattice_.positions()[k] * to_evidence;
-  }
   const bool wants_gradient = scale != 0;
   const Image& image = image_.image;
-  const auto n = static_cast<std::int64_t>(lattice_.size());
-  sampling::sampleBilinearCpu(viewOf(image), sampling::Border::replicate, at_.data(), n, values_.data(),
-                              wants_gradient ? d_dx_.data() : nullptr, wants_gradient ? d_dy_.data() : nullptr);
-  const Look look{static_cast<float>(image.width()), static_cast<float>(image.height()), to_evidence,
+  const Look look{static_cast<float>(image.width()), static_cast<float>(image.height()),
                   static_cast<float>(reach_ * reach_)};
-  termsOf(look, lattice_.size(), at_.data(), values_.data(), d_dx_.data(), d_dy_.data(), lattice_.tangents().data(),
-          weights_.data(), costs_.data(), d_positions_.data(), d_tangents_.data());
   double sum = 0;
   double weight_sum = 0;
-  for (std::size_t k = 0; k < lattice_.size(); ++k) {
-    sum += static_cast<double>(costs_[k]);
-    weight_sum += static_cast<double>(weights_[k]);
-  }
+  const auto term = [&](const sampling::FusedBand<float>& band) {
+    weights_.resize(band.count);
+    costs_.resize(band.count);
+    termsOf(look, band.count, band.at, band.values, band.d_dx, band.d_dy, band.along_u, weights_.data(), costs_.data(),
+            band.d_at, band.d_along_u);
+    if (band.d_along_v != nullptr) {
+      std::fill(band.d_along_v, band.d_along_v + 2 * band.count, 0.0F);
+    }
+    for (std::size_t k = 0; k < band.count; ++k) {  // in one sum, so that the bands' size changes no bit
+      sum += static_cast<double>(costs_[k]);
+      weight_sum += static_cast<double>(weights_[k]);
+    }
+    return 0.0;
+  };
+  lattice_.sweep(controls, {viewOf(image), sampling::Border::replicate, static_cast<float>(image_.scale)}, term,
+                 wants_gradient);
   coverage_ = weight_sum / static_cast<double>(lattice_.size());
   if (!(weight_sum > 0)) {
     return 0;
   }
   if (wants_gradient) {
-    const auto factor = static_cast<float>(scale / weight_sum);
-    for (std::size_t k = 0; k < d_positions_.size(); ++k) {
-      d_positions_[k] *= factor;
-      d_tangents_[k] *= factor;
-    }
-    lattice_.pullBack(d_positions_, d_tangents_, gradient);
+    lattice_.pullBack(static_cast<float>(scale / weight_sum), gradient);
   }
   return sum / weight_sum;
 }

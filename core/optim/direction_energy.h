@@ -32,7 +32,7 @@ class DirectionEnergy : public Energy {
   double reach_;
   PageLattice lattice_;
   double coverage_ = 0;
-  std::vector<float> at_, values_, d_dx_, d_dy_, weights_, costs_, d_positions_, d_tangents_;  // scratch
+  std::vector<float> weights_, costs_;  // scratch, of a band
 };
 
 }  // namespace platen::optim

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace platen::optim {
 namespace {
+
+using Part = sampling::FusedStep<float>::Part;
 
 // Cell centres of page_uv along one axis, in net_uv.
 std::vector<double> centres(int n, double first, double span) {
@@ -54,56 +58,63 @@ sampling::SplineLattice<float> lattice(
 }  // namespace
 
 PageLattice::PageLattice(NetShape shape, int cols, int rows, const BaseMap* base, bool both_ways)
-    : shape_(shape),
-      cols_(cols),
+    : cols_(cols),
       rows_(rows),
-      values_(lattice(shape, cols, rows, base, 0, 0)),
-      slopes_(lattice(shape, cols, rows, base, 1, 0)),
-      base_positions_(2 * size(), 0.0F),
-      base_tangents_(2 * size(), 0.0F),
-      positions_(2 * size()),
-      tangents_(2 * size()),
+      step_(lattice(shape, cols, rows, base, 0, 0),
+            lattice(shape, cols, rows, base, 1, 0),
+            both_ways ? std::optional(lattice(shape, cols, rows, base, 0, 1)) : std::nullopt),
       net_(shape.size()),
       d_net_(shape.size()) {
-  if (both_ways) {
-    v_slopes_.emplace(lattice(shape, cols, rows, base, 0, 1));
-    base_steps_.assign(2 * size(), 0.0F);
-    steps_.resize(2 * size());
-  }
   if (base == nullptr) {
     return;
   }
   const double width = base->pageRect().width();
   const double height = base->pageRect().height();
+  std::vector<float> points(2 * size()), tangents(2 * size()), steps(2 * size());
   std::size_t k = 0;
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < cols; ++j, k += 2) {
       const BaseMap::Jet jet = base->jet(base->sheetFromPage({(j + 0.5) / cols, (i + 0.5) / rows}));
-      base_positions_[k] = static_cast<float>(jet.point.x);
-      base_positions_[k + 1] = static_cast<float>(jet.point.y);
-      base_tangents_[k] = static_cast<float>(width * jet.du.x);
-      base_tangents_[k + 1] = static_cast<float>(width * jet.du.y);
-      if (both_ways) {
-        base_steps_[k] = static_cast<float>(height * jet.dv.x);
-        base_steps_[k + 1] = static_cast<float>(height * jet.dv.y);
-      }
+      points[k] = static_cast<float>(jet.point.x);
+      points[k + 1] = static_cast<float>(jet.point.y);
+      tangents[k] = static_cast<float>(width * jet.du.x);
+      tangents[k + 1] = static_cast<float>(width * jet.du.y);
+      steps[k] = static_cast<float>(height * jet.dv.x);
+      steps[k + 1] = static_cast<float>(height * jet.dv.y);
     }
+  }
+  step_.setBase(Part::surface, std::move(points));
+  step_.setBase(Part::along_u, std::move(tangents));
+  if (both_ways) {
+    step_.setBase(Part::along_v, std::move(steps));
   }
 }
 
-void PageLattice::expand(std::span<const double> controls) {
+void PageLattice::takeControls(std::span<const double> controls) {
   std::transform(controls.begin(), controls.end(), net_.begin(), [](double c) { return static_cast<float>(c); });
-  values_.expand(net_.data(), positions_.data());
-  slopes_.expand(net_.data(), tangents_.data());
-  for (std::size_t k = 0; k < positions_.size(); ++k) {
-    positions_[k] += base_positions_[k];
-    tangents_[k] += base_tangents_[k];
+}
+
+void PageLattice::addTo(std::span<double> gradient) const {
+  for (std::size_t k = 0; k < gradient.size(); ++k) {
+    gradient[k] += static_cast<double>(d_net_[k]);
   }
-  if (v_slopes_) {
-    v_slopes_->expand(net_.data(), steps_.data());
-    for (std::size_t k = 0; k < steps_.size(); ++k) {
-      steps_[k] += base_steps_[k];
-    }
+}
+
+void PageLattice::pullBack(float factor, std::span<double> gradient) {
+  std::fill(d_net_.begin(), d_net_.end(), 0.0F);
+  step_.pullBack(factor, d_net_.data());
+  addTo(gradient);
+}
+
+void PageLattice::expand(std::span<const double> controls) {
+  takeControls(controls);
+  positions_.resize(2 * size());
+  tangents_.resize(2 * size());
+  step_.expand(Part::surface, net_.data(), positions_.data());
+  step_.expand(Part::along_u, net_.data(), tangents_.data());
+  if (bothWays()) {
+    steps_.resize(2 * size());
+    step_.expand(Part::along_v, net_.data(), steps_.data());
   }
 }
 
@@ -112,16 +123,14 @@ void PageLattice::pullBack(std::span<const float> d_positions,
                            std::span<double> gradient,
                            std::span<const float> d_steps) {
   std::fill(d_net_.begin(), d_net_.end(), 0.0F);
-  values_.addTranspose(d_positions.data(), d_net_.data());
+  step_.addTranspose(Part::surface, d_positions.data(), d_net_.data());
   if (!d_tangents.empty()) {
-    slopes_.addTranspose(d_tangents.data(), d_net_.data());
+    step_.addTranspose(Part::along_u, d_tangents.data(), d_net_.data());
   }
-  if (!d_steps.empty() && v_slopes_) {
-    v_slopes_->addTranspose(d_steps.data(), d_net_.data());
+  if (!d_steps.empty() && bothWays()) {
+    step_.addTranspose(Part::along_v, d_steps.data(), d_net_.data());
   }
-  for (std::size_t k = 0; k < gradient.size(); ++k) {
-    gradient[k] += static_cast<double>(d_net_[k]);
-  }
+  addTo(gradient);
 }
 
 }  // namespace platen::optim

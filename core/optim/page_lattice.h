@@ -1,5 +1,8 @@
-// A lattice of page points under a moving net: expands the net's spline there (sampling/spline_grid.h) on top of the
+// A lattice of page points under a moving net: expands the net's spline there (sampling/fused_step.h) on top of the
 // sheet, and takes gradients on the points back to the controls. What the energies that are sampled from images share.
+//
+// sweep() is for energies that need each sample once: one pass, a band of rows at a time. expand() is for those that
+// look along columns or at all samples before they know a gradient.
 //
 // The lattice has cols x rows points at the cell centres of page_uv: ((j + .5) / cols, (i + .5) / rows). Positions are
 // work_px, tangents work_px per page width (d/du of page_uv), steps work_px per page height (d/dv); f32, x and y beside
@@ -8,9 +11,8 @@
 
 #include "core/optim/base_map.h"
 #include "core/optim/offset_net.h"
-#include "core/sampling/spline_grid.h"
+#include "core/sampling/fused_step.h"
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,12 +28,27 @@ class PageLattice {
   [[nodiscard]] int rows() const { return rows_; }
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(cols_) * static_cast<std::size_t>(rows_); }
 
+  // The sum of term(band) over an evidence image, whose scale is in px per work pixel; gradients are kept for
+  // pullBack(factor). along_u of a band are tangents, along_v steps.
+  template <class Term>
+  double sweep(std::span<const double> controls,
+               const sampling::FusedImage<float>& image,
+               Term&& term,
+               bool gradient_wanted) {
+    takeControls(controls);
+    return step_.sweep(image, net_.data(), term, gradient_wanted);
+  }
+  // Adds `factor` times the gradient of the last sweep.
+  void pullBack(float factor, std::span<double> gradient);
+
+  // Made with steps().
+  [[nodiscard]] bool bothWays() const { return step_.has(sampling::FusedStep<float>::Part::along_v); }
+
   // Fills positions(), tangents() and, where asked for, steps().
   void expand(std::span<const double> controls);
   [[nodiscard]] const std::vector<float>& positions() const { return positions_; }
   [[nodiscard]] const std::vector<float>& tangents() const { return tangents_; }
 
-  // Empty unless asked for.
   [[nodiscard]] const std::vector<float>& steps() const { return steps_; }
 
   // Adds to `gradient` what gradients on positions, tangents and steps (2 * size() each; the last two may be empty)
@@ -42,13 +59,13 @@ class PageLattice {
                 std::span<const float> d_steps = {});
 
  private:
-  NetShape shape_;
+  void takeControls(std::span<const double> controls);
+  void addTo(std::span<double> gradient) const;
+
   int cols_, rows_;
-  sampling::SplineLattice<float> values_, slopes_;          // offsets, and their d/du
-  std::optional<sampling::SplineLattice<float>> v_slopes_;  // their d/dv
-  std::vector<float> base_positions_, base_tangents_, base_steps_;
-  std::vector<float> positions_, tangents_, steps_;
-  std::vector<float> net_, d_net_;  // scratch
+  sampling::FusedStep<float> step_;                  // offsets on the base, their d/du and d/dv
+  std::vector<float> positions_, tangents_, steps_;  // of expand()
+  std::vector<float> net_, d_net_;                   // scratch
 };
 
 }  // namespace platen::optim

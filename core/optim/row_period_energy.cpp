@@ -60,7 +60,7 @@ RowPeriodEnergy::RowPeriodEnergy(double weight, EvidenceImage image, double reac
   if (image_.image.empty() || image_.image.channels() != 3 || image_.image.type() != PixelType::u8) {
     throw std::invalid_argument("RowPeriodEnergy: the row period image has three 8-bit channels");
   }
-  if (lattice_.steps().empty()) {
+  if (!lattice_.bothWays()) {
     throw std::invalid_argument("RowPeriodEnergy: the lattice has no steps");
   }
   const std::size_t n = lattice_.size();
