@@ -67,11 +67,13 @@ Command benchCommand(CLI::App& program) {
   auto given = std::make_shared<Bench>();
   command->add_flag("--json", given->json, "one array of rows: name, params, ours, peer, peer_name, unit, ratio");
   command->add_flag("--quick", given->quick, "smaller photos and less time: under 40 s");
-  const std::map<std::string, bench::Group> groups{
-      {"sampling", bench::Group::sampling}, {"pages", bench::Group::pages}, {"decoding", bench::Group::decoding}};
+  const std::map<std::string, bench::Group> groups{{"sampling", bench::Group::sampling},
+                                                   {"fitting", bench::Group::fitting},
+                                                   {"pages", bench::Group::pages},
+                                                   {"decoding", bench::Group::decoding}};
   command->add_option("--only", given->group, "one group of rows alone")
       ->transform(CLI::CheckedTransformer(groups).description(""))
-      ->type_name("sampling|pages|decoding");
+      ->type_name("sampling|fitting|pages|decoding");
   command->footer(
       "Ours and the peer's are called in turn, and each number is a median, so that a busy machine meets both alike.\n"
       "A ratio above 1 says that ours is faster.");

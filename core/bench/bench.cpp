@@ -1,6 +1,7 @@
 #include "core/bench/bench.h"
 
 #include "core/bench/decode_rows.h"
+#include "core/bench/fit_rows.h"
 #include "core/bench/render_rows.h"
 #include "core/bench/sampling_rows.h"
 #include "core/cpu_level.h"
@@ -39,6 +40,7 @@ void runBench(Group group, bool quick, const RowDone& done, const std::stop_toke
   sampling.quick = quick;
   const std::pair<Group, std::function<void()>> groups[] = {
       {Group::sampling, [&] { samplingRows(sampling, done, stop); }},
+      {Group::fitting, [&] { fitRows(quick, done, stop); }},
       {Group::pages, [&] { renderRows(quick, done, stop); }},
       {Group::decoding, [&] { decodeRows(quick, done, stop); }},
   };

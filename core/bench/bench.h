@@ -13,10 +13,10 @@ namespace platen::bench {
 std::string machine();
 
 // What can be asked for alone.
-enum class Group : std::uint8_t { all, sampling, pages, decoding };
+enum class Group : std::uint8_t { all, sampling, fitting, pages, decoding };
 
 // Each row is handed to `done` as soon as it is measured. `quick`: smaller photos, shorter; under 40 s on two cores.
-// Uses up to 1.5 GB of memory (0.6 with `quick`) and 50 MB in the folder for temporary files; `stop` is looked at
+// Uses up to 1.5 GB of memory (0.6 with `quick`) and 200 MB in the folder for temporary files; `stop` is looked at
 // between rows. Throws std::runtime_error where a contender's result is wrong or a file can't be written.
 void runBench(Group group, bool quick, const RowDone& done, const std::stop_token& stop);
 

@@ -1,5 +1,6 @@
 #include "core/bench/sampling_cases.h"
 
+#include "core/bench/branching_sampler.h"
 #include "core/sampling/bilinear.h"
 #include "core/sampling/fused_value.h"
 #include "core/sampling/spline_grid.h"
@@ -88,6 +89,18 @@ void SamplingCase::kernel() {
   float* d_dx = derivatives_.data_ptr<float>();
   sampling::sampleBilinearCpu(view(), sampling::Border::replicate, coords_.data_ptr<float>(), samples(),
                               values_.data_ptr<float>(), d_dx, d_dx + samples());
+}
+
+void SamplingCase::portableKernel() {
+  float* d_dx = derivatives_.data_ptr<float>();
+  sampling::sampleBilinearCpu(CpuLevel::portable, view(), sampling::Border::replicate, coords_.data_ptr<float>(),
+                              samples(), values_.data_ptr<float>(), d_dx, d_dx + samples());
+}
+
+void SamplingCase::branchingKernel() {
+  float* d_dx = derivatives_.data_ptr<float>();
+  sampleBranching(view(), sampling::Border::replicate, coords_.data_ptr<float>(), samples(), values_.data_ptr<float>(),
+                  d_dx, d_dx + samples());
 }
 
 void SamplingCase::operatorStep() {

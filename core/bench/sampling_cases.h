@@ -22,6 +22,8 @@ class SamplingCase {
   [[nodiscard]] std::int64_t samples() const { return coords_.numel() / 2; }
 
   void kernel();              // our raw kernel: values and both derivatives
+  void portableKernel();      // the same without vector instructions
+  void branchingKernel();     // a kernel that asks at each sample what it has (branching_sampler.h)
   void operatorStep();        // sampleBilinear through autograd
   void torchGridGradient();   // grid_sample through autograd, gradient for the grid alone
   void torchImageGradient();  // grid_sample where the image too gets a gradient

@@ -17,8 +17,12 @@ void samplingRows(const SamplingBenchOptions& options, const RowDone& done, cons
     void (SamplingCase::*ours)();
     const char* peer_name;
     void (SamplingCase::*peer)();
+    bool of_torch = true;
   };
   const Comparison comparisons[] = {
+      {"kernel", &SamplingCase::kernel, "a kernel with branches", &SamplingCase::branchingKernel, false},
+      {"kernel, portable", &SamplingCase::portableKernel, "a kernel with branches", &SamplingCase::branchingKernel,
+       false},
       {"sample", &SamplingCase::operatorStep, "grid_sample, grid gradient", &SamplingCase::torchGridGradient},
       {"sample", &SamplingCase::operatorStep, "grid_sample, image gradient", &SamplingCase::torchImageGradient},
       {"fused step", &SamplingCase::fusedSplineStep, "spline + grid_sample", &SamplingCase::torchSplineStep},
@@ -42,8 +46,9 @@ void samplingRows(const SamplingBenchOptions& options, const RowDone& done, cons
         const double to_unit = 1e9 / static_cast<double>(work.samples());
         done({comparison.name,
               std::to_string(megapixels) + " MP, " + std::to_string(lattice_rows) + "x" + std::to_string(lattice_cols),
-              ours * to_unit, peer * to_unit, "torch " TORCH_VERSION " " + std::string(comparison.peer_name),
-              "ns/sample", peer / ours});
+              ours * to_unit, peer * to_unit,
+              (comparison.of_torch ? "torch " TORCH_VERSION " " : "") + std::string(comparison.peer_name), "ns/sample",
+              peer / ours});
       }
     }
   }

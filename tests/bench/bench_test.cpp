@@ -21,7 +21,9 @@ TEST_P(BenchGroup, EndsAfterTheRowInHand) {
   EXPECT_EQ(rows, 1) << "stopped before it began";
 }
 
-INSTANTIATE_TEST_SUITE_P(Groups, BenchGroup, ::testing::Values(Group::sampling, Group::pages, Group::decoding));
+INSTANTIATE_TEST_SUITE_P(Groups,
+                         BenchGroup,
+                         ::testing::Values(Group::sampling, Group::fitting, Group::pages, Group::decoding));
 
 }  // namespace
 }  // namespace platen::bench
