@@ -4,6 +4,7 @@
 #   BENCH_DATA  folder of photos for `make bench`   BOOTSTRAP=0 never call apt
 #   BENCH_ARGS  options of its kernel benchmarks: --quick, --ratios-only
 #   QUALITY_DATA, PYTHON  folder of the quality bench, and a Python with numpy, scipy, OpenCV and rapidfuzz
+#   PREFIX      where `make install` puts the programs (/usr/local)
 #   TIDY        what `make tidy` reads, say core/detect (core|app|ui|tests)
 
 PRESET ?= release
@@ -15,6 +16,7 @@ QUALITY_DATA ?= $(firstword $(wildcard ../shared/bench))
 PYTHON ?= python3
 TIDY ?= core|app|ui|tests
 BOOTSTRAP ?= 1
+PREFIX ?= /usr/local
 # One job per core, and at most one per 1.5 GB of memory: files that include torch need that much.
 JOBS ?= $(shell awk -v cores="$$(nproc)" '/^MemTotal/ { fit = int($$2 / 1.5e6); if (fit < 1) fit = 1; \
           print (fit < cores ? fit : cores) }' /proc/meminfo)
@@ -24,7 +26,7 @@ SAMPLE := resources/sample/curved_page.jpg
 SOURCES = $(shell git ls-files '*.h' '*.cpp' '*.cu' '*.cuh')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench bench-quality format format-check tidy asan clean bootstrap configure
+.PHONY: help demo build install test bench bench-quality format format-check tidy asan clean bootstrap configure
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +46,9 @@ demo: configure ## install what is missing, build, flatten the sample photo
 
 build: configure ## build everything; the programs are in build/release/bin
 	@cmake --build $(BUILD) --parallel $(JOBS)
+
+install: build ## both programs, the desktop file and icons under PREFIX
+	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 test: configure ## build everything, check that every header stands alone, run all tests
 	@cmake --build $(BUILD) --parallel $(JOBS) --target all all_verify_interface_header_sets
