@@ -17,7 +17,7 @@ packages=(
   # the viewer
   qt6-base-dev qt6-l10n-tools qt6-translations-l10n
   # tests and benchmarks
-  libgtest-dev libgmock-dev libbenchmark-dev
+  libgtest-dev libgmock-dev libbenchmark-dev python3-torch
 )
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then

@@ -87,6 +87,7 @@ const std::vector<LayerRule>& layerRules() {
       {"core/sampling/", {kNouns}, true, false, false},
       {"core/optim/", {kNouns, "core/sampling/"}, true, false, false},
       {"core/io/", {kNouns}, false, true, false},
+      {"core/operators/", {kNouns, "core/sampling/", "core/io/"}, true, false, false},
       {"core/detect/", {kNouns}, false, true, false},
       {"core/enhance/", {kNouns}, false, true, false},
       {"core/pipeline/", {kNouns, "core/io/", "core/detect/", "core/enhance/", "core/optim/"}, false, false, false},
@@ -100,6 +101,7 @@ const std::vector<LayerRule>& layerRules() {
       {"tests/sampling/", {kNouns, "core/sampling/", "tests/support/"}, true, false, false},
       {"tests/optim/", {kNouns, "core/sampling/", "core/optim/", "tests/support/"}, true, false, false},
       {"tests/io/", {kNouns, "core/io/", "tests/support/"}, false, true, false},
+      {"tests/operators/", {kNouns, "tests/support/"}, true, false, false},
       {"tests/detect/", {kNouns, "core/detect/", "tests/support/"}, false, true, false},
       {"tests/enhance/", {kNouns, "core/enhance/", "tests/support/"}, false, true, false},
       {"tests/pipeline/",
@@ -141,7 +143,7 @@ std::vector<std::string> violations(std::string_view path, std::string_view text
     };
     const bool torch = startsWithAny(name, {"torch/", "ATen/", "c10/"});
     if (torch && !rule->torch) {
-      complain("but torch belongs to core/sampling and core/optim");
+      complain("but torch belongs to core/sampling, core/optim and core/operators");
     } else if (torch && name == "torch/torch.h" && isHeader(path)) {
       complain("which costs every includer seconds: headers take ATen/core/Tensor.h");
     }
