@@ -26,7 +26,7 @@ void Exporter::exportPages(const PhotoInfo& info,
                            std::vector<PageReport> reports,
                            const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
-  const Result<Image> full = pipeline::openFull(info, options_, stop);
+  const Result<Image> full = pipeline::openFull(info, options_, stop, threads_);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   for (std::size_t k = 0; k < pages.size(); ++k) {
     PageReport& report = reports[k];

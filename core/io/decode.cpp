@@ -60,10 +60,10 @@ int factorFor(const PhotoInfo& photo, int finest_long_side) {
   return std::clamp(longSide(photo.stored_size) / std::max(1, finest_long_side), 1, kLargestFactor);
 }
 
-Result<Level> finestFromJpeg(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
+Result<Level> finestFromJpeg(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop, int threads) {
   const int eighths = eighthsFor(photo, finest_long_side);
   const Size level = reducedSize(photo.stored_size, eighths);
-  Result<Image> image = decodeJpeg(photo, {0, 0, level}, {.eighths = eighths}, stop);
+  Result<Image> image = decodeJpeg(photo, {0, 0, level}, {.eighths = eighths, .threads = threads}, stop);
   if (!image) {
     return tl::unexpected(image.error());
   }
@@ -110,8 +110,8 @@ double finestScale(const PhotoInfo& photo, int finest_long_side) {
                                     : 1.0 / factorFor(photo, finest_long_side);
 }
 
-Result<Pyramid> decodePyramid(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
-  Result<Level> finest = photo.codec == Codec::jpeg ? finestFromJpeg(photo, finest_long_side, stop)
+Result<Pyramid> decodePyramid(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop, int threads) {
+  Result<Level> finest = photo.codec == Codec::jpeg ? finestFromJpeg(photo, finest_long_side, stop, threads)
                                                     : finestByAveraging(photo, finest_long_side, stop);
   if (!finest) {
     return tl::unexpected(finest.error());
@@ -139,9 +139,9 @@ Result<Pyramid> decodePyramid(const PhotoInfo& photo, int finest_long_side, cons
   return pyramid;
 }
 
-Result<Image> decodeFull(const PhotoInfo& photo, const std::stop_token& stop) {
+Result<Image> decodeFull(const PhotoInfo& photo, const std::stop_token& stop, int threads) {
   if (photo.codec == Codec::jpeg) {
-    return decodeJpeg(photo, {0, 0, photo.stored_size}, {}, stop);
+    return decodeJpeg(photo, {0, 0, photo.stored_size}, {.threads = threads}, stop);
   }
   auto rows = startRows(photo, 8, stop);
   if (!rows) {

@@ -15,12 +15,16 @@ namespace platen::io {
 // through its profile). The finest level is the coarsest that the codec gives with its long side >= finest_long_side
 // (or the full photo if it is smaller); the coarsest is about 480 px. JPEG levels come from DCT scaling (n/8), other
 // codecs from area averaging while reading rows: the full resolution is never held for a fit.
-Result<Pyramid> decodePyramid(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop = {});
+// `threads`: at most so many decode (a JPEG with restart markers); the pixels are the same.
+Result<Pyramid> decodePyramid(const PhotoInfo& photo,
+                              int finest_long_side,
+                              const std::stop_token& stop = {},
+                              int threads = 1);
 // The scale of its finest level, known before anything is decoded: what memory is reckoned from.
 double finestScale(const PhotoInfo& photo, int finest_long_side);
 
 // Full resolution, oriented: u8 or u16 (16-bit sources), 1, 3 or 4 (with alpha) channels; palettes expanded, bilevel as
-// u8 grey, CMYK converted to sRGB through its profile with lcms2.
-Result<Image> decodeFull(const PhotoInfo& photo, const std::stop_token& stop = {});
+// u8 grey, CMYK converted to sRGB through its profile with lcms2. `threads`: as above.
+Result<Image> decodeFull(const PhotoInfo& photo, const std::stop_token& stop = {}, int threads = 1);
 
 }  // namespace platen::io

@@ -17,27 +17,6 @@ namespace {
 // More than one, so that whoever is done first finds some more to do.
 constexpr int kBandsPerThread = 3;
 
-struct Band {
-  int first = 0, last = 0;  // rows of MCUs
-};
-
-// [first, last) in bands that begin with multiples of the step, but for the first one. Each begins to decode up to a
-// step, and a row, before it.
-std::vector<Band> bandsOf(int first, int last, int step, int threads) {
-  if (threads == 1) {
-    return {{first, last}};
-  }
-  const int shared = std::max({kFewestBandRows, 4 * step, (last - first) / (kBandsPerThread * threads)});
-  const int length = (shared + step - 1) / step * step;
-  std::vector<Band> bands;
-  for (int from = first; from < last;) {
-    const int to = std::min(last, (from + length) / step * step);
-    bands.push_back({from, to});
-    from = to;
-  }
-  return bands;
-}
-
 // Bands, by as many threads as there are; the first thing that goes wrong ends them all.
 class BandDecoder {
  public:
@@ -129,6 +108,21 @@ class BandDecoder {
 };
 
 }  // namespace
+
+std::vector<Band> bandsOf(int first, int last, int step, int threads) {
+  if (threads == 1) {
+    return {{first, last}};
+  }
+  const int shared = std::max({kFewestBandRows, 4 * step, (last - first) / (kBandsPerThread * threads)});
+  const int length = (shared + step - 1) / step * step;
+  std::vector<Band> bands;
+  for (int from = first; from < last;) {
+    const int to = std::min(last, (from + length) / step * step);
+    bands.push_back({from, to});
+    from = to;
+  }
+  return bands;
+}
 
 Result<Image> decodeBands(JpegReader& reader,
                           const RestartIndex& index,

@@ -63,6 +63,7 @@ JpegEncoder::JpegEncoder(ByteSink& sink, const PageFormat& format) : destination
     codec_.in_color_space = format.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(&codec_);
     jpeg_set_quality(&codec_, format.quality, TRUE);
+    codec_.restart_in_rows = format.restart_rows;
     if (format.channels == 3 && format.quality >= kFullChromaQuality) {
       codec_.comp_info[0].h_samp_factor = codec_.comp_info[0].v_samp_factor = 1;
     }

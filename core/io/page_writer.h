@@ -22,8 +22,9 @@ struct PageFormat {
   int channels = 3;
   PixelType type = PixelType::u8;  // u16 is stored as such in PNG and TIFF; JPEG and PDF take u8 only
   bool bitonal = false;
-  int quality = 92;  // JPEG
-  double dpi = 0;    // 0: not known, not written
+  int quality = 92;      // JPEG
+  int restart_rows = 0;  // JPEG: rows of MCUs between restart markers; 0: none
+  double dpi = 0;        // 0: not known, not written
   std::vector<std::uint8_t> icc_profile;
   std::string date_time, camera_make, camera_model;  // EXIF; orientation is written as 1
 };

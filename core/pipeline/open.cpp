@@ -113,8 +113,8 @@ Result<void> checkRegisterMemory(const std::filesystem::path& file, std::uint64_
   return checkMemory(file, kRegisterBytes, memory_bytes);
 }
 
-Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_token stop) {
-  return guarded(info.file, [&] { return io::decodePyramid(info, long_side, stop); });
+Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_token stop, int threads) {
+  return guarded(info.file, [&] { return io::decodePyramid(info, long_side, stop, threadCount(threads)); });
 }
 
 Result<OpenedPhoto> openPhoto(const std::filesystem::path& file,
@@ -127,7 +127,7 @@ Result<OpenedPhoto> openPhoto(const std::filesystem::path& file,
     if (!info) {
       return tl::unexpected(info.error());
     }
-    Result<Pyramid> pyramid = io::decodePyramid(*info, kFinestFitSide, stop);
+    Result<Pyramid> pyramid = io::decodePyramid(*info, kFinestFitSide, stop, threadCount(options.threads));
     if (!pyramid) {
       return tl::unexpected(pyramid.error());
     }
@@ -212,13 +212,13 @@ Result<std::vector<int>> selectPages(const OpenedPhoto& photo, const PageSelecti
   return chosen;
 }
 
-Result<Image> openFull(const PhotoInfo& info, const ExportOptions& options, std::stop_token stop) {
+Result<Image> openFull(const PhotoInfo& info, const ExportOptions& options, std::stop_token stop, int threads) {
   return guarded(info.file, [&]() -> Result<Image> {
     const double needed = bytesNeeded(info, options);
     if (options.memory_bytes > 0 && needed > static_cast<double>(options.memory_bytes)) {
       return overMemory(info.file, "its export", needed, options.memory_bytes);
     }
-    return io::decodeFull(info, stop);
+    return io::decodeFull(info, stop, threadCount(threads));
   });
 }
 

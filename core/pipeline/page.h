@@ -48,7 +48,8 @@ Result<OpenedPhoto> openPhoto(const std::filesystem::path& file,
                               const Polyline& spine = {});
 
 // A coarse picture of it, to be shown at once: its finest level is at least `long_side` pixels long where the photo is.
-Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_token stop = {});
+// `threads` 0: one per core.
+Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_token stop = {}, int threads = 1);
 
 // Does opening and fitting this photo stay below this many bytes (0: no bound)? tooLarge, naming what is needed, if
 // not.
@@ -103,7 +104,8 @@ struct PageToExport {
 PageToExport exported(const FittedPage& page);
 
 // Full resolution, for export. Refuses (tooLarge, naming what is needed) what options.memory_bytes can't hold.
-Result<Image> openFull(const PhotoInfo& info, const ExportOptions& options, std::stop_token stop = {});
+// `threads` 0: one per core.
+Result<Image> openFull(const PhotoInfo& info, const ExportOptions& options, std::stop_token stop = {}, int threads = 1);
 
 struct SavedPage {
   Size out_px;

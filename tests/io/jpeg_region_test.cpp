@@ -3,6 +3,7 @@
 // anything else.
 #include "core/io/jpeg_region.h"
 
+#include "core/io/jpeg_bands.h"
 #include "core/io/restart_index.h"
 #include "tests/io/photo_fixtures.h"
 
@@ -195,6 +196,19 @@ TEST(BytesRegion, LooksPastOtherSegmentsAndFillBytes) {
   expectCuts(filled, plainDecode(plain, 8, JCS_RGB), {}, 10);
 }
 
+TEST(BytesRegion, FindsTheMarkersOfAPageWriter) {
+  const ScratchFolder folder;
+  const Image pixels = noiseImage({64, 300}, 3, PixelType::u8);
+  PageFormat format = formatOf(pixels, FileFormat::jpeg);
+  writeImage(folder / "page.jpg", pixels, format);
+  EXPECT_FALSE(indexOf(readBytes(folder / "page.jpg")));
+  format.restart_rows = 2;
+  writeImage(folder / "page.jpg", pixels, format);
+  const std::optional<RestartIndex> index = indexOf(readBytes(folder / "page.jpg"));
+  ASSERT_TRUE(index);
+  EXPECT_EQ(index->layout().step, 2);
+}
+
 // Where a JPEG's restart markers stand.
 std::vector<std::size_t> restartsOf(const std::string& jpeg) {
   std::vector<std::size_t> found;
@@ -347,6 +361,23 @@ TEST(BytesRegion, EndsAtAStop) {
       const auto region = decodeRegion(bytesOf(jpeg), {0, y, {64, 100}}, {.threads = threads}, stop.get_token());
       ASSERT_FALSE(region);
       EXPECT_EQ(region.error().kind, ErrorKind::stopped);
+    }
+  }
+}
+
+TEST(BytesRegion, ComesInBandsForSeveralThreads) {
+  EXPECT_EQ(bandsOf(3, 190, 1, 1), (std::vector<Band>{{3, 190}}));
+  for (const int step : {1, 2, 3, 10}) {
+    for (const int threads : {2, 3, 16}) {
+      const std::vector<Band> bands = bandsOf(5, 400, step, threads);
+      EXPECT_GE(bands.size(), static_cast<std::size_t>(std::min(threads, step == 10 ? 8 : 16)));
+      EXPECT_EQ(bands.front().first, 5);
+      EXPECT_EQ(bands.back().last, 400);
+      for (std::size_t k = 1; k < bands.size(); ++k) {
+        EXPECT_EQ(bands[k].first, bands[k - 1].last);
+        EXPECT_EQ(bands[k].first % step, 0);
+        EXPECT_GT(bands[k].last, bands[k].first);
+      }
     }
   }
 }

@@ -159,6 +159,56 @@ TEST(Region, OfAnUprightPhotoAtFullSizeIsThatOfDecodeFull) {
   EXPECT_EQ(greatestDifference(*region, full->crop(11, 20, {30, 40})), 0U);
 }
 
+TEST(Region, AWholePhotoIsTheSameForAnyNumberOfThreads) {
+  const ScratchFolder folder;
+  for (const int channels : {1, 3}) {
+    const Image pixels = noiseImage({85, 1203}, channels, PixelType::u8);
+    for (const JpegKind& kind : {JpegKind{.restart_rows = 1}, JpegKind{.restart_rows = 3}, JpegKind{},
+                                 JpegKind{.progressive = true, .restart_rows = 1}}) {
+      const std::string jpeg = encodeJpeg(pixels, kind);
+      for (int orientation = 1; orientation <= 8; ++orientation) {
+        const PhotoInfo photo = photoOf(folder / "photo.jpg", jpegWithExif(jpeg, exifBytes(orientation)));
+        const Image full = wholeOf(photo, {});
+        const Result<Pyramid> pyramid = decodePyramid(photo, 500);
+        ASSERT_TRUE(pyramid);
+        for (int threads = 1; threads <= 4; ++threads) {
+          const Result<Image> one = decodeFull(photo, {}, threads);
+          ASSERT_TRUE(one);
+          EXPECT_EQ(greatestDifference(*one, full), 0U) << threads << " threads, orientation " << orientation;
+          const Result<Pyramid> levels = decodePyramid(photo, 500, {}, threads);
+          ASSERT_TRUE(levels);
+          ASSERT_EQ(levels->levels.size(), pyramid->levels.size());
+          for (std::size_t k = 0; k < levels->levels.size(); ++k) {
+            EXPECT_EQ(greatestDifference(levels->levels[k].image, pyramid->levels[k].image), 0U) << threads;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Region, AWholePhotoEndsAtAStopOrItsDamageInAllThreads) {
+  const ScratchFolder folder;
+  std::string jpeg = encodeJpeg(noiseImage({64, 1600}, 3, PixelType::u8), {.restart_rows = 1});
+  const PhotoInfo photo = photoOf(folder / "photo.jpg", jpeg);
+  ASSERT_TRUE(decodeFull(photo, {}, 4));
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(decodeFull(photo, stop.get_token(), 4).error().kind, ErrorKind::stopped);
+  EXPECT_EQ(decodePyramid(photo, 400, stop.get_token(), 4).error().kind, ErrorKind::stopped);
+  // In the middle, between two markers.
+  const std::size_t marker = jpeg.find("\xFF\xD3", jpeg.size() / 2);
+  ASSERT_NE(marker, std::string::npos);
+  std::fill_n(jpeg.begin() + static_cast<std::ptrdiff_t>(marker) + 2, 100, '\xFF');
+  writeBytes(photo.file, jpeg);
+  for (const int threads : {1, 4}) {
+    const Result<Image> damaged = decodeFull(photo, {}, threads);
+    ASSERT_FALSE(damaged);
+    EXPECT_EQ(damaged.error().kind, ErrorKind::unreadable);
+    EXPECT_EQ(damaged.error().path, photo.file);
+  }
+}
+
 TEST(Region, ReductionsAreTheStrongestThatAreFineEnough) {
   PhotoInfo photo;
   photo.codec = Codec::jpeg;

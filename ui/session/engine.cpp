@@ -211,7 +211,8 @@ OpenedPhotoHandle Engine::openNow(JobNumber job,
     if (is_watched) {
       // Something to see before all of it has been decoded and searched.
       const Result<PhotoInfo> info = pipeline::describePhoto(photo);
-      Result<Pyramid> coarse = info ? pipeline::previewPhoto(*info, kPreviewSide, stop) : tl::unexpected(info.error());
+      Result<Pyramid> coarse =
+          info ? pipeline::previewPhoto(*info, kPreviewSide, stop, options.threads) : tl::unexpected(info.error());
       if (coarse) {
         const auto preview = std::make_shared<const PhotoPreview>(PhotoPreview{*info, std::move(*coarse)});
         answer(job, [job, preview](JobListener& asked) { asked.previewed(job, preview); });

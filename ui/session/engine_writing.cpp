@@ -91,7 +91,7 @@ void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::sto
     return;
   }
   if (!pages.empty()) {
-    const Result<Image> full = pipeline::openFull(*info, request.options, stop);
+    const Result<Image> full = pipeline::openFull(*info, request.options, stop, request.threads);
     for (const auto& [page, file] : pages) {
       if (stop.stop_requested()) {
         return;
