@@ -5,6 +5,7 @@
 #include "core/io/probe.h"
 #include "core/io/region.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -33,10 +35,11 @@ T orThrow(Result<T> result) {
   }
 }
 
-// A photo as cameras write them: smooth, with some noise, 4:2:0, quality 90. Removed at the end.
+// A photo as cameras write them: smooth, with some noise, 4:2:0, quality 90; some of them with restart markers, one for
+// each row of blocks. Removed at the end.
 class PhotoFile {
  public:
-  explicit PhotoFile(int megapixels)
+  PhotoFile(int megapixels, bool restarts)
       : file_(std::filesystem::temp_directory_path() / ("platen-bench-" + std::to_string(getpid()) + ".jpg")) {
     const auto unit = static_cast<int>(std::lround(std::sqrt(1e6 * megapixels / 12)));
     const Size size{4 * unit, 3 * unit};
@@ -48,6 +51,7 @@ class PhotoFile {
     io::PageFormat format;
     format.size = size;
     format.quality = 90;
+    format.restart_rows = restarts ? 1 : 0;
     const std::unique_ptr<io::PageWriter> writer = orThrow(io::createPage(file_, format));
     orThrow(writer->writeRows(Image::wrap(std::make_shared<cv::Mat>(pixels), pixels.data, size, 3, PixelType::u8,
                                           static_cast<std::ptrdiff_t>(pixels.step))));
@@ -84,42 +88,40 @@ bool isCutOf(const Image& part, const Image& whole, const Part& where) {
   return true;
 }
 
-}  // namespace
+// The rows of one photo.
+class PhotoRows {
+ public:
+  PhotoRows(int megapixels, bool restarts, bool quick, const RowDone& done, const std::stop_token& stop)
+      : file_(megapixels, restarts),
+        photo_(file_.info()),
+        params_(std::to_string(megapixels) + " MP JPEG" + (restarts ? ", restart markers" : "")),
+        seconds_(quick ? 0.5 : 2),
+        done_(done),
+        stop_(stop) {}
 
-void decodeRows(bool quick, const RowDone& done, const std::stop_token& stop) {
-  for (const int megapixels : quick ? std::vector<int>{12} : std::vector<int>{12, 48}) {
-    if (stop.stop_requested()) {
-      return;
-    }
-    const PhotoFile file(megapixels);
-    const PhotoInfo& photo = file.info();
-    const Image whole = orThrow(io::decodeFull(photo));
-    const auto add = [&](const std::string& name, const std::function<void()>& ours, const std::function<void()>& peer,
-                         const char* peer_name) {
-      if (stop.stop_requested()) {
-        return;
-      }
-      const auto [a, b] = medianSeconds(ours, peer, quick ? 0.5 : 2);
-      done({name, std::to_string(megapixels) + " MP JPEG", 1e3 * a, 1e3 * b, peer_name, "ms", b / a});
-    };
-    // A tenth of the area, of the photo's own shape.
-    const Size size{static_cast<int>(0.316 * photo.size.width), static_cast<int>(0.316 * photo.size.height)};
-    const int right = photo.size.width - size.width;
-    const int below = photo.size.height - size.height;
+  // A tenth of the area, of the photo's own shape.
+  void regions() const {
+    const Image whole = orThrow(io::decodeFull(photo_));
+    const Size size{static_cast<int>(0.316 * photo_.size.width), static_cast<int>(0.316 * photo_.size.height)};
+    const int right = photo_.size.width - size.width;
+    const int below = photo_.size.height - size.height;
     for (const Part& part :
          {Part{"1/10, at the top", right / 2, 0, size}, Part{"1/10, in the middle", right / 2, below / 2, size},
           Part{"1/10, at the end", right, below, size}}) {
-      const auto region = [&] { return orThrow(io::decodeRegion(photo, {}, part.x, part.y, part.size)); };
+      const auto region = [&] { return orThrow(io::decodeRegion(photo_, {}, part.x, part.y, part.size)); };
       if (!isCutOf(region(), whole, part)) {
         throw std::runtime_error(std::string("the region ") + part.name + " is not what a whole decode has there");
       }
       add(
-          part.name, [&] { region(); }, [&] { orThrow(io::decodeFull(photo)); }, "libjpeg-turbo, the whole photo");
+          part.name, [&] { region(); }, [&] { orThrow(io::decodeFull(photo_)); }, "libjpeg-turbo, the whole photo");
     }
+  }
+
+  void levels() const {
     add(
-        "levels of a fit", [&] { orThrow(io::decodePyramid(photo, kFitSide)); },
+        "levels of a fit", [&] { orThrow(io::decodePyramid(photo_, kFitSide)); },
         [&] {
-          const Image full = orThrow(io::decodeFull(photo));
+          const Image full = orThrow(io::decodeFull(photo_));
           const cv::Mat pixels(full.height(), full.width(), CV_8UC3, const_cast<std::byte*>(full.row(0)),
                                static_cast<std::size_t>(full.strideBytes()));
           cv::Mat small;
@@ -127,6 +129,59 @@ void decodeRows(bool quick, const RowDone& done, const std::stop_token& stop) {
           cv::resize(pixels, small, {}, scale, scale, cv::INTER_AREA);
         },
         "libjpeg-turbo, all of it, and cv::resize");
+  }
+
+  void threads() const {
+    const int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const std::string with = ", threads: " + std::to_string(threads);
+    const Image whole = orThrow(io::decodeFull(photo_));
+    if (!isCutOf(orThrow(io::decodeFull(photo_, {}, threads)), whole, {"", 0, 0, photo_.size})) {
+      throw std::runtime_error("several threads do not decode what one does");
+    }
+    add(
+        "the whole photo" + with, [&] { orThrow(io::decodeFull(photo_, {}, threads)); },
+        [&] { orThrow(io::decodeFull(photo_)); }, "libjpeg-turbo, one thread");
+    add(
+        "levels of a fit" + with, [&] { orThrow(io::decodePyramid(photo_, kFitSide, {}, threads)); },
+        [&] { orThrow(io::decodePyramid(photo_, kFitSide)); }, "the same, one thread");
+  }
+
+ private:
+  void add(const std::string& name,
+           const std::function<void()>& ours,
+           const std::function<void()>& peer,
+           const char* peer_name) const {
+    if (stop_.stop_requested()) {
+      return;
+    }
+    const auto [a, b] = medianSeconds(ours, peer, seconds_);
+    done_({name, params_, 1e3 * a, 1e3 * b, peer_name, "ms", b / a});
+  }
+
+  PhotoFile file_;
+  const PhotoInfo& photo_;
+  std::string params_;
+  double seconds_;
+  const RowDone& done_;
+  const std::stop_token& stop_;
+};
+
+}  // namespace
+
+void decodeRows(bool quick, const RowDone& done, const std::stop_token& stop) {
+  for (const int megapixels : quick ? std::vector<int>{12} : std::vector<int>{12, 48}) {
+    for (const bool restarts : {false, true}) {
+      if (stop.stop_requested()) {
+        return;
+      }
+      const PhotoRows rows(megapixels, restarts, quick, done, stop);
+      rows.regions();
+      if (restarts) {
+        rows.threads();
+      } else {
+        rows.levels();
+      }
+    }
   }
 }
 
