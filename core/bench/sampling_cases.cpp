@@ -49,7 +49,7 @@ auto sumOfSquares() {
 
 }  // namespace
 
-SamplingCase::SamplingCase(int megapixels, int rows, int cols) {
+SamplingCase::SamplingCase(double megapixels, int rows, int cols) {
   const auto side = static_cast<std::int64_t>(std::lround(std::sqrt(1e6 * megapixels)));
   at::manual_seed(1);
   photo_ = at::randint(0, 256, {side, side, 1}, at::kByte);

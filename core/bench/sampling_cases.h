@@ -17,7 +17,7 @@ namespace platen::bench {
 class SamplingCase {
  public:
   // A square photo of so many megapixels (1e6), a lattice of rows x cols positions all over it.
-  SamplingCase(int megapixels, int rows, int cols);
+  SamplingCase(double megapixels, int rows, int cols);
 
   [[nodiscard]] std::int64_t samples() const { return coords_.numel() / 2; }
 

@@ -1,6 +1,7 @@
 // Weights, the two stages of the expansion and their transposes, refinement. Formulas and indexing: spline_grid.h.
 #include "core/sampling/spline_grid.h"
 
+#include "core/sampling/spline_columns.h"
 #include "core/sampling/spline_rows.h"
 
 #include <algorithm>
@@ -123,16 +124,8 @@ template <class Scalar>
 void SplineLattice<Scalar>::setNet(const Scalar* net) {
   const auto control_cols = static_cast<std::size_t>(shape().controlCols());
   Scalar* out = columns_.data();
-  for (int a = 0; a < shape().controlRows(); ++a) {
-    const Scalar* row = net + 2 * control_cols * static_cast<std::size_t>(a);
-    const Scalar* w = u_.weights.data();
-    for (const std::int32_t first : u_.first) {
-      const Scalar* c = row + 2 * static_cast<std::ptrdiff_t>(first);
-      out[0] = w[0] * c[0] + w[1] * c[2] + w[2] * c[4] + w[3] * c[6];
-      out[1] = w[0] * c[1] + w[1] * c[3] + w[2] * c[5] + w[3] * c[7];
-      out += 2;
-      w += 4;
-    }
+  for (int a = 0; a < shape().controlRows(); ++a, out += width_) {
+    mixControls(u_, net + 2 * control_cols * static_cast<std::size_t>(a), out);
   }
 }
 
@@ -159,24 +152,8 @@ template <class Scalar>
 void SplineLattice<Scalar>::addGradientTo(Scalar* grad_net) const {
   const auto control_cols = static_cast<std::size_t>(shape().controlCols());
   const Scalar* g = gradient_.data();
-  for (int a = 0; a < shape().controlRows(); ++a) {
-    Scalar* row = grad_net + 2 * control_cols * static_cast<std::size_t>(a);
-    // Neighbouring columns lie in the same cell: summed in registers, written once a cell.
-    for (std::size_t j = 0; j < u_.count();) {
-      const std::int32_t first = u_.first[j];
-      Scalar sum[8] = {};
-      for (; j < u_.count() && u_.first[j] == first; ++j, g += 2) {
-        const Scalar* w = &u_.weights[4 * j];
-        for (std::size_t b = 0; b < 4; ++b) {
-          sum[2 * b] += w[b] * g[0];
-          sum[2 * b + 1] += w[b] * g[1];
-        }
-      }
-      Scalar* c = row + 2 * static_cast<std::ptrdiff_t>(first);
-      for (int k = 0; k < 8; ++k) {
-        c[k] += sum[k];
-      }
-    }
+  for (int a = 0; a < shape().controlRows(); ++a, g += width_) {
+    spreadToControls(u_, g, grad_net + 2 * control_cols * static_cast<std::size_t>(a));
   }
 }
 
