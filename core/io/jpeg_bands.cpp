@@ -40,6 +40,7 @@ class BandDecoder {
     {
       std::vector<std::jthread> others;
       const int helpers = std::min(decoding_.threads, static_cast<int>(bands_.size())) - 1;
+      others.reserve(static_cast<std::size_t>(std::max(0, helpers)));
       for (int k = 0; k < helpers; ++k) {
         others.emplace_back([this] { work(); });
       }
