@@ -17,9 +17,10 @@ namespace platen::detect {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kBankH = 5;               // character height in the bank's own pixels
-constexpr double kAcross = 0.35 * kBankH;  // sigma across the stripes
-constexpr double kAlong = 9 * kBankH / 4;  // sigma along them
+constexpr double kBankH = 5;                  // character height in the bank's own pixels
+constexpr double kAcross = 0.35 * kBankH;     // sigma across the stripes
+constexpr double kAlong = 9 * kBankH / 4;     // sigma along them
+constexpr double kBackground = 2.2 * kBankH;  // sigma of what they stand out of
 constexpr double kStep = kPi / DirectionBank::kAngles;
 
 struct Tap {
@@ -72,7 +73,7 @@ PLATEN_WIDE_REGISTERS void addRows(const FourRows& in, const std::array<float, 4
 }
 
 // Squared response on every second row of `halved` (columns already halved), zero outside.
-cv::Mat squaredResponse(const cv::Mat& halved, double slope) {
+void squaredResponse(const cv::Mat& halved, double slope, cv::Mat& out) {
   std::vector<Tap> taps = tapsOf(slope);
   if (taps.size() % 2 != 0) {
     taps.push_back({0, 0, 0, 0});  // they go in pairs
@@ -86,7 +87,7 @@ cv::Mat squaredResponse(const cv::Mat& halved, double slope) {
   cv::Mat padded;
   cv::copyMakeBorder(halved, padded, down, down, across, across, cv::BORDER_CONSTANT, 0);
   const int rows = std::max(1, halved.rows / 2);
-  cv::Mat out(rows, halved.cols, CV_32FC1);
+  out.create(rows, halved.cols, CV_32FC1);
   std::vector<float> sum(static_cast<std::size_t>(halved.cols));
   for (int j = 0; j < rows; ++j) {
     std::fill(sum.begin(), sum.end(), 0.0F);
@@ -103,7 +104,6 @@ cv::Mat squaredResponse(const cv::Mat& halved, double slope) {
       o[i] = sum[static_cast<std::size_t>(i)] * sum[static_cast<std::size_t>(i)];
     }
   }
-  return out;
 }
 
 cv::Mat everySecondColumn(const cv::Mat& in) {
@@ -149,12 +149,15 @@ DirectionBank measureDirections(const cv::Mat& text, double h) {
   } else {
     cv::resize(text, reduced, {}, factor, factor, cv::INTER_LINEAR);
   }
+  // Nothing responds farther from the text than all the filters together reach.
+  const cv::Rect part = partAround(reduced, 4 * (kBackground + kAcross) + 2.4 * kAlong + 6);
   reduced.convertTo(reduced, CV_32F, 1.0 / 255);
+  cv::Mat ink = reduced(part);
   cv::Mat background;
   cv::Mat smooth;
-  cv::GaussianBlur(reduced, background, {}, 2.2 * kBankH);
-  reduced -= background;
-  cv::GaussianBlur(reduced, smooth, {}, kAcross);
+  cv::GaussianBlur(ink, background, {}, kBackground);
+  ink -= background;
+  cv::GaussianBlur(ink, smooth, {}, kAcross);
   cv::Mat transposed;
   cv::transpose(smooth, transposed);
   const cv::Mat lying = everySecondColumn(smooth);
@@ -162,13 +165,16 @@ DirectionBank measureDirections(const cv::Mat& text, double h) {
   // A cell is 4 pixels: sampled at every second pixel, then averaged in pairs. That puts cell c half a pixel off its
   // nominal place (0.1 h in work_px), which is nothing for a field smoothed over two cells.
   const cv::Size cell_size(std::max(1, reduced.cols / 4), std::max(1, reduced.rows / 4));
+  cv::Mat squared = cv::Mat::zeros(std::max(1, reduced.rows / 2), std::max(1, reduced.cols / 2), CV_32FC1);
+  cv::Mat of_part = squared(cv::Rect(part.tl() / 2, cv::Size(lying.cols, standing.cols)));
+  cv::Mat turned;
   for (int k = 0; k < DirectionBank::kAngles; ++k) {
     const double a = wrapped(k * kStep);
-    cv::Mat squared;
     if (std::abs(a) <= kPi / 4 + 1e-9) {
-      squared = squaredResponse(lying, std::tan(a));
+      squaredResponse(lying, std::tan(a), of_part);
     } else {
-      cv::transpose(squaredResponse(standing, 1 / std::tan(a)), squared);
+      squaredResponse(standing, 1 / std::tan(a), turned);
+      cv::transpose(turned, of_part);
     }
     cv::Mat cells;
     resizeArea(squared, cells, cell_size);

@@ -120,6 +120,21 @@ cv::Mat pixelsInFrame(const cv::Mat& level_pixels, double level_scale, const Wor
   return turned;
 }
 
+cv::Rect partAround(const cv::Mat& array, double reach) {
+  constexpr int kRegister = 16;
+  const cv::Rect all({0, 0}, array.size());
+  const cv::Rect ink = cv::boundingRect(array);
+  if (ink.empty()) {
+    return all;
+  }
+  const int r = static_cast<int>(std::ceil(reach));
+  const auto down = [](int k) { return std::max(k, 0) / kRegister * kRegister; };
+  const auto up = [](int k) { return (k + kRegister - 1) / kRegister * kRegister; };
+  const cv::Point from(down(ink.x - r), down(ink.y - r));
+  const cv::Point to(up(ink.br().x + r), up(ink.br().y + r));
+  return cv::Rect(from, to) & all;
+}
+
 float sampleF32(const cv::Mat& array, double ix, double iy) {
   return sample<float>(array, ix, iy);
 }

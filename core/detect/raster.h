@@ -36,6 +36,11 @@ WorkFrame frameNear(Size source_size, double scale, int quarter_turns);
 // small copies).
 cv::Mat pixelsInFrame(const cv::Mat& level_pixels, double level_scale, const WorkFrame& frame, double reduction = 1);
 
+// The part of a u8 array around all that is not 0, as far as filters reach together; the whole array where that is
+// nothing. Beyond it they leave 0, and within it they do to the bit what they do on the whole array: it begins where
+// they begin a register, and ends where they end one or where the array does.
+cv::Rect partAround(const cv::Mat& array, double reach);
+
 // Value of a one-channel f32 or u8 array at a continuous index, clamped to the border.
 float sampleF32(const cv::Mat& array, double ix, double iy);
 float sampleU8(const cv::Mat& array, double ix, double iy);

@@ -16,7 +16,9 @@
 namespace platen::detect {
 namespace {
 
-constexpr int kSide = 7;  // taps on either side of the middle one
+constexpr int kSide = 7;            // taps on either side of the middle one
+constexpr double kTextBlur = 0.3;   // sigma, h
+constexpr double kRidgeBlur = 1.1;  // of what a ridge stands out of; likewise
 
 // An array of the wanted size from one of any other scale, both in the index convention.
 cv::Mat resampled(const cv::Mat& cells, double cells_per_work, cv::Size size, double grid) {
@@ -84,10 +86,14 @@ Stripes smearText(const cv::Mat& text, const AngleField& field, double h) {
   resizeArea(text, reduced, {}, kTraceGrid, kTraceGrid);
   cv::Mat ink;
   reduced.convertTo(ink, CV_32F, 1.0 / 255);
-  cv::GaussianBlur(ink, out.text, {}, 0.3 * ht);
+  const double reach = 4 * ht;
+  // Nothing is smeared or blurred farther from the text.
+  const cv::Rect part = partAround(reduced, reach + 4 * (kTextBlur + kRidgeBlur) * ht + 6);
+  out.text = cv::Mat::zeros(ink.size(), CV_32FC1);
+  cv::Mat text_of_part = out.text(part);
+  cv::GaussianBlur(ink(part), text_of_part, {}, kTextBlur * ht);
   out.angle = resampled(field.angle, field.cells, ink.size(), kTraceGrid);
 
-  const double reach = 4 * ht;
   const int pad = static_cast<int>(std::ceil(reach)) + 2;
   cv::Mat padded;
   cv::copyMakeBorder(out.text, padded, pad, pad, pad, pad, cv::BORDER_CONSTANT, 0);
@@ -132,16 +138,20 @@ Stripes smearText(const cv::Mat& text, const AngleField& field, double h) {
       from = to;
     }
   }
+  const cv::Mat smeared_part = smeared(part);
   cv::Mat surroundings;
-  cv::GaussianBlur(smeared, surroundings, {}, 1.1 * ht);
-  out.ridge = smeared - surroundings;
+  cv::GaussianBlur(smeared_part, surroundings, {}, kRidgeBlur * ht);
+  out.ridge = cv::Mat::zeros(ink.size(), CV_32FC1);
+  cv::Mat ridge = out.ridge(part);
+  cv::subtract(smeared_part, surroundings, ridge);
 
   cv::Mat near_text;
-  cv::compare(reduced, 63, near_text, cv::CMP_GT);
+  cv::compare(reduced(part), 63, near_text, cv::CMP_GT);
   const cv::Size ellipse(2 * static_cast<int>(std::lround(1.3 * ht)) + 1,
                          2 * static_cast<int>(std::lround(0.5 * ht)) + 1);
   cv::dilate(near_text, near_text, cv::getStructuringElement(cv::MORPH_ELLIPSE, ellipse));
-  out.mask = (out.ridge > 0.02) & (smeared > 0.08) & near_text;
+  out.mask = cv::Mat::zeros(ink.size(), CV_8UC1);
+  cv::Mat((ridge > 0.02) & (smeared_part > 0.08) & near_text).copyTo(out.mask(part));
   return out;
 }
 
