@@ -28,6 +28,8 @@ int Fit::run(const std::stop_token& stop) {
   outputs.alsoWrites(out);
   outputs.alsoWrites(map_out);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
+  const std::vector<std::string> misguided = guidance.problems(1);
+  wrong.insert(wrong.end(), misguided.begin(), misguided.end());
   for (const std::filesystem::path file : {out, map_out}) {
     std::error_code ignored;
     if (!file.empty() && (!file.has_filename() || std::filesystem::is_directory(file, ignored))) {

@@ -44,7 +44,7 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
   }
   fitted.chosen = static_cast<int>(chosen->size());
   std::string left_out;
-  const Guide guide = guidance.of(opened->info, left_out);
+  const Guide guide = guidance.of(*opened, left_out);
   std::string not_there;  // pages that are spoken of, but were not found
   for (const PageGuide& page : guide.pages) {
     const auto found = [&](const PageCues& cues) { return cues.index == page.index; };

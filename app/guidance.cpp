@@ -16,11 +16,15 @@ void Guidance::addOptions(CLI::App& command) {
       .add_option("--start", start_file_,
                   "begin from this warp: of a page before it under the same camera, or an earlier fit of this one")
       ->type_name("WARP.json");
+  command
+      .add_option("--init-model", module_file_,
+                  "a traced TorchScript module whose first guess is tried as a start beside the fit's own")
+      ->type_name("MODULE.pt");
 }
 
 std::vector<std::filesystem::path> Guidance::files() const {
   std::vector<std::filesystem::path> files;
-  for (const std::string& file : {pins_file_, start_file_}) {
+  for (const std::string& file : {pins_file_, start_file_, module_file_}) {
     if (!file.empty()) {
       files.emplace_back(file);
     }
@@ -31,6 +35,9 @@ std::vector<std::filesystem::path> Guidance::files() const {
 std::vector<std::string> Guidance::problems(std::size_t photos) const {
   if (!pins_file_.empty() && photos > 1) {
     return {"--pins belongs to one photo (" + std::to_string(photos) + " are given)"};
+  }
+  if (!start_file_.empty() && !module_file_.empty()) {
+    return {"--start and --init-model are two starts: give one of them"};
   }
   return {};
 }
@@ -50,15 +57,28 @@ Result<void> Guidance::load() {
     }
     start_ = std::move(*read);
   }
+  if (!module_file_.empty()) {
+    Result<pipeline::FirstGuess> read = pipeline::FirstGuess::load(module_file_);
+    if (!read) {
+      return tl::unexpected(read.error());
+    }
+    first_guess_ = std::move(*read);
+  }
   return {};
 }
 
-Guide Guidance::of(const PhotoInfo& photo, std::string& warning) const {
+Guide Guidance::of(const pipeline::OpenedPhoto& photo, std::string& warning) const {
   Guide guide = pins_;
   if (start_) {
-    const Result<void> started = pipeline::startFrom(*start_, photo, guide);
+    const Result<void> started = pipeline::startFrom(*start_, photo.info, guide);
     if (!started) {
       warning = "the start was not used: the photo " + started.error().message;
+    }
+  }
+  if (first_guess_) {
+    const Result<void> told = first_guess_->tell(photo, guide);
+    if (!told) {
+      warning = "the first guess was not used: " + describe(told.error());
     }
   }
   return guide;

@@ -1,6 +1,7 @@
-// --pins and --start of `platen fit` and `platen flatten`: what is known of pages before they are fitted.
+// --pins, --start and --init-model of `platen fit` and `platen flatten`: what is known of pages before they are fitted.
 #pragma once
 
+#include "core/pipeline/first_guess.h"
 #include "core/pipeline/page.h"
 
 #include <filesystem>
@@ -26,13 +27,15 @@ class Guidance {
 
   // Where the pins say that two pages meet; empty: nothing of it.
   [[nodiscard]] Polyline spine() const { return pins_.spine(); }
-  // What this photo's pages are told. A start that is not of its view is left out, and `warning` says so.
-  [[nodiscard]] Guide of(const PhotoInfo& photo, std::string& warning) const;
+  // What this photo's pages are told. A start that is not of its view, and a first guess that failed, are left out, and
+  // `warning` says so.
+  [[nodiscard]] Guide of(const pipeline::OpenedPhoto& photo, std::string& warning) const;
 
  private:
-  std::string pins_file_, start_file_;
+  std::string pins_file_, start_file_, module_file_;
   Guide pins_;
   std::optional<pipeline::SavedWarp> start_;
+  std::optional<pipeline::FirstGuess> first_guess_;
 };
 
 }  // namespace platen::app

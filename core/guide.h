@@ -42,6 +42,8 @@ struct PageGuide {
   int shape_rotation = 0;                                 // degrees, clockwise from the photo
   Vec2 shape_extent_px;                                   // out_px of that page, at the source's own density
   std::map<std::string, std::vector<double>> parameters;  // FitResult::parameters of that fit
+  // Nobody's fit, but a first guess: a start beside the fit's own, taken where it explains the page better.
+  bool shape_is_guess = false;
 
   [[nodiscard]] bool empty() const { return pins.empty() && strokes.empty() && spine.empty() && shape.empty(); }
 };

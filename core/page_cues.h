@@ -88,6 +88,7 @@ struct PageCues {
   std::vector<Stroke> strokes;
   WarpGrid shape;        // work_px from page_uv, a shape from elsewhere; empty: none
   Vec2 shape_extent_px;  // of its page at the source's own density: width, height
+  bool shape_is_guess = false;
 
   // Someone set pins or drew lines on it.
   [[nodiscard]] bool isGuided() const { return !pins.empty() || !strokes.empty(); }

@@ -14,6 +14,7 @@
 #include "core/optim/place_energy.h"
 #include "core/optim/sheet_fit.h"
 #include "core/optim/stage_one.h"
+#include "core/optim/start_through.h"
 #include "core/optim/withheld_evidence.h"
 
 #include <algorithm>
@@ -219,7 +220,8 @@ FitResult fit(const PageCues& all_cues,
   const PageCues& cues = own ? *own : all_cues;
   SheetFitOptions sheet_options = sheetOptionsOf(options, focal_prior);
   sheet_options.facing = facing;
-  const std::optional<SheetStart> from = startIn(cues.frame, start);
+  const std::optional<SheetStart> from =
+      startIn(cues.frame, cues.shape_is_guess ? startThrough(cues, sheet_options, stop) : start);
   StageOne stage_one = fitFromStart(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
   if (has_outline && straysFromOutline(cues, stage_one.sheet) && !stop.stop_requested()) {
     // What looks like print agrees with itself no better than with the outline.

@@ -21,8 +21,10 @@ StageOne fitFromStart(const PageCues& cues,
   }
   StageOne scratch = fitStageOne(cues, options, nullptr, hooks, stop);
   // Of all lines and sides: a start that leads astray drops what it does not explain.
-  const bool start_holds = started.sheet.usable &&
-                           kClearly * unexplainedBy(cues, started.sheet) <= unexplainedBy(cues, scratch.sheet) + kNoise;
+  const double left = started.sheet.usable ? unexplainedBy(cues, started.sheet) : 2;
+  const double left_of_scratch = unexplainedBy(cues, scratch.sheet);
+  const bool start_holds = started.sheet.usable && (cues.shape_is_guess ? left + kNoise < left_of_scratch
+                                                                        : kClearly * left <= left_of_scratch + kNoise);
   const bool better = scratch.sheet.usable && !start_holds;
   StageOne& chosen = better ? scratch : started;
   chosen.sheet.steps = started.sheet.steps + scratch.sheet.steps;
@@ -46,7 +48,9 @@ std::optional<FitResult> shapeAsGiven(const PageCues& cues) {
   result.confidence = 0.3;
   result.reading_rotation = 90 * cues.frame.quarter_turns;
   result.warnings = cues.notes;
-  result.warnings.emplace_back("nothing on the page tells its shape: that of the page it started from was taken");
+  result.warnings.emplace_back(cues.shape_is_guess
+                                   ? "nothing on the page tells its shape: the first guess was taken"
+                                   : "nothing on the page tells its shape: that of the page it started from was taken");
   return result;
 }
 

@@ -32,6 +32,7 @@ PageCues guidedCues(PageCues cues, const PageGuide& guide, int upright_turns) {
     for (Vec2& point : cues.shape.points) {
       point = frame.workFromSource(point);
     }
+    cues.shape_is_guess = guide.shape_is_guess;
     cues.shape_extent_px =
         (turns & 1) == 0 ? guide.shape_extent_px : Vec2{guide.shape_extent_px.y, guide.shape_extent_px.x};
   }

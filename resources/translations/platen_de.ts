@@ -379,6 +379,14 @@
         <source>The spine runs along the lines of text: the photo was not split there</source>
         <translation>Der Falz verläuft entlang der Textzeilen: das Foto wurde dort nicht geteilt</translation>
     </message>
+    <message>
+        <source>Nothing on the page tells its shape: the first guess was taken</source>
+        <translation>Nichts auf der Seite verrät ihre Form: die erste Schätzung wurde genommen</translation>
+    </message>
+    <message>
+        <source>The first guess was not used: %1</source>
+        <translation>Die erste Schätzung wurde nicht verwendet: %1</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>

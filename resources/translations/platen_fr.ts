@@ -379,6 +379,14 @@
         <source>The spine runs along the lines of text: the photo was not split there</source>
         <translation>Le pli suit les lignes de texte : la photo n’y a pas été partagée</translation>
     </message>
+    <message>
+        <source>Nothing on the page tells its shape: the first guess was taken</source>
+        <translation>Rien sur la page ne révèle sa forme : la première estimation a été prise</translation>
+    </message>
+    <message>
+        <source>The first guess was not used: %1</source>
+        <translation>La première estimation n’a pas été utilisée : %1</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>

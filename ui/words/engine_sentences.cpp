@@ -52,6 +52,9 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine",
                                      "Nothing on the page tells its shape: that of the page it started from was "
                                      "taken")},
+    EngineSentence{"nothing on the page tells its shape: the first guess was taken",
+                   QT_TRANSLATE_NOOP("Engine", "Nothing on the page tells its shape: the first guess was taken")},
+    EngineSentence{"the first guess was not used: {}", QT_TRANSLATE_NOOP("Engine", "The first guess was not used: %1")},
     EngineSentence{
         "the pin at ({}, {}) of the photo could not be met: it is off by {} pixels",
         QT_TRANSLATE_NOOP("Engine", "The point at (%1, %2) of the photo could not be met: it is off by %3 pixels")},
