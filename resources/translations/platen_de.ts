@@ -387,6 +387,14 @@
         <source>The first guess was not used: %1</source>
         <translation>Die erste Schätzung wurde nicht verwendet: %1</translation>
     </message>
+    <message>
+        <source>The module failed on this photo: its map folds over</source>
+        <translation>Das Modul ist an diesem Foto gescheitert: seine Karte faltet sich über sich selbst</translation>
+    </message>
+    <message>
+        <source>The file is a CMYK JPEG, which is decoded to RGB alone</source>
+        <translation>Die Datei ist ein CMYK-JPEG, das nur nach RGB dekodiert wird</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>

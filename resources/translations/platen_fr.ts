@@ -387,6 +387,14 @@
         <source>The first guess was not used: %1</source>
         <translation>La première estimation n’a pas été utilisée : %1</translation>
     </message>
+    <message>
+        <source>The module failed on this photo: its map folds over</source>
+        <translation>Le module a échoué sur cette photo : sa carte se replie sur elle-même</translation>
+    </message>
+    <message>
+        <source>The file is a CMYK JPEG, which is decoded to RGB alone</source>
+        <translation>Le fichier est un JPEG CMJN, qui n’est décodé qu’en RVB</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>

@@ -54,6 +54,10 @@ constexpr std::array kSentences{
                                      "taken")},
     EngineSentence{"nothing on the page tells its shape: the first guess was taken",
                    QT_TRANSLATE_NOOP("Engine", "Nothing on the page tells its shape: the first guess was taken")},
+    EngineSentence{"failed on this photo: its map folds over",
+                   QT_TRANSLATE_NOOP("Engine", "The module failed on this photo: its map folds over")},
+    EngineSentence{"is a CMYK JPEG, which is decoded to RGB alone",
+                   QT_TRANSLATE_NOOP("Engine", "The file is a CMYK JPEG, which is decoded to RGB alone")},
     EngineSentence{"the first guess was not used: {}", QT_TRANSLATE_NOOP("Engine", "The first guess was not used: %1")},
     EngineSentence{
         "the pin at ({}, {}) of the photo could not be met: it is off by {} pixels",
