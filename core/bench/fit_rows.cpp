@@ -37,7 +37,7 @@ cv::Mat drawnPage() {
   cv::Mat page(size, CV_8UC1, cv::Scalar(235));
   cv::RNG random(9);
   const double unit = kDrawnWidth / 2100.0;
-  for (double y = 250; y < 2750; y += 50) {
+  for (int y = 250; y < 2750; y += 50) {
     std::string line;
     while (line.size() < 62) {
       const int length = random.uniform(2, 10);

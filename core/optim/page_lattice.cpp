@@ -84,9 +84,9 @@ PageLattice::PageLattice(NetShape shape, int cols, int rows, const BaseMap* base
     }
   }
   step_.setBase(Part::surface, std::move(points));
-  step_.setBase(Part::along_u, std::move(tangents));
+  step_.setBase(Part::alongU, std::move(tangents));
   if (both_ways) {
-    step_.setBase(Part::along_v, std::move(steps));
+    step_.setBase(Part::alongV, std::move(steps));
   }
 }
 
@@ -111,10 +111,10 @@ void PageLattice::expand(std::span<const double> controls) {
   positions_.resize(2 * size());
   tangents_.resize(2 * size());
   step_.expand(Part::surface, net_.data(), positions_.data());
-  step_.expand(Part::along_u, net_.data(), tangents_.data());
+  step_.expand(Part::alongU, net_.data(), tangents_.data());
   if (bothWays()) {
     steps_.resize(2 * size());
-    step_.expand(Part::along_v, net_.data(), steps_.data());
+    step_.expand(Part::alongV, net_.data(), steps_.data());
   }
 }
 
@@ -125,10 +125,10 @@ void PageLattice::pullBack(std::span<const float> d_positions,
   std::fill(d_net_.begin(), d_net_.end(), 0.0F);
   step_.addTranspose(Part::surface, d_positions.data(), d_net_.data());
   if (!d_tangents.empty()) {
-    step_.addTranspose(Part::along_u, d_tangents.data(), d_net_.data());
+    step_.addTranspose(Part::alongU, d_tangents.data(), d_net_.data());
   }
   if (!d_steps.empty() && bothWays()) {
-    step_.addTranspose(Part::along_v, d_steps.data(), d_net_.data());
+    step_.addTranspose(Part::alongV, d_steps.data(), d_net_.data());
   }
   addTo(gradient);
 }

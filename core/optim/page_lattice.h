@@ -42,7 +42,7 @@ class PageLattice {
   void pullBack(float factor, std::span<double> gradient);
 
   // Made with steps().
-  [[nodiscard]] bool bothWays() const { return step_.has(sampling::FusedStep<float>::Part::along_v); }
+  [[nodiscard]] bool bothWays() const { return step_.has(sampling::FusedStep<float>::Part::alongV); }
 
   // Fills positions(), tangents() and, where asked for, steps().
   void expand(std::span<const double> controls);

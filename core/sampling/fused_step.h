@@ -37,7 +37,7 @@ class FusedStep {
  public:
   using Lattice = SplineLattice<Scalar>;
   // What is expanded from the net: the surface, and its derivatives by u and v where terms want tangents.
-  enum class Part : std::uint8_t { surface, along_u, along_v };
+  enum class Part : std::uint8_t { surface, alongU, alongV };
   static constexpr std::size_t kParts = 3;
 
   // Throws std::invalid_argument where the lattices differ in net or size.

@@ -233,7 +233,7 @@ TEST(FusedStep, ABaseIsAddedPointByPoint) {
   const at::Tensor part = (net * 0.25).contiguous(), rest = (net * 0.75).contiguous();
   FusedStep<float> whole = stepOf<float>(20, 30, true), based = stepOf<float>(20, 30, true);
   using Part = FusedStep<float>::Part;
-  for (const Part which : {Part::surface, Part::along_u, Part::along_v}) {
+  for (const Part which : {Part::surface, Part::alongU, Part::alongV}) {
     std::vector<float> base(2 * based.size());
     whole.expand(which, rest.data_ptr<float>(), base.data());
     based.setBase(which, base);
@@ -309,7 +309,7 @@ TEST(FusedStep, WhatDoesNotFitIsRefused) {
   FusedStep<float> step(lattice(8, 9));
   using Part = FusedStep<float>::Part;
   EXPECT_THROW(step.setBase(Part::surface, std::vector<float>(8 * 9)), std::invalid_argument);
-  EXPECT_THROW(step.setBase(Part::along_u, std::vector<float>(2 * 8 * 9)), std::invalid_argument);
+  EXPECT_THROW(step.setBase(Part::alongU, std::vector<float>(2 * 8 * 9)), std::invalid_argument);
   std::vector<float> gradient(kShape.size());
   EXPECT_THROW(step.pullBack(1, gradient.data()), std::logic_error);
 }
