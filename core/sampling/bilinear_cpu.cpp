@@ -1,5 +1,6 @@
 // Checks the arguments, picks one kernel for the whole call, runs it. The loops are in bilinear_loops.h, compiled once
 // per instruction set.
+#include "core/sampling/bilinear_check.h"
 #include "core/sampling/bilinear_kernels.h"
 #include "core/sampling/bilinear_table.h"
 
@@ -13,33 +14,8 @@ namespace {
 
 template <class Scalar>
 void check(const ImageView& image, std::int64_t n, const Scalar* d_dx, const Scalar* d_dy) {
-  const auto refuse = [&](const char* what) {
-    throw std::invalid_argument(std::string("sampleBilinearCpu: ") + what + "; got an image of " +
-                                std::to_string(image.width) + " x " + std::to_string(image.height) + " pixels, " +
-                                std::to_string(image.channels) + " channels, row stride " +
-                                std::to_string(image.row_stride) + ", n = " + std::to_string(n));
-  };
-  if (image.pixels == nullptr || image.width < 1 || image.height < 1) {
-    refuse("the image is empty");
-  }
-  if (image.width > kMaxSide || image.height > kMaxSide) {
-    refuse("a side is longer than 2^30");
-  }
-  if (std::is_same_v<Scalar, float> && (image.width > kMaxSideF32 || image.height > kMaxSideF32)) {
-    refuse("f32 positions can't address a side longer than 2^24, f64 ones can");
-  }
-  if (image.channels != 1 && image.channels != 3 && image.channels != 4) {
-    refuse("channels must be 1, 3 or 4");
-  }
-  if (image.row_stride < image.width * image.channels) {
-    refuse("rows overlap");
-  }
-  if (n < 0) {
-    refuse("a negative number of positions");
-  }
-  if ((d_dx == nullptr) != (d_dy == nullptr)) {
-    refuse("one derivative without the other");
-  }
+  checkImage("sampleBilinearCpu", image, n, std::is_same_v<Scalar, float> ? kMaxSideF32 : kMaxSide);
+  checkDerivatives("sampleBilinearCpu", d_dx, d_dy);
 }
 
 template <class Scalar>

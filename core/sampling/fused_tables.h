@@ -1,0 +1,26 @@
+// The tables of a lattice that is cut into blocks (fused_blocks.h), made on the host. A GPU gets copies of them.
+#pragma once
+
+#include "core/sampling/fused_blocks.h"
+#include "core/sampling/spline_grid.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace platen::sampling {
+
+struct FusedTables {
+  // The lattice of latticePositions(rows) x latticePositions(cols). Throws std::invalid_argument for a net or a lattice
+  // without cells or points, and for one of more than 2^31 points or 65535 segments (the most that a launch takes).
+  FusedTables(NetShape shape, int rows, int cols);
+
+  // With pointers into this object.
+  [[nodiscard]] FusedBlocks blocks() const;
+
+  NetShape shape;
+  SplineAxis<float> u, v;
+  std::vector<std::int32_t> columns_of_cell, segments_of_cell;
+  std::vector<FusedSegment> segments;
+};
+
+}  // namespace platen::sampling
