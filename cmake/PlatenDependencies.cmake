@@ -21,13 +21,18 @@ if(PLATEN_TORCH_DIR AND PLATEN_LIB_torch_cpu AND PLATEN_LIB_c10)
   # A CUDA wheel's libtorch_cpu loads CUDA's runtime through its own search path when a program starts.
   target_link_libraries(platen_torch INTERFACE ${PLATEN_LIB_torch_cpu} ${PLATEN_LIB_c10} -Wl,--allow-shlib-undefined)
 else()
+  # Torch's package writes flags of its own into these; our kernels are compiled without them (PlatenCuda.cmake).
   set(platen_saved_cxx_flags "${CMAKE_CXX_FLAGS}")
+  set(platen_saved_cuda_flags "${CMAKE_CUDA_FLAGS}")
+  set(platen_saved_cuda_architectures "${CMAKE_CUDA_ARCHITECTURES}")
   find_package(Torch QUIET)
   if(NOT Torch_FOUND)
     message(FATAL_ERROR "libtorch was not found: install libtorch-dev, or name a pip torch's folder: "
                         "-DCMAKE_PREFIX_PATH=.../site-packages/torch")
   endif()
   set(CMAKE_CXX_FLAGS "${platen_saved_cxx_flags}")
+  set(CMAKE_CUDA_FLAGS "${platen_saved_cuda_flags}")
+  set(CMAKE_CUDA_ARCHITECTURES "${platen_saved_cuda_architectures}")
   target_link_libraries(platen_torch INTERFACE torch)
   target_include_directories(platen_torch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
   if(TORCH_CXX_FLAGS)
@@ -48,8 +53,7 @@ if(PLATEN_CUDA)
     message(FATAL_ERROR "PLATEN_CUDA is on, but this libtorch (${TORCH_LIBRARY}) has no CUDA: name a CUDA torch in "
                         "CMAKE_PREFIX_PATH, or configure without CUDA (preset release)")
   endif()
-  message(STATUS "PLATEN_CUDA: Platen is linked with a CUDA libtorch, but this version has no CUDA kernels: it computes on the "
-                 "CPU, and --device cuda is refused")
+  message(STATUS "PLATEN_CUDA: Platen is linked with a CUDA libtorch, but the fit still runs on the CPU, and --device cuda is refused")
 endif()
 
 if(PLATEN_BUILD_TESTS)
