@@ -93,7 +93,7 @@ TEST(FusedBlocks, WithoutAGradientTheCostIsTheSame) {
   const FusedCase<std::uint8_t> page(41, {4, 5}, 20, 30, 1);
   const auto whole = runBlocks<std::uint8_t, 1, Border::replicate>(page);
   const auto cost = runBlocks<std::uint8_t, 1, Border::replicate, false>(page);
-  EXPECT_EQ(cost.cost, whole.cost);
+  EXPECT_NEAR(cost.cost, whole.cost, 1e-5 * whole.cost) << "compiled apart: contracted apart";
   EXPECT_EQ(cost.gradient[3], 7.0F) << "not touched";
 }
 

@@ -105,7 +105,8 @@ TEST_F(FusedCuda, ABatchGivesWhatItsPagesGiveAlone) {
 TEST_F(FusedCuda, WithoutAGradientTheCostIsTheSame) {
   const FusedCase<std::uint8_t> page(91, {4, 5}, 20, 30, 3);
   const FusedResult cost = runOnDevice(page, Border::replicate, false);
-  EXPECT_EQ(cost.cost, runOnDevice(page, Border::replicate).cost);
+  const double whole = runOnDevice(page, Border::replicate).cost;
+  EXPECT_NEAR(cost.cost, whole, 1e-5 * whole) << "compiled apart: contracted apart";
   EXPECT_EQ(cost.gradient[3], 7.0F) << "not touched";
 }
 
