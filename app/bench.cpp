@@ -3,8 +3,10 @@
 
 #include "app/command.h"
 #include "app/report.h"
+#include "core/bench/flatten_rows.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -20,9 +22,9 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Bench {
-  bool quick = false;
+  bench::BenchOptions options;
   bool json = false;
-  bench::Group group = bench::Group::all;
+  std::vector<std::string> known_page;  // photo, page: the peer of flattening
 
   [[nodiscard]] int run(const std::stop_token& stop) const;
 };
@@ -34,8 +36,11 @@ ordered_json jsonOf(const bench::BenchRow& row) {
 
 int Bench::run(const std::stop_token& stop) const {
   std::vector<bench::BenchRow> rows;
+  // Beside an array of rows there is no room for what they were measured on.
+  std::fprintf(json ? stderr : stdout, "platen %s on %s\n%s\n", PLATEN_VERSION, bench::machine().c_str(),
+               bench::versions().c_str());
   if (!json) {
-    std::printf("platen %s on %s\n%s", PLATEN_VERSION, bench::machine().c_str(), bench::tableHead().c_str());
+    std::fputs(bench::tableHead().c_str(), stdout);
   }
   const auto done = [&](const bench::BenchRow& row) {
     rows.push_back(row);
@@ -45,7 +50,13 @@ int Bench::run(const std::stop_token& stop) const {
     }
   };
   try {
-    bench::runBench(group, quick, done, stop);
+    if (!known_page.empty()) {
+      bench::flattenKnownPage(known_page.at(0), known_page.at(1));
+      return kAllDone;
+    }
+    bench::runBench(
+        options, done,
+        [](const std::string& what) { std::fprintf(stderr, "platen: not measured: %s\n", what.c_str()); }, stop);
   } catch (const std::runtime_error& wrong) {
     complain(wrong.what());
     return kSomeFailed;
@@ -66,14 +77,19 @@ Command benchCommand(CLI::App& program) {
   CLI::App* command = program.add_subcommand("bench", "What the kernels take, and what peers take for the same");
   auto given = std::make_shared<Bench>();
   command->add_flag("--json", given->json, "one array of rows: name, params, ours, peer, peer_name, unit, ratio");
-  command->add_flag("--quick", given->quick, "smaller photos and less time: under 40 s");
+  command->add_flag("--quick", given->options.quick, "smaller photos and less time: under 40 s");
   const std::map<std::string, bench::Group> groups{{"sampling", bench::Group::sampling},
                                                    {"fitting", bench::Group::fitting},
                                                    {"pages", bench::Group::pages},
-                                                   {"decoding", bench::Group::decoding}};
-  command->add_option("--only", given->group, "one group of rows alone")
+                                                   {"decoding", bench::Group::decoding},
+                                                   {"flattening", bench::Group::flattening}};
+  command->add_option("--only", given->options.group, "one group of rows alone")
       ->transform(CLI::CheckedTransformer(groups).description(""))
-      ->type_name("sampling|fitting|pages|decoding");
+      ->type_name("sampling|fitting|pages|decoding|flattening");
+  // What flattening is compared with, as a process of its own.
+  command->add_option("--known-page", given->known_page)->expected(2)->group("");
+  std::error_code unknown;
+  given->options.program = std::filesystem::read_symlink("/proc/self/exe", unknown);
   command->footer(
       "Ours and the peer's are called in turn, and each number is a median, so that a busy machine meets both alike.\n"
       "A ratio above 1 says that ours is faster.");

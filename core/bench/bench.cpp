@@ -2,15 +2,24 @@
 
 #include "core/bench/decode_rows.h"
 #include "core/bench/fit_rows.h"
+#include "core/bench/flatten_rows.h"
 #include "core/bench/render_rows.h"
 #include "core/bench/sampling_rows.h"
 #include "core/cpu_level.h"
 
+#include <cstdio>  // jpeglib.h needs it
 #include <fstream>
 #include <functional>
+#include <jpeglib.h>
 #include <string_view>
 #include <thread>
 #include <utility>
+
+#include <opencv2/core/version.hpp>
+#include <torch/version.h>
+
+#define PLATEN_QUOTED(words) #words
+#define PLATEN_TEXT(macro) PLATEN_QUOTED(macro)
 
 namespace platen::bench {
 namespace {
@@ -35,17 +44,33 @@ std::string machine() {
          " cores, loops for " + nameOf(bestCpuLevel());
 }
 
-void runBench(Group group, bool quick, const RowDone& done, const std::stop_token& stop) {
-  SamplingBenchOptions sampling;
-  sampling.quick = quick;
+std::string versions() {
+  return "torch " TORCH_VERSION ", OpenCV " CV_VERSION
+         ", libjpeg-turbo " PLATEN_TEXT(LIBJPEG_TURBO_VERSION) ", compiler " __VERSION__;
+}
+
+void runBench(const BenchOptions& options, const RowDone& done, const LeftOut& left_out, const std::stop_token& stop) {
+  const bool quick = options.quick;
   const std::pair<Group, std::function<void()>> groups[] = {
-      {Group::sampling, [&] { samplingRows(sampling, done, stop); }},
+      {Group::sampling,
+       [&] {
+         SamplingBenchOptions sampling;
+         sampling.quick = quick;
+         sampling.left_out = left_out;
+         left_out("steps on a GPU: there are no CUDA kernels in this program");
+         samplingRows(sampling, done, stop);
+       }},
       {Group::fitting, [&] { fitRows(quick, done, stop); }},
       {Group::pages, [&] { renderRows(quick, done, stop); }},
       {Group::decoding, [&] { decodeRows(quick, done, stop); }},
+      {Group::flattening,
+       [&] {
+         left_out("flattening 400 MP: an export holds photo and page, its memory is not bounded yet");
+         flattenRows(options.program, quick, done, stop);
+       }},
   };
   for (const auto& [kind, measure] : groups) {
-    if (group == Group::all || group == kind) {
+    if ((options.group == Group::all || options.group == kind) && !stop.stop_requested()) {
       measure();
     }
   }

@@ -4,6 +4,7 @@
 #include "core/bench/bench_row.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <stop_token>
 #include <string>
 
@@ -11,13 +12,21 @@ namespace platen::bench {
 
 // On what the rows were measured: the processor's name, its cores, the instruction set that the loops run on.
 std::string machine();
+// What ours and the peers were built with.
+std::string versions();
 
 // What can be asked for alone.
-enum class Group : std::uint8_t { all, sampling, fitting, pages, decoding };
+enum class Group : std::uint8_t { all, sampling, fitting, pages, decoding, flattening };
 
-// Each row is handed to `done` as soon as it is measured. `quick`: smaller photos, shorter; under 40 s on two cores.
-// Uses up to 1.5 GB of memory (0.6 with `quick`) and 200 MB in the folder for temporary files; `stop` is looked at
-// between rows. Throws std::runtime_error where a contender's result is wrong or a file can't be written.
-void runBench(Group group, bool quick, const RowDone& done, const std::stop_token& stop);
+struct BenchOptions {
+  Group group = Group::all;
+  bool quick = false;             // smaller photos, shorter; under 40 s on two cores
+  std::filesystem::path program;  // `platen` itself, for flattening; empty: those rows are left out
+};
+
+// Each row is handed to `done` as soon as it is measured; what can't be measured here is said to `left_out`. Uses up
+// to 4 GB of memory where it is free, else 1.5 (0.6 with `quick`), and 200 MB in the folder for temporary files; `stop`
+// is looked at between rows. Throws std::runtime_error where a contender's result is wrong or a file can't be written.
+void runBench(const BenchOptions& options, const RowDone& done, const LeftOut& left_out, const std::stop_token& stop);
 
 }  // namespace platen::bench

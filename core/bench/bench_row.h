@@ -19,6 +19,8 @@ struct BenchRow {
 
 // Hears of a row as soon as it is measured.
 using RowDone = std::function<void(const BenchRow&)>;
+// Hears in a sentence what is not measured here, and why.
+using LeftOut = std::function<void(const std::string&)>;
 
 // Median seconds of one call of each, called in turn so that drift of the machine meets both alike. Each timed call
 // follows one that is not timed: a step of a fit finds in the caches what the step before it left there, not what its

@@ -1,5 +1,6 @@
 #include "core/bench/decode_rows.h"
 
+#include "core/bench/or_throw.h"
 #include "core/io/decode.h"
 #include "core/io/page_writer.h"
 #include "core/io/probe.h"
@@ -15,7 +16,6 @@
 #include <string>
 #include <thread>
 #include <unistd.h>
-#include <utility>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -24,16 +24,6 @@ namespace platen::bench {
 namespace {
 
 constexpr int kFitSide = 1500;  // about what a fit asks for
-
-template <class T>
-T orThrow(Result<T> result) {
-  if (!result) {
-    throw std::runtime_error(describe(result.error()));
-  }
-  if constexpr (!std::is_void_v<T>) {
-    return std::move(*result);
-  }
-}
 
 // A photo as cameras write them: smooth, with some noise, 4:2:0, quality 90; some of them with restart markers, one for
 // each row of blocks. Removed at the end.

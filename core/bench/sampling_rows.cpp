@@ -3,6 +3,7 @@
 #include "core/bench/sampling_cases.h"
 
 #include <cstdio>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -13,10 +14,47 @@ namespace platen::bench {
 
 namespace {
 
+constexpr double kLargest = 400;  // megapixels; for the coarse lattice and what grows with the photo alone
+
 std::string textOf(double megapixels) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", megapixels);
   return text;
+}
+
+// As Linux tells it; 0 where nobody does.
+std::uint64_t freeBytes() {
+  std::ifstream info("/proc/meminfo");
+  for (std::string word; info >> word;) {
+    if (word == "MemAvailable:") {
+      std::uint64_t kilobytes = 0;
+      info >> kilobytes;
+      return 1024 * kilobytes;
+    }
+  }
+  return 0;
+}
+
+// The photo as u8 and as f32, and the gradient of the latter.
+std::uint64_t bytesOf(double megapixels) {
+  return static_cast<std::uint64_t>(9e6 * megapixels);
+}
+
+// A quarter of a megapixel lies in the second-level cache, as what a fit samples mostly does.
+std::vector<double> photoSizes(const SamplingBenchOptions& options) {
+  const std::uint64_t room = options.memory_bytes > 0 ? options.memory_bytes : freeBytes() / 4 * 3;
+  std::vector<double> sizes;
+  for (const double megapixels :
+       options.quick ? std::vector<double>{0.25, 1, 12} : std::vector<double>{0.25, 1, 12, 100, kLargest}) {
+    if (room == 0 || bytesOf(megapixels) <= room) {
+      sizes.push_back(megapixels);
+    } else if (options.left_out) {
+      options.left_out("sampling a photo of " + textOf(megapixels) + " MP: torch needs " +
+                       textOf(1e-9 * static_cast<double>(bytesOf(megapixels))) +
+                       " GB for it, its f32 copy and the gradient");
+    }
+  }
+  return sizes;
 }
 
 }  // namespace
@@ -40,14 +78,14 @@ void samplingRows(const SamplingBenchOptions& options, const RowDone& done, cons
       {"fused step as a node", &SamplingCase::fusedSplineNode, "spline + grid_sample", &SamplingCase::torchSplineStep},
       {"fused step", &SamplingCase::fusedSplineStep, "grid_sample, image gradient", &SamplingCase::torchImageGradient},
   };
-  // A quarter of a megapixel lies in the second-level cache, as what a fit samples mostly does.
-  const std::vector<double> sizes =
-      options.quick ? std::vector<double>{0.25, 1, 12} : std::vector<double>{0.25, 1, 12, 100};
   const double seconds = options.seconds_per_row / (options.quick ? 5 : 1);
-  for (const double megapixels : sizes) {
+  for (const double megapixels : photoSizes(options)) {
     for (const auto& [lattice_rows, lattice_cols] : {std::pair<int, int>{64, 64}, {128, 192}}) {
       if (stop.stop_requested()) {
         return;
+      }
+      if (megapixels == kLargest && lattice_rows > 64) {
+        continue;
       }
       SamplingCase work(megapixels, lattice_rows, lattice_cols);
       for (const Comparison& comparison : comparisons) {

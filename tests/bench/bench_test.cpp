@@ -15,15 +15,22 @@ TEST_P(BenchGroup, EndsAfterTheRowInHand) {
     ++rows;
     stop.request_stop();
   };
-  runBench(GetParam(), true, done, stop.get_token());
+  BenchOptions options;
+  options.group = GetParam();
+  options.quick = true;
+  options.program = PLATEN_PROGRAM;
+  runBench(
+      options, done, [](const std::string&) {}, stop.get_token());
   EXPECT_EQ(rows, 1);
-  runBench(GetParam(), true, done, stop.get_token());
+  runBench(
+      options, done, [](const std::string&) {}, stop.get_token());
   EXPECT_EQ(rows, 1) << "stopped before it began";
 }
 
-INSTANTIATE_TEST_SUITE_P(Groups,
-                         BenchGroup,
-                         ::testing::Values(Group::sampling, Group::fitting, Group::pages, Group::decoding));
+INSTANTIATE_TEST_SUITE_P(
+    Groups,
+    BenchGroup,
+    ::testing::Values(Group::sampling, Group::fitting, Group::pages, Group::decoding, Group::flattening));
 
 }  // namespace
 }  // namespace platen::bench
