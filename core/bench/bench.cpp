@@ -57,7 +57,7 @@ void runBench(const BenchOptions& options, const RowDone& done, const LeftOut& l
          SamplingBenchOptions sampling;
          sampling.quick = quick;
          sampling.left_out = left_out;
-         left_out("steps on a GPU: there are no CUDA kernels in this program");
+         left_out("steps on a GPU: this bench has no rows for them yet");
          samplingRows(sampling, done, stop);
        }},
       {Group::fitting, [&] { fitRows(quick, done, stop); }},
