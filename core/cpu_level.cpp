@@ -2,6 +2,9 @@
 #include "core/cpu_level.h"
 
 #include <cstdlib>
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <cpuid.h>
+#endif
 
 namespace platen {
 
@@ -9,17 +12,25 @@ namespace {
 
 constexpr CpuLevel kLevels[] = {CpuLevel::portable, CpuLevel::avx2, CpuLevel::avx512};
 
+#if defined(__x86_64__) && defined(__GNUC__)
+// A virtual machine may hide it though the processor has AVX2; not every compiler's own question knows its name.
+bool hasF16c() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+#endif
+
 bool processorHas([[maybe_unused]] CpuLevel level) {
 #if defined(__x86_64__) && defined(__GNUC__)
   __builtin_cpu_init();
   switch (level) {
     case CpuLevel::portable:
       return true;
-    case CpuLevel::avx2:  // whatever has AVX2 has F16C; not every compiler can ask
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    case CpuLevel::avx2:
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && hasF16c();
     case CpuLevel::avx512:
       return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && hasF16c();
   }
   return false;
 #else

@@ -1,10 +1,13 @@
 // `platen-gui`, the viewer: reads the command line, shows the window.
+#include "core/cpu_level.h"
 #include "ui/window/given_files.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
 #include "ui/words/language.h"
 
+#include <cstdio>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include <QApplication>
@@ -30,6 +33,11 @@ int main(int argc, char** argv) {
                                QApplication::translate("main", "Photos, folders or a project to open"),
                                QStringLiteral("[photos...]"));
   parser.process(application);
+
+  if (const std::string wrong = platen::cpuLevelComplaint(); !wrong.empty()) {
+    std::fprintf(stderr, "platen-gui: %s\n", wrong.c_str());
+    return 2;
+  }
 
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/platen/platen-256.png")));
   QApplication::setDesktopFileName(QStringLiteral("platen-gui"));

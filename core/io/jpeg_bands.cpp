@@ -114,7 +114,7 @@ std::vector<Band> bandsOf(int first, int last, int step, int threads) {
   if (threads == 1) {
     return {{first, last}};
   }
-  const int shared = std::max({kFewestBandRows, 4 * step, (last - first) / (kBandsPerThread * threads)});
+  const int shared = std::max({kFewestBandRows, 4 * step, (last - first) / kBandsPerThread / threads});
   const int length = (shared + step - 1) / step * step;
   std::vector<Band> bands;
   for (int from = first; from < last;) {

@@ -92,7 +92,8 @@ Objective makeObjective(const GridProblem& problem, const GridLevel& level, cons
   if (weights.held > 0 && !problem.held.empty()) {
     objective.add(std::make_unique<HeldSideEnergy>(weights.held, problem.held, kHeldSigma_h, level.shape));
   }
-  if (weights.shape > 0 && !problem.cues.shape.empty()) {
+  // A guess is a start alone: nothing is drawn to it.
+  if (weights.shape > 0 && !problem.cues.shape.empty() && !problem.cues.shape_is_guess) {
     objective.add(std::make_unique<PlaceEnergy>("shape", weights.shape,
                                                 placesOf(problem.cues.shape, kShapeCols, kShapeRows), h, kShapeReach,
                                                 base, level.shape));

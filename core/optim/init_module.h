@@ -6,7 +6,7 @@
 //         the module's buffer `input_size` (two integers), 512 x 512 without one.
 //   out   f32 [1, 2, rows, cols], or a tuple that begins with it: where on the photo the page's lattice lies, x then y,
 //         -1 the photo's left or top border, 1 its right or bottom one; row i is page v = i / (rows - 1), column j
-//         u = j / (cols - 1).
+//         u = j / (cols - 1), u to the photo's right and v down the photo, whichever way the page reads.
 #pragma once
 
 #include "core/image.h"

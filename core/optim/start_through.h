@@ -9,8 +9,8 @@
 
 namespace platen::optim {
 
-// The sheet on which the rows and columns of cues.shape are straight; empty where there is none, or it folds over. What a sheet can't
-// say, folds and crumples, is left to the fit.
+// The sheet on which the rows and columns of cues.shape are straight; empty where there is none, or it folds over. What
+// a sheet can't say, folds and crumples, is left to the fit.
 FitStart startThrough(const PageCues& cues, const SheetFitOptions& options, const std::stop_token& stop);
 
 }  // namespace platen::optim

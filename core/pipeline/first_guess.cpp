@@ -5,19 +5,42 @@
 #include "core/pipeline/guard.h"
 
 #include <algorithm>
+#include <new>
+#include <sstream>
+#include <string>
 #include <utility>
 
 namespace platen::pipeline {
 namespace {
 
+// The line of torch's message that says why: the last one of what a module threw, below the trace of its code; else the
+// first one.
+std::string reasonIn(const std::string& what) {
+  std::istringstream lines(what);
+  std::string first, last;
+  for (std::string line; std::getline(lines, line) && !line.starts_with("Exception raised from");) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin != std::string::npos) {
+      last = line.substr(begin);
+      first = first.empty() ? last : first;
+    }
+  }
+  const std::string& reason = what.find("TorchScript interpreter") != std::string::npos ? last : first;
+  return reason.empty() ? "an exception without a message" : reason;
+}
+
 // What torch throws is the module's fault: a sentence about the file, no bug to report.
 template <class Step>
 auto ofModule(const std::filesystem::path& file, const std::string& what, Step&& step) -> decltype(step()) {
-  try {
-    return std::forward<Step>(step)();
-  } catch (const std::exception& e) {
-    return fail(ErrorKind::badInput, file, what + ": " + firstLine(e.what()));
-  }
+  return guarded(file, [&]() -> decltype(step()) {
+    try {
+      return std::forward<Step>(step)();
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& e) {
+      return fail(ErrorKind::badInput, file, what + ": " + reasonIn(e.what()));
+    }
+  });
 }
 
 // Of the middle lines of the map, in source_px.
@@ -39,8 +62,11 @@ FirstGuess::FirstGuess(std::filesystem::path file, std::shared_ptr<const optim::
 
 Result<FirstGuess> FirstGuess::load(const std::filesystem::path& module) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(module, error)) {
+  if (!std::filesystem::exists(module, error)) {
     return fail(ErrorKind::notFound, module, "there is no such file");
+  }
+  if (!std::filesystem::is_regular_file(module, error)) {
+    return fail(ErrorKind::badInput, module, "is no file that a TorchScript module could be in");
   }
   return ofModule(module, "can't be used as a TorchScript module", [&]() -> Result<FirstGuess> {
     return FirstGuess(module, std::make_shared<const optim::InitModule>(module.string()));

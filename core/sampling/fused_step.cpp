@@ -43,6 +43,7 @@ void FusedStep<Scalar>::setBase(Part part, std::vector<Scalar> base) {
 
 template <class Scalar>
 void FusedStep<Scalar>::begin(const FusedImage<Scalar>& image, const Scalar* net, Keep keep) {
+  kept_ = keep == Keep::lattice;
   for (std::size_t k = 0; k < kParts; ++k) {
     if (!lattices_[k]) {
       continue;
@@ -144,12 +145,12 @@ void FusedStep<Scalar>::addGradientTo(Scalar* grad_net) {
 
 template <class Scalar>
 void FusedStep<Scalar>::pullBack(Scalar factor, Scalar* grad_net) {
+  if (!std::exchange(kept_, false)) {
+    throw std::logic_error("FusedStep: pullBack() without a sweep() that kept gradients");
+  }
   for (std::size_t part = 0; part < kParts; ++part) {
     if (!lattices_[part]) {
       continue;
-    }
-    if (d_all_[part].size() != 2 * size()) {
-      throw std::logic_error("FusedStep: pullBack() without a sweep() that kept gradients");
     }
     for (Scalar& d : d_all_[part]) {
       d *= factor;

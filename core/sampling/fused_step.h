@@ -103,6 +103,7 @@ class FusedStep {
   std::array<std::vector<Scalar>, kParts> expanded_;  // of a band, [count, 2]
   std::array<std::vector<Scalar>, kParts> d_band_;    // gradients of a band,
   std::array<std::vector<Scalar>, kParts> d_all_;     // of the lattice where they are kept
+  bool kept_ = false;                                 // they are those of the last sweep, and not sent back yet
   std::vector<Scalar> at_, values_, d_dx_, d_dy_;     // of a band
 };
 

@@ -395,6 +395,10 @@
         <source>The file is a CMYK JPEG, which is decoded to RGB alone</source>
         <translation>Die Datei ist ein CMYK-JPEG, das nur nach RGB dekodiert wird</translation>
     </message>
+    <message>
+        <source>That is no file that a TorchScript module could be in</source>
+        <translation>Das ist keine Datei, in der ein TorchScript-Modul sein könnte</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>

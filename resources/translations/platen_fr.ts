@@ -395,6 +395,10 @@
         <source>The file is a CMYK JPEG, which is decoded to RGB alone</source>
         <translation>Le fichier est un JPEG CMJN, qui n’est décodé qu’en RVB</translation>
     </message>
+    <message>
+        <source>That is no file that a TorchScript module could be in</source>
+        <translation>Ce n’est pas un fichier qui puisse contenir un module TorchScript</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>

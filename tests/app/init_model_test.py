@@ -107,6 +107,14 @@ class InitModelTest(unittest.TestCase):
         self.assertEqual(same, grid)
         self.assertIn("folds over", told["warnings"][-1])
 
+    def test_what_a_module_throws_is_told(self):
+        _, grid = self.fitted(PHOTO)
+        gray = self.path("gray.pt")
+        torch.jit.trace(torch.nn.Conv2d(1, 2, 3), torch.rand(1, 1, 64, 64)).save(gray)
+        told, same = self.fitted(PHOTO, "--init-model", gray)
+        self.assertEqual(same, grid)
+        self.assertRegex(told["warnings"][-1], "gray.pt: failed on this photo: .*expected input.* to have 1 channels")
+
     def test_what_is_no_module_is_refused_before_any_work(self):
         out = self.path("page.warp.json")
         done = self.run_platen("fit", PHOTO, "-o", out, "--init-model", PHOTO)
@@ -115,6 +123,8 @@ class InitModelTest(unittest.TestCase):
         self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
         done = self.run_platen("fit", PHOTO, "-o", out, "--init-model", self.path("absent.pt"))
         self.assertIn("absent.pt: there is no such file", done.stderr)
+        done = self.run_platen("fit", PHOTO, "-o", out, "--init-model", self.folder.name)
+        self.assertIn("is no file that a TorchScript module could be in", done.stderr)
         self.assertFalse(os.path.exists(out))
 
 

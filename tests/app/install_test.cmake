@@ -1,6 +1,6 @@
 # What `cmake --install` puts under a prefix works from there: the programs start, one flattens a photo, and the desktop file
 # names a program and an icon that are there.
-#   cmake -DBUILD=... -DPREFIX=... -DPHOTO=... -DHAS_VIEWER=ON|OFF -P install_test.cmake
+#   cmake -DBUILD=... -DPREFIX=... -DPHOTO=... -DHAS_VIEWER=ON|OFF -DLIBRARIES=lib -P install_test.cmake
 file(REMOVE_RECURSE ${PREFIX})
 
 function(run)
@@ -21,6 +21,7 @@ run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
 run(${PREFIX}/bin/platen --version)
 run(${PREFIX}/bin/platen flatten ${PHOTO} -o ${PREFIX}/flat.jpg)
 expect_file(${PREFIX}/flat.jpg)
+expect_file(${PREFIX}/${LIBRARIES}/platen/libplaten_operators.so)
 if(HAS_VIEWER)
   run(${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen ${PREFIX}/bin/platen-gui --version)
   set(desktop_file ${PREFIX}/share/applications/platen-gui.desktop)

@@ -1,7 +1,10 @@
 #include "tests/bench/bench_main.h"
 
+#include "core/cpu_level.h"
+
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 #include <benchmark/benchmark.h>
 
@@ -11,6 +14,10 @@ int benchMain(int argc,
               char** argv,
               const std::function<void()>& registerAll,
               const std::function<void(bool quick, const RowDone& done)>& rows) {
+  if (const std::string wrong = cpuLevelComplaint(); !wrong.empty()) {
+    std::fprintf(stderr, "%s\n", wrong.c_str());
+    return 2;
+  }
   bool ratios_only = false;
   bool quick = false;
   int kept = 1;

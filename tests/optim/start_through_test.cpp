@@ -6,6 +6,10 @@
 #include "core/optim/withheld_evidence.h"
 #include "tests/support/synthetic_cues.h"
 
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -68,6 +72,19 @@ TEST(StartThrough, AGuessThatExplainsLessChangesNothing) {
   const FitResult result = fit(guessed(page.cues, wrong), {}, {}, 0, {}, {});
   EXPECT_EQ(result.grid, own.grid);
   EXPECT_EQ(result.warnings, own.warnings);
+}
+
+// Near enough for a page to be drawn to it, as to another page's shape; but it is searched from and no more.
+TEST(StartThrough, NothingIsDrawnToAGuess) {
+  test::SyntheticRecipe recipe = test::bookRecipe();
+  recipe.displacement_px = [](Vec2 sheet_uv) { return Vec2{0, 7 * std::sin(5 * sheet_uv.x + 2 * sheet_uv.y)}; };
+  const test::SyntheticPage page = test::makeSyntheticPage(recipe);
+  FitOptions options;
+  options.model = ModelLimit::free;
+  const FitResult own = fit(page.cues, {}, options, 0, {}, {});
+  const FitResult result = fit(guessed(page.cues, truthOf(page, {8, -6})), {}, options, 0, {}, {});
+  EXPECT_EQ(own.model, WarpModel::free);
+  EXPECT_EQ(result.grid, own.grid);
 }
 
 TEST(StartThrough, APageWithoutEvidenceTakesTheGuess) {

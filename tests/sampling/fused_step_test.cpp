@@ -222,7 +222,8 @@ TEST(FusedStep, SweepAndPullBackAreRunTimesAFactor) {
   const double value = step.run(fused_image, net.data_ptr<float>(), everything<float>(), run.data());
   EXPECT_EQ(step.sweep(fused_image, net.data_ptr<float>(), everything<float>()), value);
   step.pullBack(-2, swept.data());
-  for (std::size_t k = 0; k < n; ++k) {  // both were added to what was there
+  EXPECT_THROW(step.pullBack(-2, swept.data()), std::logic_error);  // once for each sweep
+  for (std::size_t k = 0; k < n; ++k) {                             // both were added to what was there
     EXPECT_NEAR((swept[k] - 0.5F) / -2, run[k] - 0.5F, 1e-5F) << k;
   }
   EXPECT_EQ(step.sweep(fused_image, net.data_ptr<float>(), everything<float>(), false), value);

@@ -24,12 +24,7 @@ PhotoView::PhotoView(Renderer& renderer, QWidget* parent) : Canvas(parent), part
 PhotoView::~PhotoView() = default;
 
 void PhotoView::setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions, bool live) {
-  const std::shared_ptr<const pipeline::PhotoRegions>& shown = parts_->layer.source().regions;
-  if (regions == shown) {
-    return;
-  }
-  if (regions && shown && regions->info().file == shown->info().file && regions->sourceSize() == shown->sourceSize()) {
-    parts_->layer.updateSource(PictureSource::photo(std::move(regions)), live);
+  if (regions == parts_->layer.source().regions) {
     return;
   }
   dropTool();
@@ -42,6 +37,19 @@ void PhotoView::setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions, 
   setPictureSize(source.extent_px);
   parts_->layer.setSource(std::move(source), live);
   viewChanged();
+}
+
+void PhotoView::readFurther(std::shared_ptr<const pipeline::PhotoRegions> regions, bool live) {
+  const std::shared_ptr<const pipeline::PhotoRegions>& shown = parts_->layer.source().regions;
+  if (regions == nullptr || shown == nullptr || !(regions->sourceSize() == shown->sourceSize())) {
+    setPhoto(std::move(regions), live);
+    return;
+  }
+  parts_->layer.updateSource(PictureSource::photo(std::move(regions)), live);
+}
+
+void PhotoView::stayLive() {
+  parts_->layer.stayLive();
 }
 
 void PhotoView::setOverlay(PhotoOverlay overlay) {

@@ -25,9 +25,12 @@ class PhotoView : public Canvas {
   explicit PhotoView(Renderer& renderer, QWidget* parent = nullptr);
   ~PhotoView() override;
 
-  // null: none. Of the same file again (more of it was read), what is shown stays until there is better. `live`: a fit
-  // runs, which the sharp picture would slow; it comes 250 ms later.
+  // null: none. `live`: a fit runs, which the sharp picture would slow; it comes when 250 ms have passed since this or
+  // the last stayLive().
   void setPhoto(std::shared_ptr<const pipeline::PhotoRegions> regions, bool live = false);
+  // The photo that is shown, of which more has been read: what is in view stays.
+  void readFurther(std::shared_ptr<const pipeline::PhotoRegions> regions, bool live);
+  void stayLive();
   void setOverlay(PhotoOverlay overlay);  // cheap enough for every live frame; a drag in progress goes on
   void setLayers(const OverlayLayers& layers);
   void setTool(Tool tool);  // cancels a drag in progress

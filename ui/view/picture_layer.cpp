@@ -58,6 +58,12 @@ void PictureLayer::clear() {
   setSource({});
 }
 
+void PictureLayer::stayLive() {
+  if (live_) {
+    quiet_.start();
+  }
+}
+
 void PictureLayer::setSource(PictureSource source, bool live) {
   if (renderer_) {
     renderer_->cancel(base_slot_);

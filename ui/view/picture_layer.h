@@ -29,6 +29,8 @@ class PictureLayer : public QObject {
   void setSource(PictureSource source, bool live = false);
   // The same picture in another shape: the old one is shown until the new one is there. `live`: more will follow soon.
   void updateSource(PictureSource source, bool live);
+  // A live source that stays as it is: its sharp picture waits on.
+  void stayLive();
   void clear();
   [[nodiscard]] const PictureSource& source() const { return source_; }
 

@@ -101,6 +101,7 @@ void PageViews::setPhoto(PhotoSession* photo) {
   }
   photo_ = photo;
   regions_.reset();
+  is_preview_ = false;
   flat_page_.reset();
   page_ = 1;
   photo_view_->setPhoto(nullptr);
@@ -132,13 +133,19 @@ void PageViews::connectPhoto() {
 
 // The photo's picture: the coarse one that is there first, then all of it.
 void PageViews::takePicture() {
-  if (photo_->openedPhoto()) {
+  const bool is_opened = photo_->openedPhoto() != nullptr;
+  const bool was_preview = std::exchange(is_preview_, !is_opened && photo_->preview() != nullptr);
+  if (is_opened) {
     regions_ =
         std::make_shared<const pipeline::PhotoRegions>(photo_->openedPhoto()->info, photo_->openedPhoto()->pyramid);
   } else if (photo_->preview()) {
     regions_ = std::make_shared<const pipeline::PhotoRegions>(photo_->preview()->info, photo_->preview()->pyramid);
   }
-  photo_view_->setPhoto(regions_, photo_->isFitting());
+  if (is_opened && was_preview) {
+    photo_view_->readFurther(regions_, photo_->isFitting());
+  } else {
+    photo_view_->setPhoto(regions_, photo_->isFitting());
+  }
   flat_page_.reset();
   refresh();
 }
@@ -223,6 +230,7 @@ void PageViews::showFrame() {
   if (frame && photo_) {
     shown_frame_ = frame->made;
     is_shown = photo_->showFrame(*frame) && regions_ != nullptr;
+    photo_view_->stayLive();
   }
   // Painting asks for the next one; a frame that nothing is painted of does so itself.
   if (!is_shown || frame->grid.empty() || !flat_view_->isVisible() || frame->page != page_) {

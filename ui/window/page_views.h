@@ -75,6 +75,7 @@ class PageViews : public QWidget {
   FlatView* flat_view_;
   QPointer<PhotoSession> photo_;
   std::shared_ptr<const pipeline::PhotoRegions> regions_;
+  bool is_preview_ = false;  // they are of the photo's coarse picture alone
   int page_ = 1;
   std::vector<int> overlay_pages_;  // index on the photo of each page of the overlay
   std::optional<int> flat_page_;    // of which the flat view shows a grid; none: it is empty

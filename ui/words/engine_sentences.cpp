@@ -54,6 +54,8 @@ constexpr std::array kSentences{
                                      "taken")},
     EngineSentence{"nothing on the page tells its shape: the first guess was taken",
                    QT_TRANSLATE_NOOP("Engine", "Nothing on the page tells its shape: the first guess was taken")},
+    EngineSentence{"is no file that a TorchScript module could be in",
+                   QT_TRANSLATE_NOOP("Engine", "That is no file that a TorchScript module could be in")},
     EngineSentence{"failed on this photo: its map folds over",
                    QT_TRANSLATE_NOOP("Engine", "The module failed on this photo: its map folds over")},
     EngineSentence{"is a CMYK JPEG, which is decoded to RGB alone",
