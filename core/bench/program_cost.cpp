@@ -1,12 +1,15 @@
 #include "core/bench/program_cost.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
+#include <fstream>
 #include <spawn.h>
 #include <stdexcept>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace platen::bench {
@@ -14,6 +17,22 @@ namespace {
 
 double secondsOf(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+constexpr std::chrono::milliseconds kLook{2};  // how often memory is looked at
+
+// Up to now, as Linux tells it; 0 where nobody does. The ru_maxrss of a child is no measure: at exec it starts with
+// what the parent had.
+double mostResidentMb(pid_t process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string word; status >> word;) {
+    if (word == "VmHWM:") {
+      double kilobytes = 0;
+      status >> kilobytes;
+      return 1024e-6 * kilobytes;
+    }
+  }
+  return 0;
 }
 
 // Standard input, output and error of the child: nothing.
@@ -53,17 +72,23 @@ ProgramCost costOf(const std::filesystem::path& program, const std::vector<std::
   }
   int status = 0;
   rusage used{};
-  while (wait4(child, &status, 0, &used) < 0) {
-    if (errno != EINTR) {
+  double resident_mb = 0;
+  for (pid_t ended = 0; ended == 0;) {
+    resident_mb = std::max(resident_mb, mostResidentMb(child));
+    ended = wait4(child, &status, WNOHANG, &used);
+    if (ended < 0 && errno != EINTR) {
       throw std::runtime_error(name + " can't be waited for");
     }
+    if (ended == 0) {
+      std::this_thread::sleep_for(kLook);
+    }
+    ended = std::max(ended, 0);
   }
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     throw std::runtime_error(name + " failed");
   }
-  return {spent.count(), secondsOf(used.ru_utime) + secondsOf(used.ru_stime),
-          1024e-6 * static_cast<double>(used.ru_maxrss)};
+  return {spent.count(), secondsOf(used.ru_utime) + secondsOf(used.ru_stime), resident_mb};
 }
 
 }  // namespace platen::bench

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <stdexcept>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -32,10 +33,12 @@ TEST(FlattenRows, ThePeerFindsThePageToItsEdges) {
 }
 
 TEST(ProgramCost, IsThatOfTheProgramAlone) {
+  const std::vector<char> mine(200'000'000, 'x');
   const ProgramCost cost = costOf("/bin/sh", {"-c", "sleep 0.05"});
   EXPECT_GE(cost.seconds, 0.05);
   EXPECT_LT(cost.cpu_seconds, cost.seconds) << "sleep is no work";
   EXPECT_GT(cost.resident_mb, 0.1);
+  EXPECT_LT(cost.resident_mb, 1e-6 * static_cast<double>(mine.size())) << "without what the caller has";
   EXPECT_THROW(costOf("/bin/sh", {"-c", "exit 3"}), std::runtime_error);
   EXPECT_THROW(costOf("/no/such/program", {}), std::runtime_error);
 }
