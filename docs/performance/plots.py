@@ -81,6 +81,7 @@ def main(files):
     figure, axes = plt.subplots(1, 2, figsize=(10, 4.2), sharey=True)
     for lattice, at in zip(POINTS, axes):
         plot_steps(rows, lattice, at)
+    axes[0].set_ylim(top=2e7)  # room for the legend
     axes[0].legend(fontsize=8, loc="upper left")
     save(figure, "step.png")
     figure, axes = plt.subplots(figsize=(7, 4.2))
