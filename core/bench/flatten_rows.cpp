@@ -25,6 +25,7 @@ constexpr int kCellPx = 16;  // of the coarse map that cv::resize gets
 
 double medianOf(const std::vector<ProgramCost>& runs, double ProgramCost::*what) {
   std::vector<double> values;
+  values.reserve(runs.size());
   for (const ProgramCost& run : runs) {
     values.push_back(run.*what);
   }
