@@ -108,6 +108,13 @@ else()
   target_link_libraries(platen_opencv INTERFACE ${PLATEN_OPENCV_core} ${PLATEN_OPENCV_imgproc})
   target_include_directories(platen_opencv SYSTEM INTERFACE ${PLATEN_OPENCV_DIR})
   target_link_libraries(platen_opencv_features INTERFACE ${PLATEN_OPENCV_features2d} ${PLATEN_OPENCV_calib3d})
+  # What the package would have said: for `platen --version`.
+  foreach(part MAJOR MINOR REVISION)
+    file(STRINGS ${PLATEN_OPENCV_DIR}/opencv2/core/version.hpp line REGEX "#define CV_VERSION_${part} ")
+    string(REGEX MATCH "[0-9]+" number "${line}")
+    list(APPEND platen_opencv_version ${number})
+  endforeach()
+  list(JOIN platen_opencv_version . OpenCV_VERSION)
 endif()
 
 if(PLATEN_GUI)

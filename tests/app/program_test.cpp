@@ -26,6 +26,7 @@ using test::readImage;
 using test::writeBytes;
 using test::writeImage;
 using ::testing::ElementsAre;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -448,6 +449,7 @@ TEST_F(Program, HelpIsAManual) {
   const ProgramRun version = runPlaten({"--version"});
   EXPECT_EQ(version.status, 0);
   EXPECT_THAT(version.out, HasSubstr("libtorch "));
+  EXPECT_THAT(version.out, ContainsRegex("OpenCV [0-9]+\\.[0-9]+\\.[0-9]+"));
   for (const std::string command : {"flatten", "fit", "apply", "inspect"}) {
     const ProgramRun help = runPlaten({command, "--help"});
     EXPECT_EQ(help.status, 0);
