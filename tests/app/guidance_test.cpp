@@ -49,10 +49,11 @@ class Guiding : public ::testing::Test {
 
 TEST_F(Guiding, APinPullsThePageThere) {
   const json map = page("page.json")["map"];
-  const auto middle =
-      static_cast<std::size_t>(map["rows"].get<int>() / 2 * map["cols"].get<int>() + map["cols"].get<int>() / 2);
-  const double u = (map["cols"].get<int>() / 2) / (map["cols"].get<double>() - 1);
-  const double v = (map["rows"].get<int>() / 2) / (map["rows"].get<double>() - 1);
+  const int row = map["rows"].get<int>() / 2;
+  const int column = map["cols"].get<int>() / 2;
+  const auto middle = static_cast<std::size_t>(row * map["cols"].get<int>() + column);
+  const double u = column / (map["cols"].get<double>() - 1);
+  const double v = row / (map["rows"].get<double>() - 1);
   const double x = map["points"][middle][0].get<double>() + 6;
   const double y = map["points"][middle][1].get<double>() - 9;
   const json pins = {{"platen_pins", 1}, {"pages", {{{"pins", {{{"photo", {x, y}}, {"page", {u, v}}}}}}}}};

@@ -15,7 +15,7 @@ std::string complaintOf(const char* level) {
   const char* kept = std::getenv(kCpuLevelVariable);
   const std::string before = kept == nullptr ? "" : kept;
   setenv(kCpuLevelVariable, level, 1);
-  const std::string complaint = cpuLevelComplaint();
+  std::string complaint = cpuLevelComplaint();
   if (kept == nullptr) {
     unsetenv(kCpuLevelVariable);
   } else {

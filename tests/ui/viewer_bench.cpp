@@ -42,7 +42,9 @@ void waitFor(const std::function<bool()>& is_there, int at_most_ms) {
   QTimer now_and_then;  // for what comes without an event
   QObject::connect(&now_and_then, &QTimer::timeout, &loop, look);
   now_and_then.start(kLook_ms);
-  QTimer::singleShot(at_most_ms, &loop, &QEventLoop::quit);
+  QTimer patience;
+  QObject::connect(&patience, &QTimer::timeout, &loop, &QEventLoop::quit);
+  patience.start(at_most_ms);
   if (!is_there()) {
     loop.exec();
   }
