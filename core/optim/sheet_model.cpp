@@ -6,6 +6,7 @@
 
 #include "core/optim/folded_sheet.h"
 #include "core/optim/profile_spline.h"
+#include "core/optim/sheet_rays.h"
 #include "core/wide_registers.h"
 
 #include <algorithm>
@@ -17,8 +18,8 @@
 namespace platen::optim {
 namespace {
 
-constexpr std::size_t kNodes = 257;  // table nodes; cells are some .015 sheet units
-constexpr double kOverhang = 1.0;    // the table goes that far beyond reach
+constexpr std::size_t kNodes = kProfileNodes;  // cells are some .015 sheet units
+constexpr double kOverhang = 1.0;              // the table goes that far beyond reach
 
 // Half the extent of the evidence's box across the rulings, |cos phi| + |sin phi| aspect, with the absolute values
 // rounded off at zero so that phi = 0 and 90 degrees are no kinks for the descent.
@@ -34,101 +35,6 @@ double reachSlope(double phi, double aspect) {
   const double c = std::cos(phi);
   const double s = std::sin(phi);
   return 1.03 * s * c * (aspect / roundedAbs(s) - 1 / roundedAbs(c));
-}
-
-constexpr std::size_t kTogether = 32;
-
-// Image rays in sheet space, seen from above along the rulings, and the cell of the profile's table that each meets.
-struct Rays {
-  double dx[kTogether], dz[kTogether];
-  int cell[kTogether];  // -1: none
-};
-
-// How image points become rays.
-struct Lens {
-  Vec2 centre;
-  double norm = 1, focal = 1;
-  const double* rotation = nullptr;
-};
-
-PLATEN_WIDE_REGISTERS void findRays(const Lens& lens, const Vec2* work_px, std::size_t count, Rays& rays) {
-  const Lens l = lens;
-  const double* r = l.rotation;
-  for (std::size_t k = 0; k < count; ++k) {
-    const double x = (work_px[k].x - l.centre.x) / l.norm / l.focal;
-    const double y = (work_px[k].y - l.centre.y) / l.norm / l.focal;
-    rays.dx[k] = r[0] * x + r[3] * y + r[6];
-    rays.dz[k] = r[2] * x + r[5] * y + r[8];
-  }
-}
-
-// The profile as seen from above, its least and its greatest slope dZ/dX, and where the camera is.
-struct Profile {
-  const double* x = nullptr;
-  const double* z = nullptr;
-  double least = 0, most = 0;
-  double origin_x = 0, origin_z = 0;
-};
-
-// Which of the rays meet the cells that they come with: the others' become -1. Only rays that pass no part of the
-// profile from behind, for which it lies on one side of the ray first and then on the other: there is no other cell.
-PLATEN_WIDE_REGISTERS void checkCells(const Profile& profile, std::size_t count, Rays& rays) {
-  constexpr double kClearly = 1e-6;  // far from what rounding could turn
-  const Profile p = profile;
-  for (std::size_t k = 0; k < count; ++k) {
-    const int cell = rays.cell[k] > 0 ? rays.cell[k] : 0;
-    const double dx = rays.dx[k];
-    const double dz = rays.dz[k];
-    const double here = (p.x[cell] - p.origin_x) * dz - (p.z[cell] - p.origin_z) * dx;
-    const double next = (p.x[cell + 1] - p.origin_x) * dz - (p.z[cell + 1] - p.origin_z) * dx;
-    const double steepest = dx > 0 ? p.most * dx : p.least * dx;
-    const bool meets = (here <= 0) & (next > 0) & (dz - steepest > kClearly);
-    rays.cell[k] = meets ? rays.cell[k] : -1;
-  }
-}
-
-// Seen from above the ray is a line; the expression tells on which side of it a node of the profile lies. Bisection,
-// all rays at a time: the table has 2^8 cells.
-PLATEN_WIDE_REGISTERS void bisect(const Profile& profile, std::size_t count, Rays& rays) {
-  static_assert(kNodes == 257);
-  const double* x = profile.x;
-  const double* z = profile.z;
-  const double origin_x = profile.origin_x;
-  const double origin_z = profile.origin_z;
-  int low[kTogether];
-  for (std::size_t k = 0; k < count; ++k) {
-    low[k] = 0;
-  }
-  for (int half = 128; half > 0; half /= 2) {
-    for (std::size_t k = 0; k < count; ++k) {
-      const int middle = low[k] + half;
-      const double side = (x[middle] - origin_x) * rays.dz[k] - (z[middle] - origin_z) * rays.dx[k];
-      low[k] = side <= 0 ? middle : low[k];
-    }
-  }
-  for (std::size_t k = 0; k < count; ++k) {
-    const double first = (x[0] - origin_x) * rays.dz[k] - (z[0] - origin_z) * rays.dx[k];
-    const double last = (x[kNodes - 1] - origin_x) * rays.dz[k] - (z[kNodes - 1] - origin_z) * rays.dx[k];
-    rays.cell[k] = first <= 0 && last >= 0 ? low[k] : -1;
-  }
-}
-
-// Those of the rays that meet no cell yet, looked up.
-void findMissing(const Profile& profile, std::size_t count, Rays& rays) {
-  Rays missing;
-  std::size_t places[kTogether];
-  std::size_t found = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    if (rays.cell[k] < 0) {
-      missing.dx[found] = rays.dx[k];
-      missing.dz[found] = rays.dz[k];
-      places[found++] = k;
-    }
-  }
-  bisect(profile, found, missing);
-  for (std::size_t k = 0; k < found; ++k) {
-    rays.cell[places[k]] = missing.cell[k];
-  }
 }
 
 // Where an image ray meets the sheet, as far as the derivatives by the profile's values need it.
@@ -389,24 +295,14 @@ SheetModel::Hit SheetModel::intersect(Vec2 work_px, int cell) const {
 }
 
 void SheetModel::findCells(std::span<const Vec2> work_px, std::span<int> cells) const {
-  const Lens lens{frame_.centre, frame_.norm, focal_, rotation_};
-  const Profile profile{x_.data(), z_.data(), least_slope_, most_slope_, origin_[0], origin_[2]};
-  Rays rays;
-  for (std::size_t from = 0; from < work_px.size(); from += kTogether) {
-    const std::size_t count = std::min(kTogether, work_px.size() - from);
-    findRays(lens, work_px.data() + from, count, rays);
-    std::copy_n(cells.data() + from, count, std::begin(rays.cell));
-    checkCells(profile, count, rays);
-    findMissing(profile, count, rays);
-    std::copy_n(std::begin(rays.cell), count, cells.data() + from);
-  }
+  cellsOfRays({frame_.centre, frame_.norm, focal_, rotation_},
+              {x_.data(), z_.data(), least_slope_, most_slope_, origin_[0], origin_[2]}, work_px, cells);
 }
 
 int SheetModel::cellOfPoint(Vec2 work_px) const {
-  Rays rays;
-  findRays(Lens{frame_.centre, frame_.norm, focal_, rotation_}, &work_px, 1, rays);
-  bisect(Profile{x_.data(), z_.data(), least_slope_, most_slope_, origin_[0], origin_[2]}, 1, rays);
-  return rays.cell[0];
+  int cell = -1;
+  findCells({&work_px, 1}, {&cell, 1});
+  return cell;
 }
 
 SheetModel::Seen SheetModel::sheetFromWork(Vec2 work_px) const {
