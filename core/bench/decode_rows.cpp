@@ -1,21 +1,18 @@
 #include "core/bench/decode_rows.h"
 
 #include "core/bench/or_throw.h"
+#include "core/bench/temporary_jpeg.h"
 #include "core/io/decode.h"
-#include "core/io/page_writer.h"
 #include "core/io/probe.h"
 #include "core/io/region.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
 #include <functional>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -26,41 +23,16 @@ namespace {
 constexpr int kFitSide = 1500;  // about what a fit asks for
 
 // A photo as cameras write them: smooth, with some noise, 4:2:0, quality 90; some of them with restart markers, one for
-// each row of blocks. Removed at the end.
-class PhotoFile {
- public:
-  PhotoFile(int megapixels, bool restarts)
-      : file_(std::filesystem::temp_directory_path() / ("platen-bench-" + std::to_string(getpid()) + ".jpg")) {
-    const auto unit = static_cast<int>(std::lround(std::sqrt(1e6 * megapixels / 12)));
-    const Size size{4 * unit, 3 * unit};
-    cv::Mat pixels(size.height, size.width, CV_8UC3);
-    cv::RNG random(3);
-    random.fill(pixels, cv::RNG::UNIFORM, 0, 256);
-    cv::GaussianBlur(pixels, pixels, {}, 2);
-    cv::normalize(pixels, pixels, 0, 255, cv::NORM_MINMAX);
-    io::PageFormat format;
-    format.size = size;
-    format.quality = 90;
-    format.restart_rows = restarts ? 1 : 0;
-    const std::unique_ptr<io::PageWriter> writer = orThrow(io::createPage(file_, format));
-    orThrow(writer->writeRows(Image::wrap(std::make_shared<cv::Mat>(pixels), pixels.data, size, 3, PixelType::u8,
-                                          static_cast<std::ptrdiff_t>(pixels.step))));
-    orThrow(writer->commit());
-    info_ = orThrow(io::probe(file_));
-  }
-  ~PhotoFile() {
-    std::error_code ignored;
-    std::filesystem::remove(file_, ignored);
-  }
-  PhotoFile(const PhotoFile&) = delete;
-  PhotoFile& operator=(const PhotoFile&) = delete;
-
-  [[nodiscard]] const PhotoInfo& info() const { return info_; }
-
- private:
-  std::filesystem::path file_;
-  PhotoInfo info_;
-};
+// each row of blocks.
+cv::Mat noisyPhoto(int megapixels) {
+  const auto unit = static_cast<int>(std::lround(std::sqrt(1e6 * megapixels / 12)));
+  cv::Mat pixels(3 * unit, 4 * unit, CV_8UC3);
+  cv::RNG random(3);
+  random.fill(pixels, cv::RNG::UNIFORM, 0, 256);
+  cv::GaussianBlur(pixels, pixels, {}, 2);
+  cv::normalize(pixels, pixels, 0, 255, cv::NORM_MINMAX);
+  return pixels;
+}
 
 struct Part {
   const char* name;
@@ -82,8 +54,8 @@ bool isCutOf(const Image& part, const Image& whole, const Part& where) {
 class PhotoRows {
  public:
   PhotoRows(int megapixels, bool restarts, bool quick, const RowDone& done, const std::stop_token& stop)
-      : file_(megapixels, restarts),
-        photo_(file_.info()),
+      : file_(noisyPhoto(megapixels), 90, restarts ? 1 : 0),
+        photo_(orThrow(io::probe(file_.file()))),
         params_(std::to_string(megapixels) + " MP JPEG" + (restarts ? ", restart markers" : "")),
         seconds_(quick ? 0.5 : 2),
         done_(done),
@@ -148,8 +120,8 @@ class PhotoRows {
     done_({name, params_, 1e3 * a, 1e3 * b, peer_name, "ms", b / a});
   }
 
-  PhotoFile file_;
-  const PhotoInfo& photo_;
+  TemporaryJpeg file_;
+  PhotoInfo photo_;
   std::string params_;
   double seconds_;
   const RowDone& done_;

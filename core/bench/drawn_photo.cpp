@@ -1,12 +1,7 @@
 #include "core/bench/drawn_photo.h"
 
-#include "core/bench/or_throw.h"
-#include "core/io/page_writer.h"
-
 #include <cmath>
-#include <memory>
 #include <string>
-#include <unistd.h>
 
 #include <opencv2/imgproc.hpp>
 
@@ -14,18 +9,6 @@ namespace platen::bench {
 namespace {
 
 constexpr int kDrawnWidth = 3000;  // of the page as it is drawn; photos are made from it
-
-cv::Mat photoOf(const cv::Mat& page, int megapixels) {
-  const double unit = std::sqrt(1e6 * megapixels / 12);
-  const cv::Size size(cvRound(3 * unit), cvRound(4 * unit));
-  const float w = static_cast<float>(page.cols), h = static_cast<float>(page.rows);
-  const std::array<cv::Point2f, 4> flat{{{0, 0}, {w, 0}, {w, h}, {0, h}}};
-  const std::array<cv::Point2f, 4> seen = drawnCorners({size.width, size.height});
-  cv::Mat photo;
-  cv::warpPerspective(page, photo, cv::getPerspectiveTransform(flat.data(), seen.data()), size, cv::INTER_AREA,
-                      cv::BORDER_CONSTANT, cv::Scalar(60));
-  return photo;
-}
 
 }  // namespace
 
@@ -54,26 +37,19 @@ std::array<cv::Point2f, 4> drawnCorners(Size photo) {
   return {{{0.12F * w, 0.08F * h}, {0.88F * w, 0.10F * h}, {0.93F * w, 0.93F * h}, {0.06F * w, 0.92F * h}}};
 }
 
-DrawnPhoto::DrawnPhoto(const cv::Mat& page, int megapixels, int channels)
-    : file_(std::filesystem::temp_directory_path() /
-            ("platen-bench-" + std::to_string(getpid()) + "-" + std::to_string(megapixels) + ".jpg")) {
-  const auto pixels = std::make_shared<cv::Mat>(photoOf(page, megapixels));
+cv::Mat drawnPhoto(const cv::Mat& page, int megapixels, int channels) {
+  const double unit = std::sqrt(1e6 * megapixels / 12);
+  const cv::Size size(cvRound(3 * unit), cvRound(4 * unit));
+  const float w = static_cast<float>(page.cols), h = static_cast<float>(page.rows);
+  const std::array<cv::Point2f, 4> flat{{{0, 0}, {w, 0}, {w, h}, {0, h}}};
+  const std::array<cv::Point2f, 4> seen = drawnCorners({size.width, size.height});
+  cv::Mat photo;
+  cv::warpPerspective(page, photo, cv::getPerspectiveTransform(flat.data(), seen.data()), size, cv::INTER_AREA,
+                      cv::BORDER_CONSTANT, cv::Scalar(60));
   if (channels == 3) {
-    cv::cvtColor(*pixels, *pixels, cv::COLOR_GRAY2RGB);
+    cv::cvtColor(photo, photo, cv::COLOR_GRAY2RGB);
   }
-  io::PageFormat format;
-  format.size = {pixels->cols, pixels->rows};
-  format.channels = channels;
-  format.quality = 80;
-  const std::unique_ptr<io::PageWriter> writer = orThrow(io::createPage(file_, format));
-  orThrow(writer->writeRows(Image::wrap(pixels, pixels->data, format.size, channels, PixelType::u8,
-                                        static_cast<std::ptrdiff_t>(pixels->step))));
-  orThrow(writer->commit());
-}
-
-DrawnPhoto::~DrawnPhoto() {
-  std::error_code ignored;
-  std::filesystem::remove(file_, ignored);
+  return photo;
 }
 
 }  // namespace platen::bench

@@ -5,7 +5,6 @@
 #include "core/geometry.h"
 
 #include <array>
-#include <filesystem>
 
 #include <opencv2/core.hpp>
 
@@ -17,20 +16,9 @@ cv::Mat drawnPage();
 // Where its corners lie on a photo of this size, source_px: top left, then clockwise.
 std::array<cv::Point2f, 4> drawnCorners(Size photo);
 
-// A JPEG in the folder for temporary files, 4:3 upright; removed at the end. Throws std::runtime_error where it can't
-// be written.
-class DrawnPhoto {
- public:
-  // megapixels: 1e6; channels: 1 or 3.
-  DrawnPhoto(const cv::Mat& page, int megapixels, int channels = 1);
-  ~DrawnPhoto();
-  DrawnPhoto(const DrawnPhoto&) = delete;
-  DrawnPhoto& operator=(const DrawnPhoto&) = delete;
+inline constexpr int kDrawnQuality = 80;  // of its JPEG
 
-  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
-
- private:
-  std::filesystem::path file_;
-};
+// The photo, 4:3 upright; megapixels: 1e6; channels: 1 or 3 (RGB).
+cv::Mat drawnPhoto(const cv::Mat& page, int megapixels, int channels = 1);
 
 }  // namespace platen::bench

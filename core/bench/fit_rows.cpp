@@ -2,6 +2,7 @@
 
 #include "core/bench/drawn_photo.h"
 #include "core/bench/or_throw.h"
+#include "core/bench/temporary_jpeg.h"
 #include "core/detect/cues.h"
 #include "core/pipeline/page.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 class PagePhoto {
  public:
-  PagePhoto(const cv::Mat& page, int megapixels) : file_(page, megapixels) {
+  PagePhoto(const cv::Mat& page, int megapixels) : file_(drawnPhoto(page, megapixels), kDrawnQuality) {
     automatic_.threads = 1;
     known_ = automatic_;
     known_.page.choice = PageChoice::whole;
@@ -47,7 +48,7 @@ class PagePhoto {
   }
 
  private:
-  DrawnPhoto file_;
+  TemporaryJpeg file_;
   FitOptions automatic_;  // as a user has them who gives none
   FitOptions known_;      // nothing but the shape is left to be found
   pipeline::OpenedPhoto opened_;

@@ -3,6 +3,7 @@
 #include "core/bench/drawn_photo.h"
 #include "core/bench/or_throw.h"
 #include "core/bench/program_cost.h"
+#include "core/bench/temporary_jpeg.h"
 #include "core/io/decode.h"
 #include "core/io/page_writer.h"
 #include "core/io/probe.h"
@@ -89,7 +90,7 @@ void flattenRows(const std::filesystem::path& platen, bool quick, const RowDone&
   if (platen.empty() || stop.stop_requested()) {
     return;
   }
-  const DrawnPhoto photo(drawnPage(), kMegapixels, 3);
+  const TemporaryJpeg photo(drawnPhoto(drawnPage(), kMegapixels, 3), kDrawnQuality);
   const std::string in = photo.file().string(), out = in + ".flat.jpg";
   std::vector<ProgramCost> ours, peer;
   for (int k = 0; k < (quick ? 3 : 5) && !(k > 0 && stop.stop_requested()); ++k) {

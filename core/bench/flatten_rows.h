@@ -14,7 +14,7 @@ namespace platen::bench {
 // Throws std::runtime_error where one of them fails.
 void flattenRows(const std::filesystem::path& platen, bool quick, const RowDone& done, const std::stop_token& stop);
 
-// The peer: the page of a DrawnPhoto, whose corners are known, by libjpeg-turbo and cv::remap (float maps, bilinear).
+// The peer: the page of a drawn photo, whose corners are known, by libjpeg-turbo and cv::remap (float maps, bilinear).
 void flattenKnownPage(const std::filesystem::path& photo, const std::filesystem::path& page);
 
 }  // namespace platen::bench

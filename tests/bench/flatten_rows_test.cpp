@@ -3,6 +3,7 @@
 #include "core/bench/drawn_photo.h"
 #include "core/bench/or_throw.h"
 #include "core/bench/program_cost.h"
+#include "core/bench/temporary_jpeg.h"
 #include "core/io/decode.h"
 #include "core/io/probe.h"
 
@@ -17,7 +18,7 @@ namespace platen::bench {
 namespace {
 
 TEST(FlattenRows, ThePeerFindsThePageToItsEdges) {
-  const DrawnPhoto photo(drawnPage(), 1, 3);
+  const TemporaryJpeg photo(drawnPhoto(drawnPage(), 1, 3), kDrawnQuality);
   const std::filesystem::path file = photo.file().string() + ".flat.jpg";
   flattenKnownPage(photo.file(), file);
   const Image page = orThrow(io::decodeFull(orThrow(io::probe(file))));
