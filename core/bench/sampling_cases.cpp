@@ -53,6 +53,7 @@ SamplingCase::SamplingCase(double megapixels, int rows, int cols) {
   const auto side = static_cast<std::int64_t>(std::lround(std::sqrt(1e6 * megapixels)));
   at::manual_seed(1);
   photo_ = at::randint(0, 256, {side, side, 1}, at::kByte);
+  tiles_.emplace(view());
   planar_ = photo_.permute({2, 0, 1}).unsqueeze(0).to(at::kFloat);
   // A sheared and gently bent page inside the photo.
   net_ = at::empty({kNet.controlRows(), kNet.controlCols(), 2});
@@ -85,10 +86,18 @@ sampling::ImageView SamplingCase::view() const {
   return {photo_.data_ptr(), side, side, side, 1, sampling::PixelKind::u8};
 }
 
-void SamplingCase::kernel() {
+void SamplingCase::kernelOn(const sampling::ImageView& image) {
   float* d_dx = derivatives_.data_ptr<float>();
-  sampling::sampleBilinearCpu(view(), sampling::Border::replicate, coords_.data_ptr<float>(), samples(),
+  sampling::sampleBilinearCpu(image, sampling::Border::replicate, coords_.data_ptr<float>(), samples(),
                               values_.data_ptr<float>(), d_dx, d_dx + samples());
+}
+
+void SamplingCase::kernel() {
+  kernelOn(view());
+}
+
+void SamplingCase::tiledKernel() {
+  kernelOn(tiles_->view());
 }
 
 void SamplingCase::portableKernel() {
@@ -122,10 +131,18 @@ void SamplingCase::torchImageGradient() {
   torchStep(image);
 }
 
-void SamplingCase::fusedSplineStep() {
+void SamplingCase::splineStepOn(const sampling::ImageView& image) {
   net_gradient_.zero_();
-  step_->run(sampling::FusedImage<float>{view()}, net_.data_ptr<float>(), sumOfSquares(),
+  step_->run(sampling::FusedImage<float>{image}, net_.data_ptr<float>(), sumOfSquares(),
              net_gradient_.data_ptr<float>());
+}
+
+void SamplingCase::fusedSplineStep() {
+  splineStepOn(view());
+}
+
+void SamplingCase::tiledSplineStep() {
+  splineStepOn(tiles_->view());
 }
 
 void SamplingCase::fusedSplineNode() {

@@ -5,6 +5,7 @@
 // (at::set_num_threads). The photo is grey noise with 8 bits; torch gets it as f32, because grid_sample wants that.
 #pragma once
 
+#include "core/sampling/apron_tiles.h"
 #include "core/sampling/fused_step.h"
 
 #include <cstdint>
@@ -23,19 +24,24 @@ class SamplingCase {
 
   void kernel();              // our raw kernel: values and both derivatives
   void portableKernel();      // the same without vector instructions
+  void tiledKernel();         // the same on the photo in apron tiles
   void branchingKernel();     // a kernel that asks at each sample what it has (branching_sampler.h)
   void operatorStep();        // sampleBilinear through autograd
   void torchGridGradient();   // grid_sample through autograd, gradient for the grid alone
   void torchImageGradient();  // grid_sample where the image too gets a gradient
   void fusedSplineStep();     // spline net -> positions -> values -> gradient of the net in one pass (fused_step.h)
-  void fusedSplineNode();     // the same as a node of autograd, with its backward
+  void tiledSplineStep();     // the same on the photo in apron tiles
+  void fusedSplineNode();     // as fusedSplineStep, as a node of autograd, with its backward
   void torchSplineStep();     // the same by torch: two matrix products, grid_sample, autograd
 
  private:
+  void kernelOn(const sampling::ImageView& image);
+  void splineStepOn(const sampling::ImageView& image);
   void torchStep(const at::Tensor& image);
   [[nodiscard]] sampling::ImageView view() const;
 
-  at::Tensor photo_;              // u8 [side, side, 1]
+  at::Tensor photo_;  // u8 [side, side, 1]
+  std::optional<sampling::ApronTiles> tiles_;
   at::Tensor planar_;             // f32 [1, 1, side, side]
   at::Tensor coords_;             // f32 [rows, cols, 2], image px
   at::Tensor grid_;               // f32 [1, rows, cols, 2], torch's normalised coordinates

@@ -35,9 +35,9 @@ std::uint64_t freeBytes() {
   return 0;
 }
 
-// The photo as u8 and as f32, and the gradient of the latter.
+// The photo as u8 in rows and in tiles, as f32, and the gradient of that.
 std::uint64_t bytesOf(double megapixels) {
-  return static_cast<std::uint64_t>(9e6 * megapixels);
+  return static_cast<std::uint64_t>(10.4e6 * megapixels);
 }
 
 // A quarter of a megapixel lies in the second-level cache, as what a fit samples mostly does.
@@ -72,11 +72,15 @@ void samplingRows(const SamplingBenchOptions& options, const RowDone& done, cons
       {"kernel", &SamplingCase::kernel, "a kernel with branches", &SamplingCase::branchingKernel, false},
       {"kernel, portable", &SamplingCase::portableKernel, "a kernel with branches", &SamplingCase::branchingKernel,
        false},
+      {"kernel, tiles", &SamplingCase::tiledKernel, "the kernel on rows", &SamplingCase::kernel, false},
       {"sample", &SamplingCase::operatorStep, "grid_sample, grid gradient", &SamplingCase::torchGridGradient},
       {"sample", &SamplingCase::operatorStep, "grid_sample, image gradient", &SamplingCase::torchImageGradient},
       {"fused step", &SamplingCase::fusedSplineStep, "spline + grid_sample", &SamplingCase::torchSplineStep},
+      {"fused step, tiles", &SamplingCase::tiledSplineStep, "spline + grid_sample", &SamplingCase::torchSplineStep},
       {"fused step as a node", &SamplingCase::fusedSplineNode, "spline + grid_sample", &SamplingCase::torchSplineStep},
       {"fused step", &SamplingCase::fusedSplineStep, "grid_sample, image gradient", &SamplingCase::torchImageGradient},
+      {"fused step, tiles", &SamplingCase::tiledSplineStep, "grid_sample, image gradient",
+       &SamplingCase::torchImageGradient},
   };
   const double seconds = options.seconds_per_row / (options.quick ? 5 : 1);
   for (const double megapixels : photoSizes(options)) {

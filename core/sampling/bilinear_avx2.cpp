@@ -40,6 +40,7 @@ constexpr KernelTable<float> makeTable() {
   fillKind<GatherLanes<Avx2>, std::uint8_t>(table, PixelKind::u8);
   fillKind<GatherLanes<Avx2>, Half>(table, PixelKind::f16);
   fillKind<GatherLanes<Avx2>, float>(table, PixelKind::f32);
+  fillTiles<GatherLanes<Avx2>>(table);
   return table;
 }
 

@@ -40,6 +40,7 @@ constexpr KernelTable<float> makeTable() {
   fillKind<GatherLanes<Avx512>, std::uint8_t>(table, PixelKind::u8);
   fillKind<GatherLanes<Avx512>, Half>(table, PixelKind::f16);
   fillKind<GatherLanes<Avx512>, float>(table, PixelKind::f32);
+  fillTiles<GatherLanes<Avx512>>(table);
   return table;
 }
 

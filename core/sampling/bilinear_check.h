@@ -1,6 +1,7 @@
 // What every launcher of the sampler asks of its arguments, on the CPU and on a GPU alike. Internal to core/sampling.
 #pragma once
 
+#include "core/sampling/apron_tiles.h"
 #include "core/sampling/bilinear_kernels.h"
 
 #include <cstdint>
@@ -10,7 +11,9 @@
 namespace platen::sampling {
 
 // Throws std::invalid_argument, with `who` in front and what it got behind. most_side: kMaxSide or kMaxSideF32.
-inline void checkImage(const char* who, const ImageView& image, std::int64_t n, std::int64_t most_side) {
+// reads_tiles: the launcher knows both layouts.
+inline void checkImage(
+    const char* who, const ImageView& image, std::int64_t n, std::int64_t most_side, bool reads_tiles = false) {
   const auto refuse = [&](const char* what) {
     throw std::invalid_argument(std::string(who) + ": " + what + "; got an image of " + std::to_string(image.width) +
                                 " x " + std::to_string(image.height) + " pixels, " + std::to_string(image.channels) +
@@ -29,7 +32,17 @@ inline void checkImage(const char* who, const ImageView& image, std::int64_t n, 
   if (image.channels != 1 && image.channels != 3 && image.channels != 4) {
     refuse("channels must be 1, 3 or 4");
   }
-  if (image.row_stride < image.width * image.channels) {
+  if (image.layout == Layout::apronTiles) {
+    if (!reads_tiles) {
+      refuse("the image must be stored by rows, not by tiles");
+    }
+    if (image.kind != PixelKind::u8 || image.channels != 1) {
+      refuse("tiles hold u8 pixels of one channel");
+    }
+    if (image.row_stride < tilesAlong(image.width) * kTileBytes) {
+      refuse("rows of tiles overlap");
+    }
+  } else if (image.row_stride < image.width * image.channels) {
     refuse("rows overlap");
   }
   if (n < 0) {

@@ -4,6 +4,7 @@
 #include "core/sampling/bilinear_kernels.h"
 #include "core/sampling/bilinear_table.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -14,7 +15,7 @@ namespace {
 
 template <class Scalar>
 void check(const ImageView& image, std::int64_t n, const Scalar* d_dx, const Scalar* d_dy) {
-  checkImage("sampleBilinearCpu", image, n, std::is_same_v<Scalar, float> ? kMaxSideF32 : kMaxSide);
+  checkImage("sampleBilinearCpu", image, n, std::is_same_v<Scalar, float> ? kMaxSideF32 : kMaxSide, true);
   checkDerivatives("sampleBilinearCpu", d_dx, d_dy);
 }
 
@@ -28,8 +29,8 @@ void launch(const KernelTable<Scalar>& table,
             Scalar* d_dx,
             Scalar* d_dy) {
   const int slot = image.channels == 1 ? 0 : image.channels - 2;
-  const Kernel<Scalar> kernel =
-      table.at[static_cast<int>(image.kind)][slot][static_cast<int>(border)][d_dx == nullptr ? 0 : 1];
+  const auto& kernels = image.layout == Layout::apronTiles ? table.tiles : table.at[static_cast<int>(image.kind)][slot];
+  const Kernel<Scalar> kernel = kernels[static_cast<int>(border)][d_dx == nullptr ? 0 : 1];
   if (kernel == nullptr) {
     throw std::invalid_argument("sampleBilinearCpu: f64 pixels need f64 positions");
   }
@@ -40,7 +41,8 @@ const KernelTable<float>& tableFor([[maybe_unused]] CpuLevel level, [[maybe_unus
 #ifdef PLATEN_SAMPLING_X86
   // The gathers' offsets are 32-bit and reads are 4 bytes wide.
   const std::int64_t span = spanOf(image);
-  if (span >= 4 && span < (std::int64_t{1} << 31)) {
+  const bool tiles_counted = image.layout == Layout::linear || std::max(image.width, image.height) <= kMaxTiledSideF32;
+  if (span >= 4 && span < (std::int64_t{1} << 31) && tiles_counted) {
     if (level == CpuLevel::avx512) {
       return kAvx512Table;
     }

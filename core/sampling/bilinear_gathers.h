@@ -135,6 +135,38 @@ struct GatherLanes {
     std::int32_t row_stride_, column_step_, row_step_;
     std::int32_t last_word_;  // offset of the last 32-bit read that stays inside
   };
+
+  // A word holds a pixel and its right neighbour. In the last columns of a tile it starts earlier, to stay in its row.
+  class TileFetch {
+   public:
+    explicit TileFetch(const ImageView& image)
+        : tiles_(image.pixels), row_stride_(static_cast<std::int32_t>(image.row_stride)) {}
+
+    PLATEN_TAPS_INLINE void operator()(Int column, Int row, Real (&to)[4][1]) const {
+      constexpr std::int32_t kCore = kTileCore, kSide = kTileSide, kBytes = kTileBytes;
+      const Int across = tileOf(column), down = tileOf(row);
+      const Int x = column - across * kCore, y = row - down * kCore;
+      const Int last = Int{} + (kSide - 4);
+      const Int read = taps::select(x < last, x, last);
+      const Int at = down * row_stride_ + across * kBytes + y * kSide + read;
+      const auto bits = (Word)((x - read) * 8);
+      const Word upper = Isa::template gatherWords<1>(tiles_, at) >> bits;
+      const Word lower = Isa::template gatherWords<1>(tiles_, at + kSide) >> bits;
+      to[0][0] = taps::convertTo<Real>((Int)(upper & 255u));
+      to[1][0] = taps::convertTo<Real>((Int)((upper >> 8) & 255u));
+      to[2][0] = taps::convertTo<Real>((Int)(lower & 255u));
+      to[3][0] = taps::convertTo<Real>((Int)((lower >> 8) & 255u));
+    }
+
+   private:
+    // index / kTileCore; exact up to kMaxTiledSideF32 (apron_tiles.h).
+    PLATEN_TAPS_INLINE static Int tileOf(Int index) {
+      return taps::convertTo<Int>((taps::convertTo<Real>(index) + 0.5F) * (1.0F / kTileCore));
+    }
+
+    const void* tiles_;
+    std::int32_t row_stride_;
+  };
 };
 
 }  // namespace platen::sampling

@@ -17,6 +17,8 @@ namespace platen::sampling {
 enum class PixelKind : std::uint8_t { u8, f16, f32, f64 };
 // How the image goes on: with its outermost pixels, with zeros, or mirrored at its edges (x = 0 and x = width).
 enum class Border : std::uint8_t { replicate, zeros, reflection };
+// linear: row by row. apronTiles: in tiles of one cache line each (apron_tiles.h); u8 and one channel alone.
+enum class Layout : std::uint8_t { linear, apronTiles };
 
 constexpr std::int64_t kMaxSide = std::int64_t{1} << 30;  // largest width or height
 // The same with f32 positions: beyond it neighbouring pixels have no positions of their own, and the last pixel has
@@ -24,13 +26,15 @@ constexpr std::int64_t kMaxSide = std::int64_t{1} << 30;  // largest width or he
 constexpr std::int64_t kMaxSideF32 = std::int64_t{1} << 24;
 
 // A static image, interleaved channels. Pixel (i, j) covers [i, i+1) x [j, j+1); centres at + .5.
-// Only elements [0, (height - 1) * row_stride + width * channels) are ever read.
+// Only elements [0, (height - 1) * row_stride + width * channels) are ever read; of tiles, only the tiles.
 struct ImageView {
   const void* pixels = nullptr;
   std::int64_t width = 0, height = 0;  // 1 .. kMaxSide
-  std::int64_t row_stride = 0;         // in elements, not bytes; >= width * channels
-  int channels = 1;                    // 1, 3 or 4
+  std::int64_t row_stride =
+      0;             // in elements, not bytes; >= width * channels; of tiles: from one row of them to the next
+  int channels = 1;  // 1, 3 or 4
   PixelKind kind = PixelKind::u8;
+  Layout layout = Layout::linear;
 };
 
 // For k in [0, n): position = positions[2k], positions[2k+1] in image pixels (x, y).

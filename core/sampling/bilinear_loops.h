@@ -2,8 +2,9 @@
 // the files that compile it for one instruction set (bilinear_portable.cpp, bilinear_avx2.cpp, bilinear_avx512.cpp).
 //
 // Lanes provides: Scalar, Real, Int, kCount; loadPositions, store; Fetch<Pixel, channels>, which reads the four pixels
-// under a batch of positions. All functions that reach the machine code are inlined into the kernels, whose template
-// argument Lanes makes them different symbols for each instruction set.
+// under a batch of positions, and TileFetch, which reads them out of apron tiles. All functions that reach the machine
+// code are inlined into the kernels, whose template argument Lanes makes them different symbols for each instruction
+// set.
 #pragma once
 
 #include "core/sampling/bilinear_table.h"
@@ -13,12 +14,11 @@
 
 namespace platen::sampling {
 
-template <class Lanes, class Pixel, int kChannels, Border kBorder, bool kDerivative>
+template <class Lanes, class Fetch, int kChannels, Border kBorder, bool kDerivative>
 struct BilinearLoop {
   using Scalar = typename Lanes::Scalar;
   using Real = typename Lanes::Real;
   using Int = typename Lanes::Int;
-  using Fetch = typename Lanes::template Fetch<Pixel, kChannels>;
 
   // kCount samples; every pointer is to whole batches.
   PLATEN_TAPS_INLINE static void batch(const Fetch& fetch,
@@ -86,22 +86,27 @@ struct BilinearLoop {
   }
 };
 
-template <class Lanes, class Pixel, int kChannels>
+template <class Lanes, class Fetch, int kChannels>
 constexpr void fillSlot(Kernel<typename Lanes::Scalar> (&slot)[kBorders][2]) {
-  slot[0][0] = BilinearLoop<Lanes, Pixel, kChannels, Border::replicate, false>::run;
-  slot[0][1] = BilinearLoop<Lanes, Pixel, kChannels, Border::replicate, true>::run;
-  slot[1][0] = BilinearLoop<Lanes, Pixel, kChannels, Border::zeros, false>::run;
-  slot[1][1] = BilinearLoop<Lanes, Pixel, kChannels, Border::zeros, true>::run;
-  slot[2][0] = BilinearLoop<Lanes, Pixel, kChannels, Border::reflection, false>::run;
-  slot[2][1] = BilinearLoop<Lanes, Pixel, kChannels, Border::reflection, true>::run;
+  slot[0][0] = BilinearLoop<Lanes, Fetch, kChannels, Border::replicate, false>::run;
+  slot[0][1] = BilinearLoop<Lanes, Fetch, kChannels, Border::replicate, true>::run;
+  slot[1][0] = BilinearLoop<Lanes, Fetch, kChannels, Border::zeros, false>::run;
+  slot[1][1] = BilinearLoop<Lanes, Fetch, kChannels, Border::zeros, true>::run;
+  slot[2][0] = BilinearLoop<Lanes, Fetch, kChannels, Border::reflection, false>::run;
+  slot[2][1] = BilinearLoop<Lanes, Fetch, kChannels, Border::reflection, true>::run;
 }
 
 template <class Lanes, class Pixel>
 constexpr void fillKind(KernelTable<typename Lanes::Scalar>& table, PixelKind kind) {
   auto& slots = table.at[static_cast<int>(kind)];
-  fillSlot<Lanes, Pixel, 1>(slots[0]);
-  fillSlot<Lanes, Pixel, 3>(slots[1]);
-  fillSlot<Lanes, Pixel, 4>(slots[2]);
+  fillSlot<Lanes, typename Lanes::template Fetch<Pixel, 1>, 1>(slots[0]);
+  fillSlot<Lanes, typename Lanes::template Fetch<Pixel, 3>, 3>(slots[1]);
+  fillSlot<Lanes, typename Lanes::template Fetch<Pixel, 4>, 4>(slots[2]);
+}
+
+template <class Lanes>
+constexpr void fillTiles(KernelTable<typename Lanes::Scalar>& table) {
+  fillSlot<Lanes, typename Lanes::TileFetch, 1>(table.tiles);
 }
 
 }  // namespace platen::sampling

@@ -49,6 +49,27 @@ struct PortableLanes {
     const Pixel* pixels_;
     std::int64_t row_stride_, column_step_, row_step_;
   };
+
+  class TileFetch {
+   public:
+    explicit TileFetch(const ImageView& image)
+        : tiles_(static_cast<const std::uint8_t*>(image.pixels)), row_stride_(image.row_stride) {}
+
+    PLATEN_TAPS_INLINE void operator()(Int column, Int row, Real (&to)[4][1]) const {
+      const Int across = column / kTileCore, down = row / kTileCore;
+      const std::uint8_t* top = tiles_ + down * row_stride_ + static_cast<std::int64_t>(across) * kTileBytes +
+                                (row - down * kTileCore) * kTileSide + (column - across * kTileCore);
+      const std::uint8_t* bottom = top + kTileSide;
+      to[0][0] = static_cast<Real>(top[0]);
+      to[1][0] = static_cast<Real>(top[1]);
+      to[2][0] = static_cast<Real>(bottom[0]);
+      to[3][0] = static_cast<Real>(bottom[1]);
+    }
+
+   private:
+    const std::uint8_t* tiles_;
+    std::int64_t row_stride_;
+  };
 };
 
 constexpr KernelTable<float> makeTable() {
@@ -56,6 +77,7 @@ constexpr KernelTable<float> makeTable() {
   fillKind<PortableLanes<float>, std::uint8_t>(table, PixelKind::u8);
   fillKind<PortableLanes<float>, Half>(table, PixelKind::f16);
   fillKind<PortableLanes<float>, float>(table, PixelKind::f32);
+  fillTiles<PortableLanes<float>>(table);
   return table;
 }
 
@@ -65,6 +87,7 @@ constexpr KernelTable<double> makeTableF64() {
   fillKind<PortableLanes<double>, Half>(table, PixelKind::f16);
   fillKind<PortableLanes<double>, float>(table, PixelKind::f32);
   fillKind<PortableLanes<double>, double>(table, PixelKind::f64);
+  fillTiles<PortableLanes<double>>(table);
   return table;
 }
 

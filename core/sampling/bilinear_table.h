@@ -1,7 +1,8 @@
-// The table from which one kernel is chosen per call: [pixel kind][channels][border][derivative]. Internal to
-// core/sampling: each instruction set fills one table from the same loops (bilinear_loops.h).
+// The table from which one kernel is chosen per call: [pixel kind][channels][border][derivative], and that of tiles.
+// Internal to core/sampling: each instruction set fills one table from the same loops (bilinear_loops.h).
 #pragma once
 
+#include "core/sampling/apron_tiles.h"
 #include "core/sampling/bilinear_kernels.h"
 
 #include <cstdint>
@@ -19,6 +20,7 @@ constexpr int kBorders = 3;       // Border
 template <class Scalar>
 struct KernelTable {
   Kernel<Scalar> at[kKinds][kChannelSlots][kBorders][2];  // last: derivative wanted; null: not provided
+  Kernel<Scalar> tiles[kBorders][2];                      // the same for apron tiles
 };
 
 extern const KernelTable<float> kPortableTable;
@@ -31,6 +33,9 @@ extern const KernelTable<float> kAvx512Table;
 // Elements from the first to the last that a view may read. Forced inline: it is compiled with several instruction
 // sets.
 [[gnu::always_inline]] inline std::int64_t spanOf(const ImageView& image) {
+  if (image.layout == Layout::apronTiles) {
+    return tilesAlong(image.height) * image.row_stride;
+  }
   return (image.height - 1) * image.row_stride + image.width * image.channels;
 }
 

@@ -1,5 +1,6 @@
 // No read outside the view: the image lies between two pages that may not be touched, flush with one or the other, so
 // that a read of a single byte too many ends the test. The vector loops read four bytes at a time.
+#include "core/sampling/apron_tiles.h"
 #include "tests/sampling/random_images.h"
 
 #include <cstring>
@@ -80,6 +81,33 @@ TEST_P(ReadBounds, F16) {
 
 TEST_P(ReadBounds, F32) {
   sampleBetweenGuards<float>(GetParam());
+}
+
+// Tiles: nothing outside them is read, and words start so early in a tile's last columns that they stay in their row.
+TEST_P(ReadBounds, ApronTiles) {
+  Random random(32);
+  for (const auto& [width, height] : {std::pair<int, int>{1, 1}, {2, 1}, {1, 8}, {8, 8}, {9, 8}, {33, 17}}) {
+    TestImage<std::uint8_t> image(width, height, 1);
+    random.fill(image);
+    const ApronTiles tiles(image.view());
+    const auto size = static_cast<std::size_t>(tilesAlong(height) * tiles.view().row_stride);
+    const GuardedBuffer buffer(size);
+    const auto positions = random.positions<float>(500, width, height);
+    std::vector<float> truth(500), values(500);
+    for (const Border border : kAllBorders) {
+      sampleBilinearCpu(CpuLevel::portable, image.view(), border, positions.data(), 500, truth.data(), nullptr,
+                        nullptr);
+      for (char* place : {buffer.first(), buffer.lastFor(size)}) {
+        std::memcpy(place, tiles.view().pixels, size);
+        ImageView view = tiles.view();
+        view.pixels = place;
+        sampleBilinearCpu(GetParam(), view, border, positions.data(), 500, values.data(), nullptr, nullptr);
+        for (std::size_t k = 0; k < values.size(); ++k) {
+          ASSERT_NEAR(values[k], truth[k], 1e-4F);
+        }
+      }
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Available, ReadBounds, ::testing::ValuesIn(availableCpuLevels()), [](const auto& level) {
