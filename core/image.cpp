@@ -1,7 +1,5 @@
 #include "core/image.h"
 
-#include "core/large_block.h"
-
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -33,9 +31,9 @@ Image Image::allocate(Size size, int channels, PixelType type) {
     throw std::bad_alloc();
   }
   const std::size_t bytes = stride * rows + kAlignment;
-  std::shared_ptr<void> memory = allocateLarge(bytes, kAlignment);
-  void* pixels = memory.get();
-  return wrap(std::move(memory), pixels, size, channels, type, static_cast<std::ptrdiff_t>(stride));
+  void* memory = ::operator new (bytes, std::align_val_t{kAlignment});
+  std::shared_ptr<void> owner(memory, [](void* p) { ::operator delete (p, std::align_val_t{kAlignment}); });
+  return wrap(std::move(owner), memory, size, channels, type, static_cast<std::ptrdiff_t>(stride));
 }
 
 Image Image::wrap(

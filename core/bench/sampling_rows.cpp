@@ -49,9 +49,9 @@ std::vector<double> photoSizes(const SamplingBenchOptions& options) {
     if (room == 0 || bytesOf(megapixels) <= room) {
       sizes.push_back(megapixels);
     } else if (options.left_out) {
-      options.left_out("sampling a photo of " + textOf(megapixels) + " MP: torch needs " +
-                       textOf(1e-9 * static_cast<double>(bytesOf(megapixels))) +
-                       " GB for it, its f32 copy and the gradient");
+      options.left_out("sampling a photo of " + textOf(megapixels) +
+                       " MP: the photo, its f32 copy and the gradient take " +
+                       textOf(1e-9 * static_cast<double>(bytesOf(megapixels))) + " GB");
     }
   }
   return sizes;

@@ -1,7 +1,7 @@
 #include "core/sampling/apron_tiles.h"
 
-#include "core/large_block.h"
 #include "core/sampling/bilinear_check.h"
+#include "core/sampling/huge_pages.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -32,7 +32,7 @@ ApronTiles::ApronTiles(const ImageView& image) : view_(image) {
   const std::int64_t across = tilesAlong(image.width), down = tilesAlong(image.height);
   view_.row_stride = across * kTileBytes;
   view_.layout = Layout::apronTiles;
-  memory_ = allocateLarge(static_cast<std::size_t>(down * view_.row_stride), kTileBytes);
+  memory_ = allocateOnHugePages(static_cast<std::size_t>(down * view_.row_stride), kTileBytes);
   view_.pixels = memory_.get();
   const auto* pixels = static_cast<const std::uint8_t*>(image.pixels);
   auto* tiles = static_cast<std::uint8_t*>(memory_.get());

@@ -1,7 +1,6 @@
 // An image in tiles is the same image: every sample has the value and the derivatives that it has of rows, to the bit.
 #include "core/sampling/apron_tiles.h"
 
-#include "core/large_block.h"
 #include "tests/sampling/random_images.h"
 
 #include <cmath>

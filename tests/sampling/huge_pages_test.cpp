@@ -1,4 +1,4 @@
-#include "core/large_block.h"
+#include "core/sampling/huge_pages.h"
 
 #include <cstdint>
 #include <cstring>
@@ -8,23 +8,23 @@
 
 #include <gtest/gtest.h>
 
-namespace platen {
+namespace platen::sampling {
 namespace {
 
 std::uintptr_t addressOf(const std::shared_ptr<void>& block) {
   return reinterpret_cast<std::uintptr_t>(block.get());
 }
 
-TEST(LargeBlock, IsAlignedAndWritable) {
-  for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, kLargeBlock - 1, kLargeBlock, kLargeBlock + 1}) {
-    const auto block = allocateLarge(bytes, 64);
+TEST(HugePages, IsAlignedAndWritable) {
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{1000}, kHugeBlock - 1, kHugeBlock, kHugeBlock + 1}) {
+    const auto block = allocateOnHugePages(bytes, 64);
     EXPECT_EQ(addressOf(block) % 64, 0U) << bytes;
     std::memset(block.get(), 1, bytes);
   }
 }
 
 // The kernel's own word on the block: flag "hg" of the mapping that it begins in.
-TEST(LargeBlock, AsksForHugePagesFromItsSizeOn) {
+TEST(HugePages, AsksForHugePagesFromItsSizeOn) {
   std::string modes;
   std::getline(std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled"), modes);
   if (modes.find("[madvise]") == std::string::npos && modes.find("[always]") == std::string::npos) {
@@ -45,9 +45,9 @@ TEST(LargeBlock, AsksForHugePagesFromItsSizeOn) {
     }
     return false;
   };
-  EXPECT_TRUE(asked(allocateLarge(4 * kLargeBlock, 64)));
-  EXPECT_FALSE(asked(allocateLarge(kLargeBlock / 2, 64)));
+  EXPECT_TRUE(asked(allocateOnHugePages(4 * kHugeBlock, 64)));
+  EXPECT_FALSE(asked(allocateOnHugePages(kHugeBlock / 2, 64)));
 }
 
 }  // namespace
-}  // namespace platen
+}  // namespace platen::sampling

@@ -1,4 +1,4 @@
-#include "core/large_block.h"
+#include "core/sampling/huge_pages.h"
 
 #include <new>
 
@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #endif
 
-namespace platen {
+namespace platen::sampling {
 
 namespace {
 
@@ -14,11 +14,11 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;  // of x86-64 and of 64-
 
 }  // namespace
 
-std::shared_ptr<void> allocateLarge(std::size_t bytes, std::size_t alignment) {
-  const std::align_val_t aligned{bytes >= kLargeBlock ? kHugePage : alignment};
+std::shared_ptr<void> allocateOnHugePages(std::size_t bytes, std::size_t alignment) {
+  const std::align_val_t aligned{bytes >= kHugeBlock ? kHugePage : alignment};
   void* memory = ::operator new(bytes, aligned);
 #ifdef __linux__
-  if (bytes >= kLargeBlock) {
+  if (bytes >= kHugeBlock) {
     // Whole huge pages alone: what follows the block is somebody else's.
     static_cast<void>(::madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE));
   }
@@ -26,4 +26,4 @@ std::shared_ptr<void> allocateLarge(std::size_t bytes, std::size_t alignment) {
   return {memory, [aligned](void* p) { ::operator delete(p, aligned); }};
 }
 
-}  // namespace platen
+}  // namespace platen::sampling
