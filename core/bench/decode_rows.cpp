@@ -57,7 +57,8 @@ class PhotoRows {
       : file_(noisyPhoto(megapixels), 90, restarts ? 1 : 0),
         photo_(orThrow(io::probe(file_.file()))),
         params_(std::to_string(megapixels) + " MP JPEG" + (restarts ? ", restart markers" : "")),
-        seconds_(quick ? 0.5 : 2),
+        seconds_(quick ? 0.2 : 2),
+        least_rounds_(quick ? 3 : 5),
         done_(done),
         stop_(stop) {}
 
@@ -116,7 +117,7 @@ class PhotoRows {
     if (stop_.stop_requested()) {
       return;
     }
-    const auto [a, b] = medianSeconds(ours, peer, seconds_);
+    const auto [a, b] = medianSeconds(ours, peer, seconds_, least_rounds_);
     done_({name, params_, 1e3 * a, 1e3 * b, peer_name, "ms", b / a});
   }
 
@@ -124,6 +125,7 @@ class PhotoRows {
   PhotoInfo photo_;
   std::string params_;
   double seconds_;
+  int least_rounds_;
   const RowDone& done_;
   const std::stop_token& stop_;
 };

@@ -20,8 +20,8 @@ constexpr double kSamePage = 2;
 
 void renderRows(bool quick, const RowDone& done, const std::stop_token& stop) {
   const std::vector<int> sizes = quick ? std::vector<int>{12} : std::vector<int>{12, 48};
-  std::vector<int> threads{1};
-  if (pipeline::threadCount(0) > 1) {
+  std::vector<int> threads{1};  // a quick run has no time for more
+  if (!quick && pipeline::threadCount(0) > 1) {
     threads.push_back(pipeline::threadCount(0));
   }
   for (const int megapixels : sizes) {
@@ -40,7 +40,7 @@ void renderRows(bool quick, const RowDone& done, const std::stop_token& stop) {
             return;
           }
           const auto [ours, theirs] =
-              medianSeconds([&] { work.platen(); }, [&] { (work.*peer)(); }, quick ? 0.5 : 2, 5);
+              medianSeconds([&] { work.platen(); }, [&] { (work.*peer)(); }, quick ? 0.1 : 2, quick ? 3 : 5);
           const double to_unit = 1e3 / work.megapixels();
           done({filter == Filter::bilinear ? "page, bilinear" : "page, bicubic",
                 std::to_string(megapixels) + " MP RGB, " + std::to_string(n) + (n == 1 ? " thread" : " threads"),
