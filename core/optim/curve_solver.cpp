@@ -19,12 +19,6 @@ constexpr double kLeadingWeight = 0.2;  // of a pair of lines
 constexpr double kLeadingSigma = 0.2;   // of the log of their distance, times sigma
 constexpr double kStrokeSigma = 2;      // times that of other curves: a known line is felt from farther off
 
-bool inBounds(const std::vector<double>& p) {
-  return std::abs(p[1]) <= kMaxPitch && p[2] >= CurveSolver::kMinLogFocal && p[2] <= CurveSolver::kMaxLogFocal &&
-         std::isfinite(p[0]) && std::isfinite(p[3]) &&
-         std::all_of(p.begin() + 4, p.end(), [](double b) { return std::abs(b) <= kMaxBend; });
-}
-
 double medianOf(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -33,10 +27,10 @@ double medianOf(std::vector<double>& values) {
 
 void addPriors(const std::vector<double>& p, const SheetPriors& priors, bool derivatives, NormalEquations& out) {
   PriorSum sum(p, derivatives, out);
-  sum.addOne(1, 0, priors.pitch_sigma);
-  sum.addOne(2, priors.log_focal, priors.log_focal_sigma);
-  sum.addOne(3, priors.ruling, priors.ruling_sigma);
-  sum.addProfile(4, p.size() - 4, priors.bend, 100);
+  sum.addOne(SheetIndex::pitch, 0, priors.pitch_sigma);
+  sum.addOne(SheetIndex::log_focal, priors.log_focal, priors.log_focal_sigma);
+  sum.addOne(SheetIndex::ruling, priors.ruling, priors.ruling_sigma);
+  sum.addProfile(SheetIndex::bend, p.size() - SheetIndex::bend, priors.bend, 100);
 }
 
 }  // namespace
@@ -100,7 +94,9 @@ struct CurveSolver::Scratch {
 };
 
 bool CurveSolver::inBounds(const SheetParameters& p) {
-  return platen::optim::inBounds(p.flatten());
+  return std::abs(p.pitch) <= kMaxPitch && p.log_focal >= kMinLogFocal && p.log_focal <= kMaxLogFocal &&
+         std::isfinite(p.roll) && std::isfinite(p.ruling) &&
+         std::all_of(p.bend.begin(), p.bend.end(), [](double b) { return std::abs(b) <= kMaxBend; });
 }
 
 CurveSolver::CurveSolver(const SheetFrame& frame, double char_height, SideTrust sides)
@@ -197,23 +193,26 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
                                     const SheetPriors& priors,
                                     const Options& options,
                                     const std::stop_token& stop) const {
-  std::vector<double> flat = start.flatten();
+  SheetParameters cylinder = start;
+  cylinder.folded = nullptr;
+  std::vector<double> flat = flatten(cylinder);
   const std::size_t n = flat.size();
   Scratch scratch(n);
   for (const double sigma : sigmas) {
     const Linearise linearise = [&](const std::vector<double>& p, bool derivatives, NormalEquations& out) {
-      if (!platen::optim::inBounds(p)) {
+      const SheetParameters at = unflatten(cylinder, p);
+      if (!inBounds(at)) {
         return false;
       }
       out.clear();
-      accumulate(SheetModel(frame_, SheetParameters::unflatten(p), derivatives), sigma, derivatives, true, scratch,
-                 out);
+      accumulate(SheetModel(frame_, at, derivatives), sigma, derivatives, true, scratch, out);
       if (priors.aspect) {
         scratch.addAspect(*priors.aspect, derivatives, out);
       }
       addPriors(p, priors, derivatives, out);
       for (std::size_t i = 0; derivatives && i < n; ++i) {
-        const bool held = (options.only_roll && i > 0) || (options.hold_focal && i == 2);
+        const bool held =
+            (options.only_roll && i != SheetIndex::roll) || (options.hold_focal && i == SheetIndex::log_focal);
         if (held) {
           for (std::size_t j = 0; j < n; ++j) {
             out.hessian[i * n + j] = out.hessian[j * n + i] = 0;
@@ -233,12 +232,12 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
       constexpr double kNone = std::numeric_limits<double>::infinity();
       descent_options.lower.assign(n, -kMaxBend);
       descent_options.upper.assign(n, kMaxBend);
-      std::fill_n(descent_options.lower.begin(), 4, -kNone);
-      std::fill_n(descent_options.upper.begin(), 4, kNone);
+      std::fill_n(descent_options.lower.begin(), SheetIndex::bend, -kNone);
+      std::fill_n(descent_options.upper.begin(), SheetIndex::bend, kNone);
     }
     if (options.onStep) {
       descent_options.onStep = [&](const std::vector<double>& p, double cost) {
-        options.onStep(SheetParameters::unflatten(p), cost, sigma);
+        options.onStep(unflatten(cylinder, p), cost, sigma);
       };
     }
     const LeastSquaresFit descent = minimise(flat, linearise, descent_options, stop);
@@ -250,11 +249,11 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
       break;
     }
   }
-  return SheetParameters::unflatten(flat);
+  return unflatten(cylinder, flat);
 }
 
 double CurveSolver::cost(const SheetParameters& p, double sigma, const SheetPriors* priors) const {
-  const std::vector<double> flat = p.flatten();
+  const std::vector<double> flat = flatten(p);
   Scratch scratch(flat.size());
   NormalEquations equations(flat.size());
   accumulate(SheetModel(frame_, p), sigma, false, false, scratch, equations);
@@ -322,7 +321,7 @@ std::optional<double> sigmaOf(const std::vector<double>& slopes, NormalEquations
 std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
                                                        double sigma,
                                                        const SheetPriors& priors) const {
-  const std::vector<double> flat = p.flatten();
+  const std::vector<double> flat = flatten(p);
   Scratch scratch(flat.size());
   NormalEquations equations(flat.size());
   accumulate(SheetModel(frame_, p, true), sigma, true, true, scratch, equations);
@@ -334,13 +333,13 @@ std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
 }
 
 std::optional<double> CurveSolver::focalSigma(const SheetParameters& p, double sigma, const SheetPriors& priors) const {
-  const std::vector<double> flat = p.flatten();
+  const std::vector<double> flat = flatten(p);
   Scratch scratch(flat.size());
   NormalEquations equations(flat.size());
   accumulate(SheetModel(frame_, p, true), sigma, true, true, scratch, equations);
   addPriors(flat, priors, true, equations);
   std::vector<double> slopes(flat.size(), 0.0);
-  slopes[2] = 1;
+  slopes[SheetIndex::log_focal] = 1;
   return sigmaOf(slopes, std::move(equations));
 }
 

@@ -9,34 +9,42 @@
 
 namespace platen::optim {
 
+namespace {
+
+// Takes the parts that are kept under a name; false where there is none of this size, or not all of it is finite.
+template <class Structure>
+bool take(const FitParameters& parameters, const char* name, Structure& into) {
+  const auto kept = parameters.find(name);
+  if (kept == parameters.end() || kept->second.size() != sizeOf(into) ||
+      !std::all_of(kept->second.begin(), kept->second.end(), [](double x) { return std::isfinite(x); })) {
+    return false;
+  }
+  into = unflatten(std::move(into), kept->second);
+  return true;
+}
+
+}  // namespace
+
 FitParameters parametersOf(const SheetFit& sheet, const WorkFrame& work) {
-  const SheetFrame& f = sheet.frame;
-  return {{"frame", {f.centre.x, f.centre.y, f.norm, f.origin_q.x, f.origin_q.y, f.half_width_q, f.aspect}},
-          {"sheet", sheet.parameters.flatten()},
-          {"rect", {sheet.rect.x0, sheet.rect.y0, sheet.rect.x1, sheet.rect.y1}},
+  return {{"frame", flatten(sheet.frame)},
+          {"sheet", flatten(sheet.parameters)},
+          {"rect", flatten(sheet.rect)},
           {"work", {work.scale, static_cast<double>(work.quarter_turns)}}};
 }
 
 FitStart startFrom(const FitParameters& parameters) {
-  constexpr std::size_t kMostParameters = 64;  // of a sheet in a file; our own have 21
+  constexpr std::size_t kMostBends = 60;  // of a sheet in a file; our own have 17
   FitStart start;
-  const auto frame = parameters.find("frame");
-  const auto sheet = parameters.find("sheet");
-  if (frame == parameters.end() || sheet == parameters.end() || frame->second.size() != 7 || sheet->second.size() < 5 ||
-      sheet->second.size() == 6 || sheet->second.size() == 7 || sheet->second.size() > kMostParameters) {
-    return start;
-  }
-  const auto all_finite = [](const std::vector<double>& values) {
-    return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
-  };
-  const std::vector<double>& f = frame->second;
-  if (!all_finite(f) || !all_finite(sheet->second) || !(f[2] > 0) || !(f[5] > 0) || !(f[6] > 0)) {
-    return start;
-  }
   SheetStart from;
-  from.frame = {{f[0], f[1]}, f[2], {f[3], f[4]}, f[5], f[6]};
-  from.parameters = SheetParameters::unflatten(sheet->second);
-  if (!CurveSolver::inBounds(from.parameters)) {
+  const auto sheet = parameters.find("sheet");
+  const std::size_t size = sheet == parameters.end() ? 0 : sheet->second.size();
+  const std::size_t bends = std::max(size, SheetIndex::bend) - SheetIndex::bend;
+  if (bends == 0 || bends == 2 || bends == 3 || bends > kMostBends) {
+    return start;
+  }
+  from.parameters.bend.resize(bends);
+  if (!take(parameters, "frame", from.frame) || !take(parameters, "sheet", from.parameters) || !(from.frame.norm > 0) ||
+      !(from.frame.half_width_q > 0) || !(from.frame.aspect > 0) || !CurveSolver::inBounds(from.parameters)) {
     return start;
   }
   start.sheet = std::move(from);

@@ -18,9 +18,11 @@ struct FitStart {
   int quarter_turns = 0;
 };
 
-//   "frame"   centre x, y (work_px), norm, origin_q x, y, half_width_q, aspect
-//   "sheet"   SheetParameters::flatten(): roll, pitch, log focal, ruling, bend values
+// The parts (parameter_parts.h) of, in the order of their vectors,
+//   "frame"   SheetFrame: centre x, y (work_px), norm, origin_q x, y, half_width_q, aspect
+//   "sheet"   SheetParameters: roll, pitch, log focal, ruling, bend values
 //   "rect"    the page's rectangle in sheet_uv: x0, y0, x1, y1
+// and
 //   "work"    scale and quarter turns of the work frame they belong to
 using FitParameters = std::map<std::string, std::vector<double>>;
 FitParameters parametersOf(const SheetFit& sheet, const WorkFrame& work);

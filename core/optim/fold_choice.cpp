@@ -294,8 +294,8 @@ bool FoldSearch::run() {
     if (fit_.soft) {  // a mean surface; the cylinder before it explained more
       before = std::min(before, fit_.cost);
     }
-    const std::size_t size = refined.parameters.flatten().size();
-    const std::size_t size_before = fit_.parameters.flatten().size();
+    const std::size_t size = sizeOf(refined.parameters);
+    const std::size_t size_before = sizeOf(fit_.parameters);
     const double share = weighed(own, size) / weighed(before, size_before);
     const double needed = size < size_before && own < kGood ? kSimpler : kClearlyBetter;
     if (share < needed && share < left) {

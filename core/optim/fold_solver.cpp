@@ -155,15 +155,15 @@ FoldState FoldSolver::refine(FoldState start,
                              int max_steps,
                              const std::stop_token& stop) const {
   FoldState state = std::move(start);
-  std::vector<double> flat = state.parameters.flatten();
+  std::vector<double> flat = flatten(state.parameters);
   Scratch scratch(flat.size());
   scratch.sheet_uv = state.sheet_uv;
   int step = 0;
   int round = 0;
   for (const double sigma : sigmas) {
-    scratch.scale = scalesOn(FoldedSheet(frame_, state.parameters.with(flat)), scratch.sheet_uv);
+    scratch.scale = scalesOn(FoldedSheet(frame_, unflatten(state.parameters, flat)), scratch.sheet_uv);
     const Linearise linearise = [&](const std::vector<double>& p, bool derivatives, NormalEquations& out) {
-      const FoldedParameters parameters = state.parameters.with(p);
+      const FoldedParameters parameters = unflatten(state.parameters, p);
       if (!inBounds(parameters)) {
         return false;
       }
@@ -178,7 +178,7 @@ FoldState FoldSolver::refine(FoldState start,
     options.tolerance = 1e-4;
     if (on_step_) {
       options.onStep = [&](const std::vector<double>& p, double cost) {
-        on_step_({state.parameters.with(p), base_sum_ > 0 ? cost / base_sum_ : 0, ++step,
+        on_step_({unflatten(state.parameters, p), base_sum_ > 0 ? cost / base_sum_ : 0, ++step,
                   max_steps * static_cast<int>(sigmas.size()), round});
       };
     }
@@ -191,7 +191,7 @@ FoldState FoldSolver::refine(FoldState start,
     }
     ++round;
   }
-  state.parameters = state.parameters.with(flat);
+  state.parameters = unflatten(state.parameters, flat);
   state.sheet_uv = std::move(scratch.sheet_uv);
   return state;
 }

@@ -82,42 +82,6 @@ struct TableRows {
 
 }  // namespace
 
-std::vector<double> FoldedParameters::flatten() const {
-  std::vector<double> flat{roll, pitch, yaw, log_focal};
-  for (const Bending& bending : bendings) {
-    flat.push_back(bending.ruling);
-    flat.insert(flat.end(), bending.profile.begin(), bending.profile.end());
-    for (const Crease& crease : bending.creases) {
-      flat.push_back(crease.position);
-      flat.push_back(crease.angle);
-    }
-  }
-  return flat;
-}
-
-FoldedParameters FoldedParameters::with(const std::vector<double>& flat) const {
-  FoldedParameters result = *this;
-  if (flat.size() != flatten().size()) {
-    throw std::invalid_argument("FoldedParameters::with: another number of values");
-  }
-  result.roll = flat[0];
-  result.pitch = flat[1];
-  result.yaw = flat[2];
-  result.log_focal = flat[3];
-  std::size_t k = 4;
-  for (Bending& bending : result.bendings) {
-    bending.ruling = flat[k++];
-    for (double& value : bending.profile) {
-      value = flat[k++];
-    }
-    for (Crease& crease : bending.creases) {
-      crease.position = flat[k++];
-      crease.angle = flat[k++];
-    }
-  }
-  return result;
-}
-
 double reachAcross(const SheetFrame& frame, double ruling) {
   const auto rounded = [](double x) { return std::sqrt(x * x + 0.0025); };  // as in sheet_model.cpp
   return 1.03 * (rounded(std::cos(ruling)) + rounded(std::sin(ruling)) * frame.aspect);

@@ -36,12 +36,28 @@ struct Bending {
 struct FoldedParameters {
   double roll = 0, pitch = 0, yaw = 0, log_focal = 0;
   std::vector<Bending> bendings;
-
-  // roll, pitch, yaw, log f, then of each bending phi, its spline values, and position and angle of its creases.
-  [[nodiscard]] std::vector<double> flatten() const;
-  // The same structure with other values.
-  [[nodiscard]] FoldedParameters with(const std::vector<double>& flat) const;
 };
+
+template <class P, class Visit>
+requires PartsOf<P, FoldedParameters>
+void visitParts(P& p, const Visit& visit, const ParameterPart* in) {
+  visit(ParameterPart{"roll", "rad", in}, one(p.roll));
+  visit(ParameterPart{"pitch", "rad", in}, one(p.pitch));
+  visit(ParameterPart{"yaw", "rad", in}, one(p.yaw));
+  visit(ParameterPart{"log focal", "", in}, one(p.log_focal));
+  ParameterPart bending{"bendings", "", in};
+  for (auto& b : p.bendings) {
+    ++bending.index;
+    visit(ParameterPart{"ruling", "rad", &bending}, one(b.ruling));
+    visit(ParameterPart{"profile", "rad", &bending}, std::span(b.profile));
+    ParameterPart crease{"creases", "", &bending};
+    for (auto& c : b.creases) {
+      ++crease.index;
+      visit(ParameterPart{"position", "sheet units", &crease}, one(c.position));
+      visit(ParameterPart{"angle", "rad", &crease}, one(c.angle));
+    }
+  }
+}
 
 // The cylinder as a sum of one; its mean tilt becomes the camera's yaw.
 FoldedParameters foldedFrom(const SheetFrame& frame, const SheetParameters& cylinder);
@@ -64,7 +80,7 @@ class FoldedSheet {
 
   // Makes the tables that derivatives() reads, as far as these points reach; it may then be called at them.
   void differentiateAt(std::span<const Vec2> sheet_uv);
-  // How the point seen at an image point moves on the sheet with the parameters, in the order of flatten(), at
+  // How the point seen at an image point moves on the sheet with the parameters, in the order of their vector, at
   // `sheet_uv`: du and dv have as many entries; either may be null where it is not wanted. False where the sheet is
   // seen edge on. std::invalid_argument at a point beyond those of differentiateAt(), or before it.
   bool derivatives(Vec2 sheet_uv, double* du, double* dv) const;

@@ -121,10 +121,6 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
   return objective;
 }
 
-OffsetNet firstNet(NetShape shape, const std::vector<double>& unknowns) {
-  return {shape, {unknowns.begin(), unknowns.begin() + static_cast<std::ptrdiff_t>(shape.size())}};
-}
-
 // The form's proportions at the photo's own density: the upper quartile of the local ones, so that little is lost.
 Vec2 extentOf(const WarpGrid& grid, Size reference) {
   const SplineNet net = splineNet(grid);
@@ -166,9 +162,7 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
   fit.termination = Termination::stepsUsed;
   fit.model = WarpModel::free;
   const NetShape coarsest = coarsestShape(cues.frame);
-  OffsetNet offsets = OffsetNet::zero(coarsest);
-  OffsetNet depths = OffsetNet::zero(coarsest);
-  std::array<double, kPaperExtras> extras{};
+  PaperState state{OffsetNet::zero(coarsest), OffsetNet::zero(coarsest)};
   int planned = 0;
   for (const Stage& stage : kStages) {
     planned += stage.steps;
@@ -179,35 +173,29 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
       continue;
     }
     const NetShape shape{coarsest.spans_u << stage.refinements, coarsest.spans_v << stage.refinements};
-    while (offsets.shape.spans_u < shape.spans_u) {
-      offsets = refined(offsets);
-      depths = refined(depths);
+    while (state.offsets.shape.spans_u < shape.spans_u) {
+      state.offsets = refined(state.offsets);
+      state.depths = refined(state.depths);
     }
     const int steps = options.steps > 0 ? std::max(1, stage.steps * options.steps / planned) : stage.steps;
     Objective objective = objectiveOf(cues, stage, shape);
-    std::vector<double> start = offsets.controls;
-    start.insert(start.end(), depths.controls.begin(), depths.controls.end());
-    start.insert(start.end(), extras.begin(), extras.end());
     NetStep on_step;
     if (hooks.onStep) {
       on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
-        const WarpGrid grid = hooks.wantsGrid() ? canvasGrid(cues.frame, firstNet(shape, unknowns)) : WarpGrid{};
+        const WarpGrid grid =
+            hooks.wantsGrid() ? canvasGrid(cues.frame, unflatten(state, unknowns).offsets) : WarpGrid{};
         hooks.onStep({"form " + std::to_string(s + 1) + "/" + std::to_string(std::size(kStages)), step, steps, energy,
                       grid.empty() ? nullptr : &grid});
       };
     }
     NetDescent descent =
-        descendNets(objective, coarsest, stage.refinements, std::move(start), stage.rate_px, steps, on_step, stop);
+        descendNets(objective, coarsest, stage.refinements, flatten(state), stage.rate_px, steps, on_step, stop);
     fit.steps += descent.steps;
     fit.termination = descent.termination;
     if (fit.termination == Termination::diverged) {
       break;
     }
-    offsets = firstNet(shape, descent.unknowns);
-    const auto depths_at = descent.unknowns.begin() + static_cast<std::ptrdiff_t>(shape.size());
-    const auto extras_at = depths_at + static_cast<std::ptrdiff_t>(shape.size());
-    depths = {shape, {depths_at, extras_at}};
-    std::copy(extras_at, descent.unknowns.end(), extras.begin());
+    state = unflatten(std::move(state), descent.unknowns);
     fit.energy_first = descent.energy_first;
     fit.energy_last = descent.energy_last;
     fit.energies = std::move(descent.energies);
@@ -215,13 +203,13 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
       break;
     }
   }
-  fit.grid = canvasGrid(cues.frame, offsets);
+  fit.grid = canvasGrid(cues.frame, state.offsets);
   fit.page_extent_px = extentOf(fit.grid, cues.frame.reference_size);
-  result.likeness = likeness(cues, offsets);
+  result.likeness = likeness(cues, state.offsets);
   const auto paper = std::find_if(fit.energies.begin(), fit.energies.end(),
                                   [](const FitEnergy& energy) { return energy.name == "paper"; });
   result.strain = paper != fit.energies.end() ? paper->last : 0;
-  result.sheet = measuredSheet(cues, offsets);
+  result.sheet = measuredSheet(cues, state.offsets);
   const Vec2 extent = cues.frame.form_extent;
   const Box& edges = result.sheet.edges_px;
   const auto& m = cues.frame.source_from_canvas.m;
@@ -231,7 +219,7 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
   fit.parameters["form_homography"] = {m.begin(), m.end()};
   fit.parameters["form_matches"] = {static_cast<double>(cues.matches.size()), static_cast<double>(cues.inliers)};
   fit.parameters["form_agreement"] = {result.likeness.agreement, result.likeness.elsewhere, result.likeness.regions};
-  result.offsets = std::move(offsets);
+  result.offsets = std::move(state.offsets);
   fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

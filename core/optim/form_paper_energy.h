@@ -13,9 +13,7 @@
 // Where camera and proportions are only roughly known (a sheet without a known form, paper_net.h), a stretch that is
 // the same everywhere says nothing of the sheet: `even` of the mean of each of the three terms g is taken off first.
 //
-// Unknowns: the offset net, then a net of the same shape whose first components are depths (in units of kDepthUnit
-// canvas_px), then m - its start in units that suit the same step length (kTiltUnit for m_x and m_y, kPerspectiveUnit);
-// where these three are left out, m stays at its start.
+// Unknowns: PaperState, or offsets and depths alone, and m stays at its start.
 #pragma once
 
 #include "core/form_cues.h"
@@ -33,6 +31,23 @@ inline constexpr double kDepthUnit = 3;
 inline constexpr double kTiltUnit = 0.01;
 inline constexpr double kPerspectiveUnit = 1e-5;
 inline constexpr std::size_t kPaperExtras = 3;
+
+// What a sheet in space and its view are fitted by.
+struct PaperState {
+  OffsetNet offsets;
+  OffsetNet depths;  // of the same shape; its first components, in units of kDepthUnit canvas_px
+  std::array<double, kPaperExtras> normal{};  // m - its start, in kTiltUnit, kTiltUnit, kPerspectiveUnit
+};
+
+template <class P, class Visit>
+requires PartsOf<P, PaperState>
+void visitParts(P& p, const Visit& visit, const ParameterPart* in) {
+  const ParameterPart offsets{"offsets", "canvas_px", in};
+  visitParts(p.offsets, visit, &offsets);
+  const ParameterPart depths{"depths", "", in};
+  visitParts(p.depths, visit, &depths);
+  visit(ParameterPart{"normal", "", in}, std::span(p.normal));
+}
 
 // m for a camera with square pixels that looks at the photo's middle; its focal length is what the homography says,
 // where it says anything.

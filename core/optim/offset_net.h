@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/geometry.h"
+#include "core/optim/parameter_parts.h"
 
 #include <cstddef>
 #include <span>
@@ -31,6 +32,12 @@ struct OffsetNet {
 
   static OffsetNet zero(NetShape shape) { return {shape, std::vector<double>(shape.size(), 0.0)}; }
 };
+
+template <class P, class Visit>
+requires PartsOf<P, OffsetNet>
+void visitParts(P& p, const Visit& visit, const ParameterPart* in) {
+  visit(ParameterPart{"controls", "px", in}, std::span(p.controls));
+}
 
 // The four cubic B-spline weights that act at one coordinate, on controls first .. first + 3.
 struct SplineWeights {

@@ -24,8 +24,17 @@ struct PaperNet {
   std::vector<CanvasLine> sides;         // on the rectangle
   NetShape coarsest;
   int refinements = 0;        // of the coarsest shape, that the nets below have
-  OffsetNet offsets, depths;  // canvas_px, kDepthUnit
+  OffsetNet offsets, depths;  // canvas_px, kDepthUnit: what moves
 };
+
+template <class P, class Visit>
+requires PartsOf<P, PaperNet>
+void visitParts(P& p, const Visit& visit, const ParameterPart* in) {
+  const ParameterPart offsets{"offsets", "canvas_px", in};
+  visitParts(p.offsets, visit, &offsets);
+  const ParameterPart depths{"depths", "", in};
+  visitParts(p.depths, visit, &depths);
+}
 
 // `source_from_page`: the map found so far, of the sheet's rectangle; `aspect`: the page's height / width. Nothing
 // where the camera sees too little of the sheet.

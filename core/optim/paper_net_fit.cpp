@@ -42,12 +42,6 @@ Objective objectiveOf(const PaperNet& net) {
   return objective;
 }
 
-void setNets(PaperNet& net, const std::vector<double>& unknowns) {
-  const auto middle = unknowns.begin() + static_cast<std::ptrdiff_t>(net.offsets.shape.size());
-  net.offsets.controls.assign(unknowns.begin(), middle);
-  net.depths.controls.assign(middle, unknowns.end());
-}
-
 }  // namespace
 
 bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet) {
@@ -74,23 +68,18 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
   PaperNetFit fit;
   const int steps = options.steps > 0 ? options.steps : kSteps;
   Objective objective = objectiveOf(net);
-  std::vector<double> start = net.offsets.controls;
-  start.insert(start.end(), net.depths.controls.begin(), net.depths.controls.end());
   NetStep on_step;
   if (hooks.onStep) {
     on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
       WarpGrid grid;
       if (hooks.wantsGrid()) {
-        PaperNet now = net;
-        setNets(now, unknowns);
-        grid = sourceGrid(now);
+        grid = sourceGrid(unflatten(net, unknowns));
       }
       const double aspect = net.frame.form_extent.y / net.frame.form_extent.x;
       hooks.onStep({"paper", step, steps, energy, grid.empty() ? nullptr : &grid, 0, aspect});
     };
   }
-  NetDescent descent =
-      descendNets(objective, net.coarsest, net.refinements, std::move(start), kRate, steps, on_step, stop);
+  NetDescent descent = descendNets(objective, net.coarsest, net.refinements, flatten(net), kRate, steps, on_step, stop);
   fit.termination = descent.termination;
   fit.steps = descent.steps;
   fit.energy_first = fit.energy_last = descent.energy_first;
@@ -103,8 +92,7 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
   }
   fit.energy_last = descent.energy_last;
   fit.energies = std::move(descent.energies);
-  setNets(net, descent.unknowns);
-  fit.net = std::move(net);
+  fit.net = unflatten(std::move(net), descent.unknowns);
   return fit;
 }
 

@@ -23,18 +23,6 @@ constexpr double kHopeless = 1.5;
 
 }  // namespace
 
-std::vector<double> SampledPage::flatten() const {
-  std::vector<double> flat = sheet.flatten();
-  flat.insert(flat.end(), {rect.x0, rect.y0, rect.x1, rect.y1});
-  return flat;
-}
-
-SampledPage SampledPage::unflatten(const std::vector<double>& flat) {
-  const std::size_t n = flat.size() - 4;
-  return {SheetParameters::unflatten({flat.begin(), flat.begin() + static_cast<std::ptrdiff_t>(n)}),
-          {flat[n], flat[n + 1], flat[n + 2], flat[n + 3]}};
-}
-
 SheetParameters turnedRulings(const SheetParameters& plane, double ruling) {
   using Matrix = std::array<std::array<double, 3>, 3>;
   const auto product = [](const Matrix& a, const Matrix& b) {
@@ -114,9 +102,8 @@ SampledDescent::Search SampledDescent::searchRulings(const SampledPage& plane,
 double SampledDescent::at(const SampledPage& page, double ruling) {
   ruling_ = ruling;
   log_focal_ = page.sheet.log_focal;
-  const std::vector<double> flat = page.flatten();
-  std::vector<double> gradient(flat.size());
-  return evaluate(flat, gradient);
+  std::vector<double> gradient(sizeOf(page));
+  return evaluate(page, gradient);
 }
 
 SampledDescent::OnStep sampledReporter(
@@ -139,24 +126,26 @@ SampledDescent::OnStep sampledReporter(
 SampledDescent::Outcome SampledDescent::run(
     SampledPage start, double ruling, const OnStep& on_step, double rival_half_time, const std::stop_token& stop) {
   start.sheet = start.sheet.withBendSize(phase_.bend, frame_);
+  start.sheet.folded = nullptr;
   ruling_ = ruling;
   log_focal_ = start.sheet.log_focal;
-  std::vector<double> now = start.flatten();
+  std::vector<double> now = flatten(start);
   Outcome best{start};
   std::vector<double> gradient(now.size());
   Adam adam(now.size(), 0.9, 0.98);
   for (int step = 0; step < phase_.steps && !stop.stop_requested(); ++step) {
-    const double energy = evaluate(now, gradient);
+    const SampledPage page = unflatten(start, now);
+    const double energy = evaluate(page, gradient);
     if (!std::isfinite(energy)) {
       break;
     }
     if (energy < best.energy) {
       best.energy = energy;
-      best.page = SampledPage::unflatten(now);
+      best.page = page;
       best.direction = last_direction_;
     }
     if (on_step) {
-      on_step(step + 1, energy, SampledPage::unflatten(now));
+      on_step(step + 1, energy, page);
     }
     if (2 * step == phase_.steps) {
       best.half_time = energy;
@@ -170,9 +159,8 @@ SampledDescent::Outcome SampledDescent::run(
   return best;
 }
 
-double SampledDescent::evaluate(const std::vector<double>& flat, std::span<double> gradient) {
+double SampledDescent::evaluate(const SampledPage& page, std::span<double> gradient) {
   std::fill(gradient.begin(), gradient.end(), 0.0);
-  const SampledPage page = SampledPage::unflatten(flat);
   if (!(page.rect.width() > 0.1) || !(page.rect.height() > 0.1)) {
     return std::numeric_limits<double>::quiet_NaN();
   }
@@ -217,26 +205,27 @@ double SampledDescent::priors(const SheetParameters& p, std::span<double> gradie
     gradient[k] += kPriorWeight * 2 * value / (sigma * sigma);
     return value * value / (sigma * sigma);
   };
-  double sum =
-      held(p.pitch, 0.35, 1) + held(p.log_focal - log_focal_, log_focal_sigma_, 2) + held(p.ruling - ruling_, 0.12, 3);
+  double sum = held(p.pitch, 0.35, SheetIndex::pitch) +
+               held(p.log_focal - log_focal_, log_focal_sigma_, SheetIndex::log_focal) +
+               held(p.ruling - ruling_, 0.12, SheetIndex::ruling);
   const std::size_t n = p.bend.size();
   const double k = static_cast<double>(n);
   const double second = 3e-3 * k * k * k;
   const double first = 3e-3 * 0.09 * k;
   for (std::size_t i = 0; i < n; ++i) {
-    sum += held(p.bend[i], 100, 4 + i);
+    sum += held(p.bend[i], 100, SheetIndex::bend + i);
     if (i + 1 < n) {
       const double d = p.bend[i + 1] - p.bend[i];
       sum += first * d * d;
-      gradient[4 + i + 1] += kPriorWeight * 2 * first * d;
-      gradient[4 + i] -= kPriorWeight * 2 * first * d;
+      gradient[SheetIndex::bend + i + 1] += kPriorWeight * 2 * first * d;
+      gradient[SheetIndex::bend + i] -= kPriorWeight * 2 * first * d;
     }
     if (i + 2 < n) {
       const double d = p.bend[i] - 2 * p.bend[i + 1] + p.bend[i + 2];
       sum += second * d * d;
-      gradient[4 + i] += kPriorWeight * 2 * second * d;
-      gradient[4 + i + 1] -= kPriorWeight * 4 * second * d;
-      gradient[4 + i + 2] += kPriorWeight * 2 * second * d;
+      gradient[SheetIndex::bend + i] += kPriorWeight * 2 * second * d;
+      gradient[SheetIndex::bend + i + 1] -= kPriorWeight * 4 * second * d;
+      gradient[SheetIndex::bend + i + 2] += kPriorWeight * 2 * second * d;
     }
   }
   return kPriorWeight * sum;

@@ -25,14 +25,20 @@
 
 namespace platen::optim {
 
-// All that moves: the sheet's parameters, then x0, y0, x1, y1 of the page's rectangle in sheet_uv.
+// All that moves.
 struct SampledPage {
   SheetParameters sheet;
-  Box rect;
-
-  [[nodiscard]] std::vector<double> flatten() const;
-  static SampledPage unflatten(const std::vector<double>& flat);
+  Box rect;  // the page's rectangle in sheet_uv
 };
+
+template <class P, class Visit>
+requires PartsOf<P, SampledPage>
+void visitParts(P& p, const Visit& visit, const ParameterPart* in) {
+  const ParameterPart sheet{"sheet", "", in};
+  visitParts(p.sheet, visit, &sheet);
+  const ParameterPart rect{"rect", "", in};
+  visitParts(p.rect, visit, &rect);
+}
 
 // The same plane seen with another ruling angle: Rz(roll + phi) Rx(pitch) Ry(theta) Rz(-phi) is held.
 SheetParameters turnedRulings(const SheetParameters& plane, double ruling);
@@ -95,7 +101,7 @@ class SampledDescent {
   double at(const SampledPage& page, double ruling);
 
  private:
-  double evaluate(const std::vector<double>& flat, std::span<double> gradient);
+  double evaluate(const SampledPage& page, std::span<double> gradient);
   double priors(const SheetParameters& p, std::span<double> gradient) const;
   void holdUnseenSides(std::span<double> gradient) const;
 

@@ -18,6 +18,7 @@
 #pragma once
 
 #include "core/geometry.h"
+#include "core/optim/sheet_parameters.h"
 
 #include <cstddef>
 #include <limits>
@@ -27,33 +28,7 @@
 
 namespace platen::optim {
 
-struct FoldedParameters;
 class FoldedSheet;
-
-// What is fixed while parameters move.
-struct SheetFrame {
-  Vec2 centre;              // work_px
-  double norm = 1;          // work_px per unit of q: the longer side of the work image
-  Vec2 origin_q;            // where the sheet's origin is seen
-  double half_width_q = 1;  // half the evidence's width in q: the unit of sheet_uv at the origin
-  double aspect = 1;        // evidence height / width
-};
-
-struct SheetParameters {
-  double roll = 0;                // radians
-  double pitch = 0;               // radians
-  double log_focal = 0;           // log of the focal length in units of `norm`
-  double ruling = 0;              // phi, radians
-  std::vector<double> bend{0.0};  // theta_k, radians; K = 1 (a plane turned about its rulings) or K >= 4
-
-  // Set: the sheet is not this cylinder but what grew from it (folded_sheet.h). Not part of flatten().
-  std::shared_ptr<const FoldedParameters> folded = nullptr;
-
-  [[nodiscard]] std::vector<double> flatten() const;
-  static SheetParameters unflatten(const std::vector<double>& flat);  // size 4 + K
-  // The same profile with more spline values (least squares at the new knots).
-  [[nodiscard]] SheetParameters withBendSize(int k, const SheetFrame& frame) const;
-};
 
 class SheetModel {
  public:
@@ -72,7 +47,7 @@ class SheetModel {
     Vec2 point, du, dv;
   };
   [[nodiscard]] Jet workJet(Vec2 sheet_uv) const;
-  // The same, and how the point moves with the 4 + K parameters in the order of flatten(), the sheet point held:
+  // The same, and how the point moves with the 4 + K parameters in the order of their vector, the sheet point held:
   // `moved` has as many entries, work_px. Not for folded sheets, nor where the model was made without derivatives.
   Jet workDerivatives(Vec2 sheet_uv, Vec2* moved) const;
 
@@ -90,7 +65,7 @@ class SheetModel {
   void findCells(std::span<const Vec2> work_px, std::span<int> cells) const;
   [[nodiscard]] Seen sheetFromWork(Vec2 work_px, int cell) const;
 
-  // The inverse and its derivatives with respect to the 4 + K parameters in the order of flatten(), the image point
+  // The inverse and its derivatives with respect to the 4 + K parameters in the order of their vector, the image point
   // held: du, dv, dscale have 4 + K entries each; one of du and dv may be null. Nothing is written where the point is
   // not visible. Not for folded sheets, whose derivatives are FoldedSheet's.
   Seen sheetDerivatives(Vec2 work_px, double* du, double* dv, double* dscale) const;

@@ -1,31 +1,12 @@
-// The parameters of a sheet: as one vector, and with another number of profile values.
+// The parameters of a sheet with another number of profile values.
+#include "core/optim/sheet_parameters.h"
+
 #include "core/optim/profile_spline.h"
-#include "core/optim/sheet_model.h"
 
 #include <cstddef>
-#include <stdexcept>
 #include <vector>
 
 namespace platen::optim {
-
-std::vector<double> SheetParameters::flatten() const {
-  std::vector<double> flat{roll, pitch, log_focal, ruling};
-  flat.insert(flat.end(), bend.begin(), bend.end());
-  return flat;
-}
-
-SheetParameters SheetParameters::unflatten(const std::vector<double>& flat) {
-  if (flat.size() < 5) {
-    throw std::invalid_argument("SheetParameters::unflatten: at least 5 values are needed");
-  }
-  SheetParameters p;
-  p.roll = flat[0];
-  p.pitch = flat[1];
-  p.log_focal = flat[2];
-  p.ruling = flat[3];
-  p.bend.assign(flat.begin() + 4, flat.end());
-  return p;
-}
 
 SheetParameters SheetParameters::withBendSize(int k, const SheetFrame& /*frame*/) const {
   const auto size = static_cast<std::size_t>(k);

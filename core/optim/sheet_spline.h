@@ -24,8 +24,8 @@ class SheetSpline {
   // Empty where a sample lies behind the camera.
   const std::vector<double>& controlsOf(const SheetFrame& frame, const SheetParameters& sheet, const Box& rect);
 
-  // Of the last sheet: gradient[k] += sum of d_controls times the controls' derivatives by parameter k, in the order of
-  // SheetParameters::flatten(), then x0, y0, x1, y1 of the rectangle.
+  // Of the last sheet: gradient[k] += sum of d_controls times the controls' derivatives by parameter k, those of the
+  // sheet in the order of their vector, then x0, y0, x1, y1 of the rectangle.
   void pullBack(std::span<const double> d_controls, std::span<double> gradient) const;
 
  private:

@@ -126,7 +126,7 @@ TEST(SheetChoice, leavesAGoodSheetAlone) {
   const SyntheticPage page = makeSyntheticPage(wholeSheet(0));
   const SheetFit traced = fitSheet(page.cues, {}, nullptr, {}, {});
   const SheetFit best = fitBestSheet(page.cues, {}, nullptr, {}, {});
-  EXPECT_EQ(best.parameters.flatten(), traced.parameters.flatten());
+  EXPECT_EQ(flatten(best.parameters), flatten(traced.parameters));
   EXPECT_EQ(best.steps, traced.steps);
 }
 

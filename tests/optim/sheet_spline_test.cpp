@@ -1,5 +1,8 @@
 #include "core/optim/sheet_spline.h"
 
+#include "core/optim/sampled_descent.h"
+#include "tests/optim/parameter_differences.h"
+
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -24,31 +27,24 @@ SheetParameters bentSheet(double ruling) {
   return p;
 }
 
-std::vector<double> controlsOf(SheetSpline& spline, const std::vector<double>& flat) {
-  const std::size_t n = flat.size() - 4;
-  return spline.controlsOf(kFrame, SheetParameters::unflatten({flat.begin(), flat.begin() + static_cast<long>(n)}),
-                           {flat[n], flat[n + 1], flat[n + 2], flat[n + 3]});
+std::vector<double> controlsOf(SheetSpline& spline, const SampledPage& page) {
+  return spline.controlsOf(kFrame, page.sheet, page.rect);
 }
 
 TEST(SheetSpline, SlopesMatchDifferencesOfTheControls) {
   for (const double ruling : {0.0, std::numbers::pi / 4, -1.2}) {
     SheetSpline spline(7, 6);
-    std::vector<double> flat = bentSheet(ruling).flatten();
-    flat.insert(flat.end(), {kRect.x0, kRect.y0, kRect.x1, kRect.y1});
-    const std::vector<double> controls = controlsOf(spline, flat);
+    const SampledPage page{bentSheet(ruling), kRect};
+    const std::vector<double> controls = controlsOf(spline, page);
     ASSERT_EQ(controls.size(), 2U * 9 * 8);
     std::vector<double> d_controls(controls.size());
     for (std::size_t c = 0; c < controls.size(); ++c) {
       d_controls[c] = std::sin(1.7 * static_cast<double>(c));
     }
-    std::vector<double> gradient(flat.size(), 0.0);
+    std::vector<double> gradient(sizeOf(page), 0.0);
     spline.pullBack(d_controls, gradient);
-    for (std::size_t k = 0; k < flat.size(); ++k) {
-      constexpr double kProbe = 2e-4;
-      std::vector<double> ahead = flat;
-      std::vector<double> behind = flat;
-      ahead[k] += kProbe;
-      behind[k] -= kProbe;
+    constexpr double kProbe = 2e-4;
+    test::eachParameterMoved(page, kProbe, [&](std::size_t k, const SampledPage& behind, const SampledPage& ahead) {
       const std::vector<double> high = controlsOf(spline, ahead);
       const std::vector<double> low = controlsOf(spline, behind);
       double slope = 0;
@@ -57,9 +53,9 @@ TEST(SheetSpline, SlopesMatchDifferencesOfTheControls) {
         slope += d_controls[c] * (high[c] - low[c]) / (2 * kProbe);
         size += std::abs(d_controls[c] * (high[c] - low[c]) / (2 * kProbe));
       }
-      EXPECT_NEAR(gradient[k], slope, 2e-3 * size) << "parameter " << k << ", ruling " << ruling;
-      EXPECT_GT(size, 1) << k;
-    }
+      EXPECT_NEAR(gradient[k], slope, 2e-3 * size) << "ruling " << ruling;
+      EXPECT_GT(size, 1);
+    });
   }
 }
 
