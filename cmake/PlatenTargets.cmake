@@ -9,6 +9,23 @@ function(platen_library name)
   set_target_properties(platen_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON LINKER_LANGUAGE CXX)
 endfunction()
 
+# platen_module(NAME ENTRY function SOURCES ... LINK targets ...)
+#   libplaten_NAME.so in lib/platen, which programs load when they first ask for it (core/pipeline/loaded_module.h). It shows one
+#   function: what its libraries' headers leave in it stays its own.
+set(PLATEN_INSTALLED_MODULES ${CMAKE_INSTALL_FULL_LIBDIR}/platen)
+function(platen_module name)
+  cmake_parse_arguments(ARG "" "ENTRY" "SOURCES;LINK" ${ARGN})
+  set(shown ${CMAKE_CURRENT_BINARY_DIR}/${name}_symbols.map)
+  file(CONFIGURE OUTPUT ${shown} CONTENT "{ global: ${ARG_ENTRY}; local: *; };\n" @ONLY)
+  add_library(platen_${name} MODULE ${ARG_SOURCES})
+  target_link_libraries(platen_${name} PRIVATE platen_settings ${ARG_LINK})
+  # A torch outside the system's folders (a pip torch) is found where it was linked, also once it is installed.
+  set_target_properties(platen_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/platen LINK_DEPENDS ${shown}
+    INSTALL_RPATH_USE_LINK_PATH ON LINKER_LANGUAGE CXX)
+  target_link_options(platen_${name} PRIVATE -Wl,--version-script,${shown})
+  install(TARGETS platen_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/platen)
+endfunction()
+
 # platen_test(NAME SOURCES ... LINK targets ... [LABELS ...])
 #   One GoogleTest binary per folder, which is one test of ctest's; run it with --gtest_filter for a single one.
 function(platen_test name)

@@ -6,6 +6,7 @@
 #include "core/bench/render_rows.h"
 #include "core/bench/sampling_rows.h"
 #include "core/cpu_level.h"
+#include "core/pipeline/loaded_module.h"
 
 #include <cstdio>  // jpeglib.h needs it
 #include <fstream>
@@ -16,7 +17,6 @@
 #include <utility>
 
 #include <opencv2/core/version.hpp>
-#include <torch/version.h>
 
 #define PLATEN_QUOTED(words) #words
 #define PLATEN_TEXT(macro) PLATEN_QUOTED(macro)
@@ -36,6 +36,24 @@ std::string processor() {
   return {};
 }
 
+struct TorchSide {
+  const TorchSampling* sampling = nullptr;
+  std::string why;  // where it is null
+};
+
+TorchSide torchSide() {
+  constexpr const char* kLibrary = "libplaten_torch_sampling.so";
+  const pipeline::LoadedModule found = pipeline::loadedModule(kLibrary, "platenTorchSampling");
+  if (found.entry == nullptr) {
+    return {nullptr, found.why + " (" + found.remedy + ")"};
+  }
+  const TorchSampling* sampling = reinterpret_cast<TorchSamplingEntry>(found.entry)();
+  if (sampling->layout != TorchSampling::kLayout) {
+    return {nullptr, std::string(kLibrary) + " is of another version (install Platen anew)"};
+  }
+  return {sampling, {}};
+}
+
 }  // namespace
 
 std::string machine() {
@@ -45,8 +63,9 @@ std::string machine() {
 }
 
 std::string versions() {
-  return "torch " TORCH_VERSION ", OpenCV " CV_VERSION
-         ", libjpeg-turbo " PLATEN_TEXT(LIBJPEG_TURBO_VERSION) ", compiler " __VERSION__;
+  const TorchSide torch = torchSide();
+  return (torch.sampling == nullptr ? "no torch" : "torch " + std::string(torch.sampling->torch_version)) +
+         ", OpenCV " CV_VERSION ", libjpeg-turbo " PLATEN_TEXT(LIBJPEG_TURBO_VERSION) ", compiler " __VERSION__;
 }
 
 void runBench(const BenchOptions& options, const RowDone& done, const LeftOut& left_out, const std::stop_token& stop) {
@@ -57,6 +76,11 @@ void runBench(const BenchOptions& options, const RowDone& done, const LeftOut& l
          SamplingBenchOptions sampling;
          sampling.quick = quick;
          sampling.left_out = left_out;
+         const TorchSide torch = torchSide();
+         sampling.torch = torch.sampling;
+         if (torch.sampling == nullptr) {
+           left_out("the rows beside torch: " + torch.why);
+         }
          left_out("steps on a GPU: this bench has no rows for them yet");
          samplingRows(sampling, done, stop);
        }},

@@ -4,11 +4,12 @@
 
 #include <cstdio>
 #include <fstream>
+#include <memory>
+#include <new>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
-
-#include <ATen/Parallel.h>
-#include <torch/version.h>
 
 namespace platen::bench {
 
@@ -35,6 +36,33 @@ std::uint64_t freeBytes() {
   return 0;
 }
 
+// What torch has made of a photo.
+class TorchPeer {
+ public:
+  TorchPeer(const TorchSampling& torch, const SampledPhoto& photo) : torch_(torch) {
+    expectDone(torch_.make(&photo, &made_, &why_));
+  }
+  ~TorchPeer() { torch_.unmake(made_); }
+  TorchPeer(const TorchPeer&) = delete;
+  TorchPeer& operator=(const TorchPeer&) = delete;
+
+  void run(TorchStep step) { expectDone(torch_.run(made_, step, &why_)); }
+
+ private:
+  void expectDone(ModuleStatus status) const {
+    if (status == ModuleStatus::outOfMemory) {
+      throw std::bad_alloc();
+    }
+    if (status != ModuleStatus::done) {
+      throw std::runtime_error(std::string("torch: ") + why_.text);
+    }
+  }
+
+  const TorchSampling& torch_;
+  TorchCase* made_ = nullptr;
+  ModuleMessage why_;
+};
+
 // The photo as u8 in rows and in tiles, as f32, and the gradient of that.
 std::uint64_t bytesOf(double megapixels) {
   return static_cast<std::uint64_t>(10.4e6 * megapixels);
@@ -60,27 +88,41 @@ std::vector<double> photoSizes(const SamplingBenchOptions& options) {
 }  // namespace
 
 void samplingRows(const SamplingBenchOptions& options, const RowDone& done, const std::stop_token& stop) {
-  at::set_num_threads(1);
+  struct Contender {
+    void (SamplingCase::*plain)() = nullptr;
+    TorchStep step{};  // where there is no plain call
+
+    void run(SamplingCase& work, TorchPeer* torch) const {
+      if (plain != nullptr) {
+        (work.*plain)();
+      } else {
+        torch->run(step);
+      }
+    }
+    [[nodiscard]] bool needsTorch() const { return plain == nullptr; }
+  };
   struct Comparison {
     const char* name;
-    void (SamplingCase::*ours)();
+    Contender ours;
     const char* peer_name;
-    void (SamplingCase::*peer)();
-    bool of_torch = true;
+    Contender peer;
   };
+  const Contender branching{&SamplingCase::branchingKernel}, fused{&SamplingCase::fusedSplineStep};
+  const Contender tiled{&SamplingCase::tiledSplineStep};
+  const Contender sample{nullptr, TorchStep::sample}, node{nullptr, TorchStep::fusedNode};
+  const Contender grid{nullptr, TorchStep::gridGradient}, image{nullptr, TorchStep::imageGradient};
+  const Contender spline{nullptr, TorchStep::spline};
   const Comparison comparisons[] = {
-      {"kernel", &SamplingCase::kernel, "a kernel with branches", &SamplingCase::branchingKernel, false},
-      {"kernel, portable", &SamplingCase::portableKernel, "a kernel with branches", &SamplingCase::branchingKernel,
-       false},
-      {"kernel, tiles", &SamplingCase::tiledKernel, "the kernel on rows", &SamplingCase::kernel, false},
-      {"sample", &SamplingCase::operatorStep, "grid_sample, grid gradient", &SamplingCase::torchGridGradient},
-      {"sample", &SamplingCase::operatorStep, "grid_sample, image gradient", &SamplingCase::torchImageGradient},
-      {"fused step", &SamplingCase::fusedSplineStep, "spline + grid_sample", &SamplingCase::torchSplineStep},
-      {"fused step, tiles", &SamplingCase::tiledSplineStep, "spline + grid_sample", &SamplingCase::torchSplineStep},
-      {"fused step as a node", &SamplingCase::fusedSplineNode, "spline + grid_sample", &SamplingCase::torchSplineStep},
-      {"fused step", &SamplingCase::fusedSplineStep, "grid_sample, image gradient", &SamplingCase::torchImageGradient},
-      {"fused step, tiles", &SamplingCase::tiledSplineStep, "grid_sample, image gradient",
-       &SamplingCase::torchImageGradient},
+      {"kernel", {&SamplingCase::kernel}, "a kernel with branches", branching},
+      {"kernel, portable", {&SamplingCase::portableKernel}, "a kernel with branches", branching},
+      {"kernel, tiles", {&SamplingCase::tiledKernel}, "the kernel on rows", {&SamplingCase::kernel}},
+      {"sample", sample, "grid_sample, grid gradient", grid},
+      {"sample", sample, "grid_sample, image gradient", image},
+      {"fused step", fused, "spline + grid_sample", spline},
+      {"fused step, tiles", tiled, "spline + grid_sample", spline},
+      {"fused step as a node", node, "spline + grid_sample", spline},
+      {"fused step", fused, "grid_sample, image gradient", image},
+      {"fused step, tiles", tiled, "grid_sample, image gradient", image},
   };
   const double seconds = options.seconds_per_row / (options.quick ? 5 : 1);
   for (const double megapixels : photoSizes(options)) {
@@ -92,18 +134,23 @@ void samplingRows(const SamplingBenchOptions& options, const RowDone& done, cons
         continue;
       }
       SamplingCase work(megapixels, lattice_rows, lattice_cols);
+      const auto torch = options.torch == nullptr ? nullptr : std::make_unique<TorchPeer>(*options.torch, work.photo());
       for (const Comparison& comparison : comparisons) {
         if (stop.stop_requested()) {
           return;
         }
-        const auto [ours, peer] =
-            medianSeconds([&] { (work.*comparison.ours)(); }, [&] { (work.*comparison.peer)(); }, seconds);
+        if (torch == nullptr && (comparison.ours.needsTorch() || comparison.peer.needsTorch())) {
+          continue;
+        }
+        const auto [ours, peer] = medianSeconds([&] { comparison.ours.run(work, torch.get()); },
+                                                [&] { comparison.peer.run(work, torch.get()); }, seconds);
         const double to_unit = 1e9 / static_cast<double>(work.samples());
         done({comparison.name,
               textOf(megapixels) + " MP, " + std::to_string(lattice_rows) + "x" + std::to_string(lattice_cols),
               ours * to_unit, peer * to_unit,
-              (comparison.of_torch ? "torch " TORCH_VERSION " " : "") + std::string(comparison.peer_name), "ns/sample",
-              peer / ours});
+              (comparison.peer.needsTorch() ? "torch " + std::string(options.torch->torch_version) + " " : "") +
+                  comparison.peer_name,
+              "ns/sample", peer / ours});
       }
     }
   }

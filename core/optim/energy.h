@@ -1,5 +1,5 @@
 // One term of the grid's objective: a number and its gradient with respect to the offset net's controls, both in one
-// pass, without a graph inside. objective.h sums terms and shows the sum to torch as one autograd node.
+// pass, without a graph inside. objective.h sums terms, objective_value.h shows the sum to torch as one autograd node.
 //
 // The unknowns are one flat vector, row-major [nv + 3][nu + 3][x, y], in work_px (offset_net.h).
 #pragma once

@@ -1,5 +1,7 @@
 #include "core/optim/init_module.h"
 
+#include "core/optim/init_module_interface.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -12,7 +14,7 @@ namespace platen::optim {
 namespace {
 
 constexpr std::int64_t kLargestInput = 4096;
-constexpr std::int64_t kMostPoints = 65;  // along a side of the map
+constexpr std::int64_t kMostPoints = InitModuleInterface::kMostPoints;
 
 // f32 [1, 3, rows, cols], 0..1.
 at::Tensor inputOf(const Image& photo, Size size) {

@@ -7,6 +7,8 @@
 //   out   f32 [1, 2, rows, cols], or a tuple that begins with it: where on the photo the page's lattice lies, x then y,
 //         -1 the photo's left or top border, 1 its right or bottom one; row i is page v = i / (rows - 1), column j
 //         u = j / (cols - 1), u to the photo's right and v down the photo, whichever way the page reads.
+//
+// Programs do not link this, they load it: init_module_interface.h.
 #pragma once
 
 #include "core/image.h"

@@ -1,18 +1,14 @@
-// The sum of energies as one node of torch's autograd: value and gradient come from the energies' own single pass, so a
-// step costs one node whatever the number of terms, and any libtorch optimiser or further differentiable term composes
-// with it.
+// The sum of energies: value and gradient from the energies' own single pass. objective_value.h shows it to torch.
 //
-// Threads: one objective, one thread (energies keep scratch buffers). The control tensors are a few hundred to a few
-// thousand doubles, far below the size from which ATen starts threads, so no global thread setting is touched.
+// Threads: one objective, one thread (energies keep scratch buffers).
 #pragma once
 
 #include "core/optim/energy.h"
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
-
-#include <ATen/core/Tensor.h>
 
 namespace platen::optim {
 
@@ -30,9 +26,5 @@ class Objective {
   std::vector<std::unique_ptr<Energy>> energies_;
   std::vector<double> values_;
 };
-
-// controls: f64, contiguous, on the CPU, any shape with as many entries as the energies' net. Returns the 0-dim f64
-// sum, differentiable in `controls`. `objective` must outlive the graph.
-at::Tensor objectiveValue(Objective& objective, const at::Tensor& controls);
 
 }  // namespace platen::optim

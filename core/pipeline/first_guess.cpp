@@ -1,46 +1,37 @@
 #include "core/pipeline/first_guess.h"
 
 #include "core/optim/baked_sheet.h"
-#include "core/optim/init_module.h"
+#include "core/optim/init_module_interface.h"
 #include "core/pipeline/guard.h"
+#include "core/pipeline/loaded_module.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <new>
-#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace platen::pipeline {
 namespace {
 
-// The line of torch's message that says why: the last one of what a module threw, below the trace of its code; else the
-// first one.
-std::string reasonIn(const std::string& what) {
-  std::istringstream lines(what);
-  std::string first, last;
-  for (std::string line; std::getline(lines, line) && !line.starts_with("Exception raised from");) {
-    const std::size_t begin = line.find_first_not_of(" \t");
-    if (begin != std::string::npos) {
-      last = line.substr(begin);
-      first = first.empty() ? last : first;
-    }
-  }
-  const std::string& reason = what.find("TorchScript interpreter") != std::string::npos ? last : first;
-  return reason.empty() ? "an exception without a message" : reason;
-}
+constexpr const char* kLibrary = "libplaten_init_module.so";
 
-// What torch throws is the module's fault: a sentence about the file, no bug to report.
-template <class Step>
-auto ofModule(const std::filesystem::path& file, const std::string& what, Step&& step) -> decltype(step()) {
-  return guarded(file, [&]() -> decltype(step()) {
-    try {
-      return std::forward<Step>(step)();
-    } catch (const std::bad_alloc&) {
-      throw;
-    } catch (const std::exception& e) {
-      return fail(ErrorKind::badInput, file, what + ": " + reasonIn(e.what()));
-    }
-  });
+// A failure is the module's fault: a sentence about its file, no bug to report.
+Result<void> resultOf(ModuleStatus status,
+                      const ModuleMessage& why,
+                      const std::filesystem::path& file,
+                      const std::string& what) {
+  switch (status) {
+    case ModuleStatus::done:
+      return {};
+    case ModuleStatus::outOfMemory:
+      throw std::bad_alloc();
+    case ModuleStatus::failed:
+      break;
+  }
+  return fail(ErrorKind::badInput, file, what + ": " + why.text);
 }
 
 // Of the middle lines of the map, in source_px.
@@ -57,19 +48,47 @@ Vec2 extentOf(const WarpGrid& map) {
 
 }  // namespace
 
-FirstGuess::FirstGuess(std::filesystem::path file, std::shared_ptr<const optim::InitModule> module)
+// What the library holds, as long as somebody may ask it.
+struct FirstGuess::Module {
+  const optim::InitModuleInterface& library;
+  const optim::InitModule* loaded = nullptr;
+  Size input;
+
+  explicit Module(const optim::InitModuleInterface& calls) : library(calls) {}
+  ~Module() { library.unload(loaded); }
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+};
+
+FirstGuess::FirstGuess(std::filesystem::path file, std::shared_ptr<const Module> module)
     : file_(std::move(file)), module_(std::move(module)) {}
 
-Result<FirstGuess> FirstGuess::load(const std::filesystem::path& module) {
+Result<FirstGuess> FirstGuess::load(const std::filesystem::path& file) {
   std::error_code error;
-  if (!std::filesystem::exists(module, error)) {
-    return fail(ErrorKind::notFound, module, "there is no such file");
+  if (!std::filesystem::exists(file, error)) {
+    return fail(ErrorKind::notFound, file, "there is no such file");
   }
-  if (!std::filesystem::is_regular_file(module, error)) {
-    return fail(ErrorKind::badInput, module, "is no file that a TorchScript module could be in");
+  if (!std::filesystem::is_regular_file(file, error)) {
+    return fail(ErrorKind::badInput, file, "is no file that a TorchScript module could be in");
   }
-  return ofModule(module, "can't be used as a TorchScript module", [&]() -> Result<FirstGuess> {
-    return FirstGuess(module, std::make_shared<const optim::InitModule>(module.string()));
+  const LoadedModule found = loadedModule(kLibrary, "platenInitModule");
+  const auto entry = reinterpret_cast<optim::InitModuleEntry>(found.entry);
+  const optim::InitModuleInterface* library = entry == nullptr ? nullptr : entry();
+  if (library == nullptr || library->layout != optim::InitModuleInterface::kLayout) {
+    std::string why = "can't be used: ";
+    why += library == nullptr ? found.why + " (" + found.remedy
+                              : std::string(kLibrary) + " is of another version (install Platen anew";
+    why += ", or leave out --init-model)";
+    return fail(ErrorKind::unsupported, file, why);
+  }
+  return guarded(file, [&]() -> Result<FirstGuess> {
+    auto module = std::make_shared<Module>(*library);
+    ModuleMessage why;
+    const ModuleStatus status = library->load(file.c_str(), &module->loaded, &why);
+    return resultOf(status, why, file, "can't be used as a TorchScript module").transform([&] {
+      library->inputSize(module->loaded, &module->input.width, &module->input.height);
+      return FirstGuess(file, std::move(module));
+    });
   });
 }
 
@@ -83,11 +102,28 @@ Result<void> FirstGuess::tell(const OpenedPhoto& photo, Guide& guide) const {
   if (page != guide.pages.end() && !page->shape.empty()) {
     return {};
   }
-  const Size input = module_->inputSize();
+  const Size input = module_->input;
   const double scale = std::max(static_cast<double>(input.width) / photo.info.size.width,
                                 static_cast<double>(input.height) / photo.info.size.height);
-  Result<WarpGrid> map = ofModule(file_, "failed on this photo", [&]() -> Result<WarpGrid> {
-    return module_->map(photo.pyramid.atLeast(scale).image, photo.info.size);
+  Result<WarpGrid> map = guarded(file_, [&]() -> Result<WarpGrid> {
+    constexpr std::size_t kMost = optim::InitModuleInterface::kMostPoints;
+    const Image& level = photo.pyramid.atLeast(scale).image;
+    if (level.type() != PixelType::u8) {
+      throw std::invalid_argument("FirstGuess: levels have 8 bits");
+    }
+    WarpGrid grid;
+    std::vector<double> points(2 * kMost * kMost);
+    ModuleMessage why;
+    const ModuleStatus status =
+        module_->library.map(module_->loaded, level.rowAs<std::uint8_t>(0), level.width(), level.height(),
+                             level.channels(), static_cast<std::size_t>(level.strideBytes()), photo.info.size.width,
+                             photo.info.size.height, points.data(), &grid.rows, &grid.cols, &why);
+    return resultOf(status, why, file_, "failed on this photo").transform([&] {
+      for (std::size_t k = 0; k < static_cast<std::size_t>(grid.rows) * static_cast<std::size_t>(grid.cols); ++k) {
+        grid.points.push_back({points[2 * k], points[2 * k + 1]});
+      }
+      return std::move(grid);
+    });
   });
   if (!map) {
     return tl::unexpected(map.error());

@@ -1,5 +1,5 @@
-// The only try/catch of the engine: what libraries throw becomes an Error in one sentence. c10::Error and cv::Exception
-// are std::exceptions whose what() runs over many lines; the first one says what is wrong.
+// Where what libraries throw becomes an Error in one sentence; besides it there is core/module_interface.h alone. The
+// what() of cv::Exception runs over several lines; the first one says what is wrong.
 #pragma once
 
 #include "core/result.h"

@@ -1,5 +1,5 @@
-// The same photo gives the same pages to the last bit, whatever the number of threads: OpenCV's (options.threads),
-// those of the fit's tensors, and both again in one process that has worked on another page in between.
+// The same photo gives the same pages to the last bit, whatever the number of threads (options.threads), and again in
+// one process that has worked on another page in between.
 #include "core/detect/cues.h"
 #include "core/optim/fit.h"
 #include "tests/support/map_error.h"
@@ -13,7 +13,6 @@
 #include <thread>
 #include <vector>
 
-#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
 namespace platen::test {
@@ -50,7 +49,6 @@ struct Outcome {
 };
 
 Outcome run(const Pyramid& photo, int threads) {
-  at::set_num_threads(threads);
   FitOptions options;
   options.threads = std::min(threads, std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
   Outcome out;
@@ -82,11 +80,9 @@ class Determinism : public testing::TestWithParam<Case> {};
 
 TEST_P(Determinism, SamePageWithAnyNumberOfThreads) {
   const Pyramid photo = pyramidOf(photograph(GetParam().recipe).photo);
-  const int before = at::get_num_threads();
   const Outcome one = run(photo, 1);
   expectSame(one, run(photo, 2));
   expectSame(one, run(photo, 5));
-  at::set_num_threads(before);
 }
 
 INSTANTIATE_TEST_SUITE_P(Pages, Determinism, testing::ValuesIn(cases()), [](const auto& page) {

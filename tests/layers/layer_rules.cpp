@@ -69,6 +69,14 @@ const LayerRule* ruleOf(std::string_view path) {
   return best;
 }
 
+bool usesTorch(std::string_view path) {
+  const LayerRule* rule = ruleOf(path);
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return rule != nullptr && rule->torch &&
+         (rule->torch_files.empty() ||
+          std::find(rule->torch_files.begin(), rule->torch_files.end(), name) != rule->torch_files.end());
+}
+
 bool mayInclude(const LayerRule& rule, std::string_view header) {
   if (header.starts_with(rule.folder) && (rule.folder != "core/" || isNoun(header))) {
     return true;
@@ -84,14 +92,24 @@ const std::vector<LayerRule>& layerRules() {
   static const std::vector<LayerRule> kRules{
       // folder              project headers                                                        torch  opencv qt
       {"core/", {}, false, false, false},
-      {"core/sampling/", {kNouns}, true, false, false},
-      {"core/optim/", {kNouns, "core/sampling/"}, true, false, false},
+      {"core/sampling/",
+       {kNouns},
+       true,
+       false,
+       false,
+       {"bilinear.h", "bilinear.cpp", "fused_value.h", "fused_value.cpp", "spline_expand.h", "spline_expand.cpp"}},
+      {"core/optim/",
+       {kNouns, "core/sampling/"},
+       true,
+       false,
+       false,
+       {"init_module.h", "init_module.cpp", "init_module_library.cpp", "objective_value.h", "objective_value.cpp"}},
       {"core/io/", {kNouns}, false, true, false},
       {"core/operators/", {kNouns, "core/sampling/", "core/io/"}, true, false, false},
       {"core/detect/", {kNouns}, false, true, false},
       {"core/enhance/", {kNouns}, false, true, false},
       {"core/pipeline/", {kNouns, "core/io/", "core/detect/", "core/enhance/", "core/optim/"}, false, false, false},
-      {"core/bench/", {"core/"}, true, true, false},
+      {"core/bench/", {"core/"}, true, true, false, {"torch_case.h", "torch_case.cpp", "torch_sampling.cpp"}},
       {"ui/", {kNouns, "core/pipeline/"}, false, false, true},
       {"app/", {kNouns, "core/pipeline/", "core/bench/"}, false, false, false},
       {"app/gui/", {kNouns, "core/pipeline/", "ui/"}, false, false, true},
@@ -112,11 +130,7 @@ const std::vector<LayerRule>& layerRules() {
       {"tests/app/", {kNouns, "core/pipeline/", "app/", "tests/support/"}, false, false, false},
       {"tests/ui/", {kNouns, "core/pipeline/", "ui/", "tests/support/"}, false, false, true},
       {"tests/bench/", {"core/", "tests/support/"}, true, true, false},
-      {"tests/golden/",
-       {"core/", "tests/support/"},
-       true,
-       false,
-       false},  // determinism_test sets the number of torch's threads
+      {"tests/golden/", {"core/", "tests/support/"}, false, false, false},
       {"tests/layers/", {}, false, false, false},
   };
   return kRules;
@@ -142,10 +156,13 @@ std::vector<std::string> violations(std::string_view path, std::string_view text
                       std::string(why));
     };
     const bool torch = startsWithAny(name, {"torch/", "ATen/", "c10/"});
-    if (torch && !rule->torch) {
-      complain("but torch belongs to core/sampling, core/optim and core/operators");
+    if (torch && !usesTorch(path)) {
+      complain("but torch belongs to core/operators and to the files that the layer table names");
     } else if (torch && name == "torch/torch.h" && isHeader(path)) {
       complain("which costs every includer seconds: headers take ATen/core/Tensor.h");
+    }
+    if (name.starts_with("core/") && usesTorch(name) && !usesTorch(path)) {
+      complain("which brings torch, and programs start without it");
     }
     if (name.starts_with("opencv2/") && !rule->opencv) {
       complain("but OpenCV belongs to core/io, core/detect and core/enhance");

@@ -15,6 +15,9 @@ struct LayerRule {
   bool torch = false;                     // <torch/, <ATen/, <c10/
   bool opencv = false;                    // <opencv2/
   bool qt = false;                        // <Q...
+  // Where it is not empty: the files that alone use torch. The others may not include their headers either, because
+  // programs are linked with what is made of those, and start without torch.
+  std::vector<std::string_view> torch_files = {};
 };
 
 const std::vector<LayerRule>& layerRules();

@@ -57,11 +57,14 @@ TEST(Layers, EveryFolderOfTheTableIsUsedOnce) {
   for (const LayerRule& rule : layerRules()) {
     EXPECT_TRUE(folders.insert(rule.folder).second) << rule.folder << " stands in the table twice";
     EXPECT_TRUE(rule.folder.ends_with('/')) << rule.folder;
+    for (const std::string_view file : rule.torch_files) {
+      EXPECT_TRUE(fs::exists(kRoot / rule.folder / file)) << rule.folder << file;
+    }
   }
 }
 
 TEST(LayersSelfTest, ACleanFilePasses) {
-  EXPECT_THAT(violations("core/optim/a.cpp",
+  EXPECT_THAT(violations("core/optim/init_module.cpp",
                          "#include \"core/optim/a.h\"\n#include \"core/sampling/b.h\"\n#include \"core/image.h\"\n"
                          "#include <vector>\n#include <ATen/core/Tensor.h>\n#include <torch/torch.h>\n"),
               IsEmpty());
@@ -86,13 +89,24 @@ TEST(LayersSelfTest, LibrariesStayInTheirFolders) {
     const std::string line = "#include <" + std::string(header) + ">\n";
     EXPECT_THAT(violations("core/pipeline/a.cpp", line), ElementsAre(HasSubstr("torch belongs"))) << header;
     EXPECT_THAT(violations("tests/detect/a.cpp", line), ElementsAre(HasSubstr("torch belongs"))) << header;
-    EXPECT_THAT(violations("core/optim/a.cpp", line), IsEmpty()) << header;
+    EXPECT_THAT(violations("core/optim/a.cpp", line), ElementsAre(HasSubstr("torch belongs"))) << header;
+    EXPECT_THAT(violations("core/optim/init_module.cpp", line), IsEmpty()) << header;
+    EXPECT_THAT(violations("core/operators/a.cpp", line), IsEmpty()) << header;
   }
-  EXPECT_THAT(violations("core/optim/a.h", "#include <torch/torch.h>\n"), ElementsAre(HasSubstr("costs")));
+  EXPECT_THAT(violations("core/operators/a.h", "#include <torch/torch.h>\n"), ElementsAre(HasSubstr("costs")));
   EXPECT_THAT(violations("core/optim/a.cpp", "  #  include <opencv2/core.hpp>\n"),
               ElementsAre(HasSubstr("OpenCV belongs")));
   EXPECT_THAT(violations("core/pipeline/a.h", "#include <QImage>\n"), ElementsAre(HasSubstr("Qt belongs")));
   EXPECT_THAT(violations("app/main.cpp", "#include <QtWidgets/QLabel>\n"), ElementsAre(HasSubstr("Qt belongs")));
+}
+
+TEST(LayersSelfTest, WhatProgramsAreLinkedWithIncludesNoHeaderThatBringsTorch) {
+  const std::string init_module = "#include \"core/optim/init_module.h\"\n";
+  EXPECT_THAT(violations("core/pipeline/a.cpp", init_module), ElementsAre(HasSubstr("brings torch")));
+  EXPECT_THAT(violations("core/optim/fit.cpp", init_module), ElementsAre(HasSubstr("brings torch")));
+  EXPECT_THAT(violations("core/optim/init_module_library.cpp", init_module), IsEmpty());
+  EXPECT_THAT(violations("tests/optim/a.cpp", init_module), IsEmpty());
+  EXPECT_THAT(violations("core/pipeline/a.cpp", "#include \"core/optim/init_module_interface.h\"\n"), IsEmpty());
 }
 
 TEST(LayersSelfTest, OddWaysToIncludeAreRefused) {

@@ -2,7 +2,7 @@
 // central differences, and their sum as one autograd node.
 #include "core/optim/curve_energy.h"
 #include "core/optim/grid_evidence.h"
-#include "core/optim/objective.h"
+#include "core/optim/objective_value.h"
 #include "core/optim/smoothness_energy.h"
 #include "tests/optim/known_sheet.h"
 
