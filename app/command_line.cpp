@@ -1,5 +1,7 @@
 #include "app/command_line.h"
 
+#include "core/pipeline/gpu_problem.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -239,8 +241,9 @@ std::vector<std::string> problemsOf(const FitOptions& fit, const ExportOptions& 
     found.emplace_back("--color bitonal can't be kept in a JPEG (use png, tiff or pdf)");
   }
   if (fit.device == Device::cuda) {
-    found.emplace_back(
-        "--device cuda: this platen was built without CUDA (leave the option out: the fit runs on the CPU)");
+    if (const std::string problem = pipeline::gpuProblem(); !problem.empty()) {
+      found.push_back("--device cuda: " + problem + " (leave the option out: the fit runs on the CPU)");
+    }
   }
   return found;
 }

@@ -56,5 +56,4 @@ target_compile_options(platen_settings INTERFACE
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>
   $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<CXX_COMPILER_ID:GNU>>:-Xcompiler=-fno-gnu-unique>
   $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${PLATEN_WERROR}>>:-Werror=all-warnings;-Xcompiler=-Werror>)
-message(STATUS "CUDA kernels of core/sampling: nvcc ${CMAKE_CUDA_COMPILER_VERSION}, GPUs ${CMAKE_CUDA_ARCHITECTURES}; "
-               "nothing but their tests uses them yet")
+message(STATUS "CUDA kernels of core/sampling: nvcc ${CMAKE_CUDA_COMPILER_VERSION}, GPUs ${CMAKE_CUDA_ARCHITECTURES}")

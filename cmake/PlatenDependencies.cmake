@@ -53,7 +53,7 @@ if(PLATEN_CUDA)
     message(FATAL_ERROR "PLATEN_CUDA is on, but this libtorch (${TORCH_LIBRARY}) has no CUDA: name a CUDA torch in "
                         "CMAKE_PREFIX_PATH, or configure without CUDA (preset release)")
   endif()
-  message(STATUS "PLATEN_CUDA: Platen is linked with a CUDA libtorch, but the fit still runs on the CPU, and --device cuda is refused")
+  message(STATUS "PLATEN_CUDA: Platen is linked with a CUDA libtorch")
 endif()
 
 if(PLATEN_BUILD_TESTS)

@@ -9,18 +9,20 @@
 #pragma once
 
 #include "core/optim/energy.h"
+#include "core/optim/fit_device.h"
 #include "core/optim/page_lattice.h"
 #include "core/page_cues.h"
 
+#include <memory>
 #include <vector>
 
 namespace platen::optim {
 
 class DirectionEnergy : public Energy {
  public:
-  // `image` is PageCues::direction (3 channels); it is held by handle. `reach` is R, in degrees. Throws
-  // std::invalid_argument for an image of another kind.
-  DirectionEnergy(double weight, EvidenceImage image, double reach, PageLattice lattice);
+  // `image` is PageCues::direction (3 channels); it is held by handle. `reach` is R, in degrees. `device`: where it is
+  // computed; null: on the CPU. Throws std::invalid_argument for an image of another kind.
+  DirectionEnergy(double weight, EvidenceImage image, double reach, PageLattice lattice, FitDevice* device = nullptr);
   // 0, without gradient, where nothing printed is seen: coverage() tells.
   double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
 
@@ -28,9 +30,12 @@ class DirectionEnergy : public Energy {
   [[nodiscard]] double coverage() const { return coverage_; }
 
  private:
+  sampling::FusedSums sweep(std::span<const double> controls, bool wants_gradient);
+
   EvidenceImage image_;
-  double reach_;
+  sampling::AnglesTerm term_;
   PageLattice lattice_;
+  std::unique_ptr<DeviceStep> there_;  // null: on the CPU
   double coverage_ = 0;
   std::vector<float> weights_, costs_;  // scratch, of a band
 };

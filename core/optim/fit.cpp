@@ -4,6 +4,7 @@
 #include "core/optim/bake.h"
 #include "core/optim/baked_sheet.h"
 #include "core/optim/fit_confidence.h"
+#include "core/optim/fit_device.h"
 #include "core/optim/grid_fit.h"
 #include "core/optim/guided_start.h"
 #include "core/optim/hand_outline.h"
@@ -125,8 +126,9 @@ GridFit addFreeForm(const PageCues& cues,
                     const FitOptions& options,
                     const FitHooks& hooks,
                     const std::stop_token& stop,
+                    FitDevice& device,
                     FitResult& result) {
-  GridFit free_form = fitGrid(cues, sheet, options, hooks, stop);
+  GridFit free_form = fitGrid(cues, sheet, options, hooks, stop, &device);
   result.steps += free_form.steps;
   if (!free_form.kept || free_form.termination == Termination::diverged) {
     return free_form;
@@ -196,15 +198,14 @@ bool straysFromOutline(const PageCues& cues, const SheetFit& sheet) {
          furthestPlace(corners, base, OffsetNet::zero({1, 1})) > kOff_h * toleranceHeight(cues);
 }
 
-}  // namespace
-
-FitResult fit(const PageCues& all_cues,
-              const FitStart& start,
-              const FitOptions& options,
-              double focal_prior,
-              const FitHooks& hooks,
-              const std::stop_token& stop,
-              const FacingPage& facing) {
+FitResult fitAll(FitDevice& device,
+                 const PageCues& all_cues,
+                 const FitStart& start,
+                 const FitOptions& options,
+                 double focal_prior,
+                 const FitHooks& hooks,
+                 const std::stop_token& stop,
+                 const FacingPage& facing) {
   const auto began = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
 
@@ -220,6 +221,7 @@ FitResult fit(const PageCues& all_cues,
   const PageCues& cues = own ? *own : all_cues;
   SheetFitOptions sheet_options = sheetOptionsOf(options, focal_prior);
   sheet_options.facing = facing;
+  sheet_options.device = &device;
   const std::optional<SheetStart> from =
       startIn(cues.frame, cues.shape_is_guess ? startThrough(cues, sheet_options, stop) : start);
   StageOne stage_one = fitFromStart(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
@@ -262,7 +264,7 @@ FitResult fit(const PageCues& all_cues,
   const bool guided = cues.isGuided();
   const bool may_bend = sheet.kind == SheetKind::cylinder || guided || free_asked;
   if (free_allowed && (may_bend || looksWavy(cues, result.grid, sheet)) && !stop.stop_requested()) {
-    const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, result);
+    const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, device, result);
     doubts.held_out_lines = free_form.held_out_lines;
     doubts.direction = free_form.direction;
     doubts.bent_lines = free_form.bent_lines;
@@ -311,6 +313,34 @@ FitResult fit(const PageCues& all_cues,
     result.parameters = parametersOf(sheet, cues.frame);
   }
   result.seconds = seconds();
+  return result;
+}
+
+}  // namespace
+
+FitResult fit(const PageCues& cues,
+              const FitStart& start,
+              const FitOptions& options,
+              double focal_prior,
+              const FitHooks& hooks,
+              const std::stop_token& stop,
+              const FacingPage& facing) {
+  FitDevice device(options.device);
+  return fitOn(device, cues, start, options, focal_prior, hooks, stop, facing);
+}
+
+FitResult fitOn(FitDevice& device,
+                const PageCues& cues,
+                const FitStart& start,
+                const FitOptions& options,
+                double focal_prior,
+                const FitHooks& hooks,
+                const std::stop_token& stop,
+                const FacingPage& facing) {
+  FitResult result = fitAll(device, cues, start, options, focal_prior, hooks, stop, facing);
+  if (device.warning()) {
+    result.warnings.push_back(*device.warning());
+  }
   return result;
 }
 

@@ -11,6 +11,8 @@
 
 namespace platen::optim {
 
+class FitDevice;
+
 // Never throws for what a photo may hold: without evidence the whole photo comes back as it was, confidence 0, with a
 // warning. `focal_prior`: what is known of the focal length beforehand. `facing`: what the other page of an open book
 // told (facing_page.h).
@@ -21,5 +23,15 @@ FitResult fit(const PageCues& cues,
               const FitHooks& hooks,
               const std::stop_token& stop,
               const FacingPage& facing = {});
+
+// The same with the sampled energies on a device that is given (fit_device.h), whatever options.device says.
+FitResult fitOn(FitDevice& device,
+                const PageCues& cues,
+                const FitStart& start,
+                const FitOptions& options,
+                double focal_prior,
+                const FitHooks& hooks,
+                const std::stop_token& stop,
+                const FacingPage& facing = {});
 
 }  // namespace platen::optim

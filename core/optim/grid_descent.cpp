@@ -68,9 +68,9 @@ Objective makeObjective(const GridProblem& problem, const GridLevel& level, cons
                                                 CurveScale{kSigmaV, std::max(level.curve_reach_h, 2 * kSigmaV)}));
   }
   if (weights.direction > 0 && !problem.cues.direction.empty()) {
-    objective.add(
-        std::make_unique<DirectionEnergy>(weights.direction, problem.cues.direction, level.direction_reach,
-                                          PageLattice(level.shape, level.lattice_cols, level.lattice_rows, &base)));
+    objective.add(std::make_unique<DirectionEnergy>(
+        weights.direction, problem.cues.direction, level.direction_reach,
+        PageLattice(level.shape, level.lattice_cols, level.lattice_rows, &base), problem.device));
   }
   if (weights.edge > 0 && !problem.cues.sides.empty()) {
     objective.add(std::make_unique<EdgeEnergy>(weights.edge, sideImages(problem.cues, problem.cues.sides), level.shape,

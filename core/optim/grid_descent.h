@@ -49,6 +49,8 @@ struct GridLevel {
 // The first `count` (1..4) of (4,5), (8,10), (16,20), (32,40). total_steps > 0 is shared out evenly.
 std::vector<GridLevel> gridLevels(int count, int total_steps);
 
+class FitDevice;
+
 // All that a descent reads. The referenced values must outlive it.
 struct GridProblem {
   const BaseMap& base;
@@ -56,6 +58,7 @@ struct GridProblem {
   std::vector<Curve> curves;
   GridWeights weights;
   std::vector<HeldPoint> held = {};
+  FitDevice* device = nullptr;  // of E_dir; null: the CPU
 };
 
 // The curves of a problem as they lie on its base, which is the same for all levels.

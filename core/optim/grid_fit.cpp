@@ -99,7 +99,8 @@ class Judge {
     j.sides = straightnessEnergy(sides_, problem_.base, offsets, char_height_);
     if (!problem_.cues.direction.empty()) {
       constexpr double kReach = 8;
-      DirectionEnergy energy(1, problem_.cues.direction, kReach, PageLattice(offsets.shape, 50, 70, &problem_.base));
+      DirectionEnergy energy(1, problem_.cues.direction, kReach, PageLattice(offsets.shape, 50, 70, &problem_.base),
+                             problem_.device);
       std::vector<double> unused(offsets.controls.size());
       j.direction = energy.add(offsets.controls, 0, unused);
     }
@@ -189,7 +190,7 @@ Verdict chooseByHoldOut(const GridProblem& problem,
   for (const Plan& plan : plansFor(problem, before.direction)) {
     const std::vector<GridLevel> levels = gridLevels(plan.levels, options.steps);
     GridProblem trial{problem.base, problem.cues, plan.with_sides ? split.fitted : withoutSides(split.fitted),
-                      plan.weights, problem.held};
+                      plan.weights, problem.held, problem.device};
     const Descent descent =
         descendWithoutFolds(trial, levels, reporter(hooks, problem.cues, problem.base, levels, plan.stage), stop);
     verdict.steps += descent.steps;
@@ -219,7 +220,8 @@ GridFit fitGrid(const PageCues& cues,
                 const SheetFit& sheet,
                 const FitOptions& options,
                 const FitHooks& hooks,
-                const std::stop_token& stop) {
+                const std::stop_token& stop,
+                FitDevice* device) {
   const BaseMap base(SheetModel(sheet.frame, sheet.parameters), sheet.rect);
   GridFit result;
   result.kept = false;
@@ -228,7 +230,7 @@ GridFit fitGrid(const PageCues& cues,
   if (!sheet.usable || !allowed) {
     return result;
   }
-  GridProblem problem{base, cues, gridCurves(cues, sheet), GridWeights{}, heldSides(cues, sheet, base)};
+  GridProblem problem{base, cues, gridCurves(cues, sheet), GridWeights{}, heldSides(cues, sheet, base), device};
   if (std::find(options.without.begin(), options.without.end(), Evidence::leading) != options.without.end()) {
     problem.weights.leading = 0;
   }

@@ -13,6 +13,8 @@
 
 namespace platen::optim {
 
+class FitDevice;
+
 struct GridFit {
   WarpGrid grid;  // work_px (not source_px) from page_uv over SheetFit::rect, dense enough for .1 px
   Termination termination = Termination::converged;
@@ -30,12 +32,13 @@ struct GridFit {
 // Tries plans from safe to free on four fifths of the lines and keeps the free form only where the held-out lines, a
 // free sheet's sides and the direction image clearly gain (FIT part E.2). options.steps replaces the steps of each
 // descent. Hooks get grids in source_px; the token is asked before every step. Where a descent was stopped, the grid is
-// its best so far, or the sheet.
+// its best so far, or the sheet. `device`: where E_dir is computed; null: on the CPU.
 GridFit fitGrid(const PageCues& cues,
                 const SheetFit& sheet,
                 const FitOptions& options,
                 const FitHooks& hooks,
-                const std::stop_token& stop);
+                const std::stop_token& stop,
+                FitDevice* device = nullptr);
 
 // The sheet alone, sampled as a grid in work_px.
 WarpGrid bakeSheet(const SheetFit& sheet);

@@ -90,6 +90,11 @@ PageLattice::PageLattice(NetShape shape, int cols, int rows, const BaseMap* base
   }
 }
 
+sampling::FusedTables PageLattice::tables() const {
+  const sampling::SplineLattice<float>& surface = step_.lattice(Part::surface);
+  return {surface.alongU(), surface.alongV(), step_.lattice(Part::alongU).alongU()};
+}
+
 void PageLattice::takeControls(std::span<const double> controls) {
   std::transform(controls.begin(), controls.end(), net_.begin(), [](double c) { return static_cast<float>(c); });
 }

@@ -12,6 +12,7 @@
 #include "core/optim/base_map.h"
 #include "core/optim/offset_net.h"
 #include "core/sampling/fused_step.h"
+#include "core/sampling/fused_tables.h"
 
 #include <span>
 #include <vector>
@@ -40,6 +41,14 @@ class PageLattice {
   }
   // Adds `factor` times the gradient of the last sweep.
   void pullBack(float factor, std::span<double> gradient);
+
+  // The same for a device (fit_device.h): how points and tangents mix the controls, and the base under them (empty:
+  // none).
+  [[nodiscard]] sampling::FusedTables tables() const;
+  [[nodiscard]] std::span<const float> base() const { return step_.base(sampling::FusedStep<float>::Part::surface); }
+  [[nodiscard]] std::span<const float> baseAlongU() const {
+    return step_.base(sampling::FusedStep<float>::Part::alongU);
+  }
 
   // Made with steps().
   [[nodiscard]] bool bothWays() const { return step_.has(sampling::FusedStep<float>::Part::alongV); }

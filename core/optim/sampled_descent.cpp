@@ -59,12 +59,14 @@ SampledDescent::SampledDescent(const PageCues& cues,
                                const SheetFrame& frame,
                                const std::vector<SideImage>& sides,
                                const SampledPhase& phase,
+                               FitDevice* device,
                                double log_focal_sigma)
     : frame_(frame),
       phase_(phase),
       shape_{phase.net_cols - 1, phase.net_rows - 1},
       spline_(phase.net_rows, phase.net_cols),
-      direction_(1, cues.direction, phase.reach, PageLattice(shape_, phase.lattice_cols, phase.lattice_rows, nullptr)),
+      direction_(
+          1, cues.direction, phase.reach, PageLattice(shape_, phase.lattice_cols, phase.lattice_rows, nullptr), device),
       log_focal_sigma_(log_focal_sigma) {
   for (const SideImage& side : sides) {
     seen_[static_cast<std::size_t>(side.kind)] = true;

@@ -59,11 +59,12 @@ class SampledDescent {
  public:
   // E_dir + .5 E_edge of `sides`; a side of the rectangle that is not among them stays where it is. Without any,
   // E_period of the rows, where there is such an image, takes their place.
-  // `log_focal_sigma`: how sure the focal length of a start is.
+  // `device`: where E_dir is computed; null: on the CPU. `log_focal_sigma`: how sure the focal length of a start is.
   SampledDescent(const PageCues& cues,
                  const SheetFrame& frame,
                  const std::vector<SideImage>& sides,
                  const SampledPhase& phase,
+                 FitDevice* device = nullptr,
                  double log_focal_sigma = SheetPriors{}.log_focal_sigma);
 
   struct Outcome {

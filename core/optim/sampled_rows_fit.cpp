@@ -72,10 +72,8 @@ std::optional<SheetFit> frontal(const PageCues& cues, double log_focal) {
 
 }  // namespace
 
-std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
-                                          double focal,
-                                          const FitHooks& hooks,
-                                          const std::stop_token& stop) {
+std::optional<SheetFit> fitRowsBySampling(
+    const PageCues& cues, double focal, const FitHooks& hooks, const std::stop_token& stop, FitDevice* device) {
   if (cues.direction.empty() || cues.row_period.empty()) {
     return std::nullopt;
   }
@@ -90,7 +88,7 @@ std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
     return sampledReporter(hooks, cues, fit.frame, stage, steps);
   };
   const auto descentOf = [&](const SampledPhase& phase) {
-    return SampledDescent(cues, fit.frame, {}, phase, priors.log_focal_sigma);
+    return SampledDescent(cues, fit.frame, {}, phase, device, priors.log_focal_sigma);
   };
 
   SampledPhase flat_phase = kCoarse;

@@ -12,12 +12,15 @@
 
 namespace platen::optim {
 
+class FitDevice;
+
 // nullopt: too few rows are seen, nothing is gained (they are straight and even already, as on a flat scan), what was
 // found contradicts them or looks at the page more steeply than anyone does, or stopped. Without edges and curves;
 // framed by the print; diagnostics as fitSheetBySampling(). `focal` as in SheetFitOptions.
 std::optional<SheetFit> fitRowsBySampling(const PageCues& cues,
                                           double focal,
                                           const FitHooks& hooks,
-                                          const std::stop_token& stop);
+                                          const std::stop_token& stop,
+                                          FitDevice* device = nullptr);
 
 }  // namespace platen::optim

@@ -47,7 +47,10 @@ void reframe(SheetFit& fit, const SampledPage& page, const PageCues& cues) {
 
 }  // namespace
 
-std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks& hooks, const std::stop_token& stop) {
+std::optional<SheetFit> fitSheetBySampling(const PageCues& cues,
+                                           const FitHooks& hooks,
+                                           const std::stop_token& stop,
+                                           FitDevice* device) {
   std::vector<PageSide> sides;
   std::copy_if(cues.sides.begin(), cues.sides.end(), std::back_inserter(sides),
                [](const PageSide& side) { return !side.is_gutter && side.points.size() >= 2; });
@@ -67,14 +70,14 @@ std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks&
     return sampledReporter(hooks, cues, fit.frame, stage, steps);
   };
 
-  SampledDescent coarse(cues, fit.frame, images, kCoarse);
+  SampledDescent coarse(cues, fit.frame, images, kCoarse, device);
   const SampledDescent::Search search =
       coarse.searchRulings({plane, fit.rect}, {}, reporter("sheet, sampled", kCoarse.steps), stop);
   SampledDescent::Outcome best = search.best;
   if (!std::isfinite(best.energy)) {
     return std::nullopt;
   }
-  SampledDescent fine(cues, fit.frame, images, kFine);
+  SampledDescent fine(cues, fit.frame, images, kFine, device);
   const SampledDescent::Outcome refined =
       fine.run(best.page, search.ruling, reporter("sheet, sampled, fine", kFine.steps),
                std::numeric_limits<double>::infinity(), stop);

@@ -11,9 +11,14 @@
 
 namespace platen::optim {
 
+class FitDevice;
+
 // nullopt: fewer than three sides, no usable direction image, or stopped before there was anything. The result's curves
 // are the sides and rules alone; its diagnostics hold "energy_sampled" and "energy_direction".
-std::optional<SheetFit> fitSheetBySampling(const PageCues& cues, const FitHooks& hooks, const std::stop_token& stop);
+std::optional<SheetFit> fitSheetBySampling(const PageCues& cues,
+                                           const FitHooks& hooks,
+                                           const std::stop_token& stop,
+                                           FitDevice* device = nullptr);
 
 // E_dir of a sheet over its rectangle: the judge of FIT part D, R = 8. Smooth pages .08 - 1.3, weak ones 3.7 - 25. NaN
 // without an image, or where nothing printed is seen.

@@ -59,9 +59,9 @@ SheetFit fitBestSheet(const PageCues& cues,
   if (has_traced && !traced.soft && (well_traced || !(direction > kContradicted))) {
     return traced;
   }
-  std::optional<SheetFit> sampled = fitSheetBySampling(cues, hooks, stop);
+  std::optional<SheetFit> sampled = fitSheetBySampling(cues, hooks, stop, options.device);
   if (!sampled && !has_traced) {
-    sampled = fitRowsBySampling(cues, options.focal_prior, hooks, stop);
+    sampled = fitRowsBySampling(cues, options.focal_prior, hooks, stop, options.device);
   }
   if (!sampled || stop.stop_requested()) {
     return traced;

@@ -56,6 +56,8 @@ struct SheetFit {
 // (on the bench's pages: median map error .44 % of the width at 9, .34 at 13, .31 at 17).
 inline constexpr int kFineProfile = 17;
 
+class FitDevice;
+
 struct SheetFitOptions {
   ModelLimit model = ModelLimit::automatic;  // plane: never bends; all others allow the cylinder
   // Focal length in units of the photo's longer side, from EXIF: f35 / 36 (the longer side of the photo taken for the
@@ -67,8 +69,9 @@ struct SheetFitOptions {
   // The sides are believed more than all else: for a sheet on which they are seen well, and which came out with one of
   // them far off.
   bool hold_sides = false;
-  FacingPage facing;  // what the other page of the open book told
-  PaperChoice paper;  // what the page is known to be
+  FacingPage facing;            // what the other page of the open book told
+  FitDevice* device = nullptr;  // of the sampled fits; null: the CPU
+  PaperChoice paper;            // what the page is known to be
 };
 
 // Where a fit may start from: parameters mean something in their own frame only.

@@ -2,7 +2,7 @@
 #include "core/sampling/bilinear_check.h"
 #include "core/sampling/bilinear_cuda.h"
 #include "core/sampling/cuda_check.cuh"
-#include "core/sampling/cuda_choice.cuh"
+#include "core/sampling/kernel_choice.h"
 #include "core/sampling/sample_at.h"
 
 namespace platen::sampling {

@@ -3,7 +3,7 @@
 //
 // There are kernels for u8 and f32 pixels of 1 and 3 channels, f32 positions, every border rule, with and without
 // derivatives. Results agree with sampleBilinearCpu within rounding (multiplications and additions are contracted).
-// No part of a fit runs here yet. Built only where nvcc is found (target platen_sampling_cuda).
+// A fit runs the fused step instead (fused_cuda.h). Built only where nvcc is found (target platen_sampling_cuda).
 //
 // Errors: std::invalid_argument for arguments, before CUDA is asked for anything; std::runtime_error where CUDA fails,
 // as on a machine without a GPU. A kernel's own failure shows at finishStream() or a later call.

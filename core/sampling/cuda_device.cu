@@ -10,6 +10,11 @@ CudaDevices cudaDevices() {
   const cudaError_t code = cudaGetDeviceCount(&devices.count);
   if (code != cudaSuccess) {
     static_cast<void>(cudaGetLastError());
+    // CUDA says of a machine without a driver that its driver is too old.
+    int driver = 0;
+    if (code == cudaErrorInsufficientDriver && cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) {
+      return {0, "no NVIDIA driver is installed"};
+    }
     return {0, cudaGetErrorString(code)};
   }
   if (devices.count < 1) {

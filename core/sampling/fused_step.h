@@ -51,6 +51,9 @@ class FusedStep {
   [[nodiscard]] int cols() const { return lattices_[0]->cols(); }
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(rows()) * static_cast<std::size_t>(cols()); }
   [[nodiscard]] bool has(Part part) const { return lattices_[static_cast<std::size_t>(part)].has_value(); }
+  // Of a part that is there.
+  [[nodiscard]] const Lattice& lattice(Part part) const { return lattices_[static_cast<std::size_t>(part)].value(); }
+  [[nodiscard]] const std::vector<Scalar>& base(Part part) const { return bases_[static_cast<std::size_t>(part)]; }
 
   // The sum of term(band) over all bands; its gradient is added to grad_net. grad_net null: the cost alone, without
   // derivatives of the image. Term: double(const FusedBand<Scalar>&).

@@ -4,11 +4,18 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace platen::sampling {
 
 FusedTables::FusedTables(NetShape shape_in, int rows, int cols)
-    : shape(shape_in), u(shape_in.cols, latticePositions(cols)), v(shape_in.rows, latticePositions(rows)) {
+    : FusedTables(SplineAxis<float>(shape_in.cols, latticePositions(cols)),
+                  SplineAxis<float>(shape_in.rows, latticePositions(rows))) {}
+
+FusedTables::FusedTables(SplineAxis<float> u_in, SplineAxis<float> v_in, std::optional<SplineAxis<float>> along_u_in)
+    : shape{v_in.cells, u_in.cells}, u(std::move(u_in)), v(std::move(v_in)), along_u(std::move(along_u_in)) {
+  const auto rows = static_cast<int>(v.count());
+  const auto cols = static_cast<int>(u.count());
   const auto refuse = [&](const char* what) {
     throw std::invalid_argument(std::string("FusedTables: ") + what + "; got a net of " + std::to_string(shape.rows) +
                                 " x " + std::to_string(shape.cols) + " cells, a lattice of " + std::to_string(rows) +
@@ -19,6 +26,12 @@ FusedTables::FusedTables(NetShape shape_in, int rows, int cols)
   }
   if (std::int64_t{rows} * cols >= (std::int64_t{1} << 31) || shape.size() >= (std::size_t{1} << 28)) {
     refuse("the lattice or the net is too large");
+  }
+  if (along_u && along_u->first != u.first) {
+    refuse("the tangents are not at the surface's positions");
+  }
+  if (!std::is_sorted(u.first.begin(), u.first.end()) || !std::is_sorted(v.first.begin(), v.first.end())) {
+    refuse("positions must ascend");
   }
   for (int cell = 0; cell <= shape.cols; ++cell) {
     const auto first = std::lower_bound(u.first.begin(), u.first.end(), cell);
@@ -52,6 +65,7 @@ FusedBlocks FusedTables::blocks() const {
           (cols + kBlockThreads - 1) / kBlockThreads,
           u.first.data(),
           u.weights.data(),
+          along_u ? along_u->weights.data() : nullptr,
           v.weights.data(),
           columns_of_cell.data(),
           segments.data(),

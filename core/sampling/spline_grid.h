@@ -61,6 +61,8 @@ class SplineLattice {
   [[nodiscard]] NetShape shape() const { return {v_.cells, u_.cells}; }
   [[nodiscard]] int rows() const { return static_cast<int>(v_.count()); }
   [[nodiscard]] int cols() const { return static_cast<int>(u_.count()); }
+  [[nodiscard]] const SplineAxis<Scalar>& alongU() const { return u_; }
+  [[nodiscard]] const SplineAxis<Scalar>& alongV() const { return v_; }
 
   // The whole lattice: out [rows, cols, 2]. grad_net is added to, not cleared.
   void expand(const Scalar* net, Scalar* out);

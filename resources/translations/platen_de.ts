@@ -64,6 +64,14 @@
         <translation>Die Anpassung blieb ohne Ergebnis; das erste Modell wird verwendet</translation>
     </message>
     <message>
+        <source>No GPU can be used (%1): the page was fitted on the CPU</source>
+        <translation>Keine GPU ist nutzbar (%1): Die Seite wurde auf der CPU angepasst</translation>
+    </message>
+    <message>
+        <source>The page does not fit the GPU&apos;s memory: it was fitted on the CPU</source>
+        <translation>Die Seite passt nicht in den Speicher der GPU: Sie wurde auf der CPU angepasst</translation>
+    </message>
+    <message>
         <source>The file holds %1 images: only the first is used (split it to have them all)</source>
         <translation>Die Datei enthält %1 Bilder: Nur das erste wird verwendet (die Datei teilen, um alle zu haben)</translation>
     </message>

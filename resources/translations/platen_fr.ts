@@ -64,6 +64,14 @@
         <translation>L’ajustement n’a rien donné ; le premier modèle est utilisé</translation>
     </message>
     <message>
+        <source>No GPU can be used (%1): the page was fitted on the CPU</source>
+        <translation>Aucun GPU n’est utilisable (%1) : la page a été ajustée sur le processeur</translation>
+    </message>
+    <message>
+        <source>The page does not fit the GPU&apos;s memory: it was fitted on the CPU</source>
+        <translation>La page ne tient pas dans la mémoire du GPU : elle a été ajustée sur le processeur</translation>
+    </message>
+    <message>
         <source>The file holds %1 images: only the first is used (split it to have them all)</source>
         <translation>Le fichier contient %1 images : seule la première est utilisée (divisez-le pour les avoir toutes)</translation>
     </message>

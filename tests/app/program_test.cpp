@@ -307,7 +307,7 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
       {{"flatten", page, "-o", in("o.jpg"), "--warp-out", in("o.jpg")}, "written twice"},
       {{"flatten", page, "-o", in("o.jpg"), "--warp-out", in("w"), "--map-out", in("w")}, "written twice"},
       {{"flatten", page, in("sub/page.jpg"), "-o", in("o.pdf"), "--warp-out", in("w.json")}, "need a folder"},
-      {{"flatten", page, "-o", in("o.jpg"), "--device", "cuda"}, "without CUDA"},
+      {{"flatten", page, "-o", in("o.jpg"), "--device", "gpu"}, "--device"},
   };
   for (const Case& wrong : cases) {
     const ProgramRun run = runPlaten(wrong.arguments);
@@ -319,6 +319,24 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
   }
   EXPECT_THAT(folder_.names(), ElementsAre("page.jpg", "sub"));
   EXPECT_EQ(readBytes(folder_ / "page.jpg"), before);
+}
+
+TEST_F(Program, AGpuIsUsedOrItIsSaidWhyNot) {
+  makePhoto("page.jpg");
+  const ProgramRun cuda = runPlaten({"fit", in("page.jpg"), "-o", in("cuda.json"), "--device", "cuda"});
+  if (cuda.status != 0) {  // no GPU here, or built without CUDA
+    EXPECT_EQ(cuda.status, 2);
+    EXPECT_THAT(cuda.err,
+                ContainsRegex("^platen: --device cuda: .+ \\(leave the option out: the fit runs on the CPU\\)"));
+    EXPECT_THAT(folder_.names(), ElementsAre("page.jpg"));
+  }
+  for (const char* device : {"auto", "cpu"}) {
+    const ProgramRun run = runPlaten({"fit", in("page.jpg"), "-o", in("warp.json"), "--map-out",
+                                      in(device + std::string(".npy")), "--device", device});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.err, Not(HasSubstr("GPU")));
+  }
+  EXPECT_EQ(readBytes(folder_ / "auto.npy"), readBytes(folder_ / "cpu.npy"));
 }
 
 TEST_F(Program, AFullDiskLeavesNothing) {

@@ -49,7 +49,7 @@ TEST(Start, NoTorchIsLoaded) {
   for (const std::string& program : kPrograms) {
     const std::string libraries = librariesOf(program);
     EXPECT_THAT(libraries, HasSubstr("libopencv_core.so")) << program << ": the list is not what it should be";
-    for (const char* heavy : {"libtorch", "libc10", "libtesseract"}) {
+    for (const char* heavy : {"libtorch", "libc10", "libcuda", "libtesseract"}) {
       EXPECT_THAT(libraries, Not(HasSubstr(heavy))) << program;
     }
   }

@@ -1,10 +1,12 @@
 // The GPU's fused step without a GPU: the same functions of a thread, block after block on the CPU, beside FusedStep.
-// This covers indices, sums and the chain rule; what nvcc and a GPU make of it is fused_cuda_test.cpp's.
+// This covers indices, sums, the chain rule, the order of copies and launches and the batches; what nvcc and a GPU make
+// of it is fused_cuda_test.cpp's.
 #include "core/sampling/fused_blocks.h"
 
-#include "tests/sampling/fused_case.h"
+#include "core/sampling/gpu.h"
+#include "tests/sampling/batch_checks.h"
+#include "tests/support/block_device.h"
 
-#include <limits>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -12,89 +14,26 @@
 namespace platen::sampling::test {
 namespace {
 
-// What fusedKernel and gatherKernel do (fused_cuda.cu); each loop over the threads ends where they have a barrier.
-template <class Pixel, int kChannels, Border kBorder, bool kGradient = true>
-FusedResult runBlocks(const FusedCase<Pixel>& page) {
-  const FusedTables tables(page.shape, page.rows, page.cols);
-  const FusedBlocks blocks = tables.blocks();
-  FusedResult result{-1, std::vector<float>(page.net.size(), 7.0F)};
-  const FusedPage fused{sampledImageOf(page.image.view()),
-                        page.scale,
-                        page.net.data(),
-                        page.target.empty() ? nullptr : page.target.data(),
-                        page.weights.empty() ? nullptr : page.weights.data(),
-                        kGradient ? result.gradient.data() : nullptr,
-                        &result.cost};
-  const auto size = static_cast<std::size_t>(partialSize(blocks));
-  const auto count = static_cast<std::size_t>(blocks.segments) * static_cast<std::size_t>(blocks.chunks);
-  std::vector<float> partials(count * size, std::numeric_limits<float>::quiet_NaN());  // what isn't written shows
-  std::vector<double> costs;
-  const auto tree = [](double* sums) {
-    for (int half = kBlockThreads / 2; half > 0; half /= 2) {
-      for (int thread = 0; thread < kBlockThreads; ++thread) {
-        addCosts(sums, half, thread);
-      }
-    }
-  };
-  for (int segment = 0; segment < blocks.segments; ++segment) {
-    for (int chunk = 0; chunk < blocks.chunks; ++chunk) {
-      FusedShared shared;
-      for (int thread = 0; thread < kBlockThreads; ++thread) {
-        sampleColumn<Pixel, kChannels, kBorder, kGradient>(blocks, fused, FusedCase<Pixel>::kValueScale, segment, chunk,
-                                                           thread, shared);
-      }
-      tree(shared.cost);
-      for (int thread = 0; kGradient && thread < kBlockThreads; ++thread) {
-        spreadAlongU(blocks, chunk, thread, shared, &partials[costs.size() * size]);
-      }
-      costs.push_back(shared.cost[0]);
-    }
-  }
-  double sums[kBlockThreads];
-  for (int thread = 0; thread < kBlockThreads; ++thread) {
-    sums[thread] = gatherCosts(blocks, costs.data(), thread);
-  }
-  tree(sums);
-  *fused.cost = sums[0];
-  for (int control = 0; kGradient && control < blocks.control_rows * blocks.control_cols; ++control) {
-    gatherControl(blocks, partials.data(), control, fused.grad_net);
-  }
-  return result;
-}
+using platen::test::BlockDevice;
 
-template <class Pixel, int kChannels>
-void compareWithFusedStep() {
-  int seed = 31;
-  for (const LatticeCase& lattice : kLattices) {
-    for (const bool plain : {false, true}) {
-      SCOPED_TRACE(testing::Message() << lattice.rows << " x " << lattice.cols << ", plain " << plain);
-      const FusedCase<Pixel> page(seed++, lattice.shape, lattice.rows, lattice.cols, kChannels, plain);
-      expectClose(runBlocks<Pixel, kChannels, Border::replicate>(page), page.truth(Border::replicate));
-      expectClose(runBlocks<Pixel, kChannels, Border::zeros>(page), page.truth(Border::zeros));
-      expectClose(runBlocks<Pixel, kChannels, Border::reflection>(page), page.truth(Border::reflection));
-    }
-  }
-}
-
-TEST(FusedBlocks, GreyBytesGiveWhatFusedStepGives) {
-  compareWithFusedStep<std::uint8_t, 1>();
-}
-
-TEST(FusedBlocks, ColourBytesGiveWhatFusedStepGives) {
-  compareWithFusedStep<std::uint8_t, 3>();
+TEST(FusedBlocks, BytesGiveWhatFusedStepGives) {
+  BlockDevice device;
+  compareWithFusedStep<std::uint8_t>(device);
 }
 
 TEST(FusedBlocks, FloatsGiveWhatFusedStepGives) {
-  compareWithFusedStep<float, 1>();
-  compareWithFusedStep<float, 3>();
+  BlockDevice device;
+  compareWithFusedStep<float>(device);
 }
 
 TEST(FusedBlocks, WithoutAGradientTheCostIsTheSame) {
-  const FusedCase<std::uint8_t> page(41, {4, 5}, 20, 30, 1);
-  const auto whole = runBlocks<std::uint8_t, 1, Border::replicate>(page);
-  const auto cost = runBlocks<std::uint8_t, 1, Border::replicate, false>(page);
-  EXPECT_NEAR(cost.cost, whole.cost, 1e-5 * whole.cost) << "compiled apart: contracted apart";
-  EXPECT_EQ(cost.gradient[3], 7.0F) << "not touched";
+  BlockDevice device;
+  compareCostAloneWithWhole(device);
+}
+
+TEST(FusedBlocks, ABatchGivesWhatItsPagesGiveAlone) {
+  BlockDevice device;
+  compareBatchWithItsPages(device);
 }
 
 TEST(FusedBlocks, SegmentsCoverTheLatticeOnceAndStayInACell) {
@@ -119,6 +58,80 @@ TEST(FusedBlocks, WhatCannotBeCutIsRefused) {
   EXPECT_THROW(FusedTables({0, 3}, 8, 8), std::invalid_argument);
   EXPECT_THROW(FusedTables({3, 3}, 0, 8), std::invalid_argument);
   EXPECT_THROW(FusedTables({1, 1}, 300000, 1), std::invalid_argument) << "more segments than a launch takes";
+  const SplineAxis<float> axis(3, {0.1, 0.5, 0.9});
+  EXPECT_THROW(FusedTables(SplineAxis<float>(3, {0.1, 0.9, 0.5}), axis), std::invalid_argument) << "does not ascend";
+  EXPECT_THROW(FusedTables(axis, axis, SplineAxis<float>(3, {0.1, 0.5, 0.6}, 1)), std::invalid_argument);
+}
+
+TEST(FusedBatch, AStepCopiesTheNetAloneInTheStreamsOrder) {
+  const FusedCase<std::uint8_t> page(91, {2, 2}, 8, 8, 1);
+  BlockDevice device;
+  {
+    const DeviceImage image(device, page.image.view());
+    FusedBatch batch(device, FusedTables({2, 2}, 8, 8), {batchPage(page, image)}, Border::replicate, SquaresTerm{});
+    device.finish();
+    device.asked.clear();
+    device.uploads.clear();
+    std::vector<float> gradient(page.net.size());
+    FusedSums sums;
+    batch.step(page.net, gradient, {&sums, 1});
+    EXPECT_EQ(device.asked, "ulddf");
+    EXPECT_EQ(device.uploads, std::vector<std::size_t>{page.net.size() * sizeof(float)});
+    device.asked.clear();
+    batch.step(page.net, {}, {&sums, 1});
+    EXPECT_EQ(device.asked, "uldf") << "no gradient comes back that was not asked for";
+  }
+  EXPECT_EQ(device.blocks(), 0U) << "all memory is given back";
+}
+
+TEST(FusedBatch, SaysWhereTheMemoryIsShort) {
+  const FusedCase<std::uint8_t> page(92, {2, 2}, 8, 8, 1);
+  BlockDevice none(100);
+  EXPECT_THROW(DeviceImage(none, page.image.view()), DeviceFull);
+  EXPECT_EQ(none.blocks(), 0U);
+  BlockDevice enough;
+  const DeviceImage image(enough, page.image.view());
+  BlockDevice little(1500);
+  EXPECT_THROW(
+      FusedBatch(little, FusedTables({2, 2}, 8, 8), {batchPage(page, image)}, Border::replicate, SquaresTerm{}),
+      DeviceFull);
+  EXPECT_EQ(little.blocks(), 0U) << "what it had is given back";
+}
+
+TEST(FusedBatch, WhatMakesNoSenseIsRefused) {
+  const FusedCase<float> floats(93, {2, 2}, 8, 8, 1);
+  const FusedCase<std::uint8_t> bytes(93, {2, 2}, 8, 8, 1);
+  BlockDevice device;
+  const DeviceImage image(device, floats.image.view()), other(device, bytes.image.view());
+  const FusedTables tables({2, 2}, 8, 8);
+  const auto refused = [&](const std::vector<FusedBatchPage>& pages, const FusedTerm& term = SquaresTerm{}) {
+    EXPECT_THROW(FusedBatch(device, tables, pages, Border::replicate, term), std::invalid_argument);
+  };
+  const FusedBatchPage fine = batchPage(floats, image);
+  refused({});
+  refused({fine, batchPage(bytes, other)});
+  refused({fine}, AnglesTerm{});
+  FusedBatchPage page = fine;
+  page.image.height = 0;
+  refused({page});
+  page = fine;
+  page.target = page.target.first(3);
+  refused({page});
+  page = fine;
+  page.image.channels = 4;
+  page.image.row_stride *= 4;
+  refused({page});
+  FusedBatch batch(device, tables, {fine}, Border::replicate, SquaresTerm{});
+  FusedSums sums;
+  std::vector<float> wrong(3);
+  EXPECT_THROW(batch.step(wrong, {}, {&sums, 1}), std::invalid_argument);
+  EXPECT_THROW(batch.step(floats.net, wrong, {&sums, 1}), std::invalid_argument);
+  EXPECT_THROW(batch.step(floats.net, {}, {}), std::invalid_argument);
+}
+
+TEST(Gpu, ThereIsOneOrAReason) {
+  const Gpu gpu = openGpu();
+  EXPECT_EQ(gpu.device == nullptr, !gpu.reason.empty()) << gpu.reason;
 }
 
 }  // namespace

@@ -72,6 +72,10 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine", "Part of a facing page is in view and was left out")},
     EngineSentence{"the fit came to nothing; the first model is used",
                    QT_TRANSLATE_NOOP("Engine", "The fit came to nothing; the first model is used")},
+    EngineSentence{"no GPU can be used ({}): the page was fitted on the CPU",
+                   QT_TRANSLATE_NOOP("Engine", "No GPU can be used (%1): the page was fitted on the CPU")},
+    EngineSentence{"the page does not fit the GPU's memory: it was fitted on the CPU",
+                   QT_TRANSLATE_NOOP("Engine", "The page does not fit the GPU's memory: it was fitted on the CPU")},
     EngineSentence{
         "the file holds {} images: only the first is used (split it to have them all)",
         QT_TRANSLATE_NOOP("Engine", "The file holds %1 images: only the first is used (split it to have them all)")},

@@ -1,12 +1,14 @@
-// From what the arguments are to the kernel compiled for exactly that: pixel type, channels, border, derivative.
+// From what the arguments are to the GPU kernel compiled for exactly that: pixel type, channels, border, derivative.
 #pragma once
 
 #include "core/sampling/bilinear_kernels.h"
+#include "core/sampling/fused_device.h"
 
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <variant>
 
 namespace platen::sampling {
 
@@ -48,6 +50,21 @@ void chooseKernel(const char* who, const ImageView& image, Border border, bool d
   } else {
     throw std::invalid_argument(std::string(who) + ": on a GPU pixels are u8 or f32, of 1 or 3 channels");
   }
+}
+
+// call(KernelChoice<...>{}, term) for a launch that FusedBatch made.
+template <class Call>
+void chooseFused(const FusedLaunch& launch, const Call& call) {
+  if (const auto* angles = std::get_if<AnglesTerm>(&launch.term)) {
+    launch.gradient ? call(KernelChoice<std::uint8_t, 3, Border::replicate, true>{}, *angles)
+                    : call(KernelChoice<std::uint8_t, 3, Border::replicate, false>{}, *angles);
+    return;
+  }
+  ImageView image;
+  image.kind = launch.kind;
+  image.channels = launch.channels;
+  chooseKernel("FusedLaunch", image, launch.border, launch.gradient,
+               [&](auto choice) { call(choice, std::get<SquaresTerm>(launch.term)); });
 }
 
 }  // namespace platen::sampling

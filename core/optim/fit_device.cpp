@@ -1,0 +1,78 @@
+#include "core/optim/fit_device.h"
+
+#include "core/optim/evidence_view.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace platen::optim {
+
+using sampling::FusedSums;
+
+DeviceStep::DeviceStep(sampling::FusedDevice& device,
+                       const PageLattice& lattice,
+                       const sampling::ImageView& image_there,
+                       double scale,
+                       const sampling::FusedTerm& term)
+    : batch_(device,
+             lattice.tables(),
+             {{image_there, static_cast<float>(scale), lattice.base(), lattice.baseAlongU()}},
+             sampling::Border::replicate,
+             term),
+      net_(batch_.netSize()),
+      d_net_(batch_.netSize()) {}
+
+FusedSums DeviceStep::sweep(std::span<const double> controls, bool gradient_wanted) {
+  std::transform(controls.begin(), controls.end(), net_.begin(), [](double c) { return static_cast<float>(c); });
+  FusedSums sums;
+  batch_.step(net_, gradient_wanted ? std::span<float>(d_net_) : std::span<float>(), {&sums, 1});
+  return sums;
+}
+
+void DeviceStep::pullBack(double factor, std::span<double> gradient) const {
+  for (std::size_t k = 0; k < gradient.size(); ++k) {
+    gradient[k] += factor * static_cast<double>(d_net_[k]);
+  }
+}
+
+std::string gpuProblem() {
+  return sampling::openGpu().reason;
+}
+
+FitDevice::FitDevice(Device choice, Open open) : choice_(choice), open_(std::move(open)) {}
+
+bool FitDevice::isWanted(std::size_t samples) {
+  if (choice_ == Device::cpu || (choice_ == Device::automatic && samples < kGainsFrom)) {
+    return false;
+  }
+  if (open_) {
+    sampling::Gpu gpu = std::exchange(open_, nullptr)();
+    device_ = std::move(gpu.device);
+    if (!device_ && choice_ == Device::cuda) {
+      warning_ = "no GPU can be used (" + gpu.reason + "): the page was fitted on the CPU";
+    }
+  }
+  return device_ != nullptr;
+}
+
+std::unique_ptr<DeviceStep> FitDevice::stepOf(const PageLattice& lattice,
+                                              const EvidenceImage& image,
+                                              const sampling::FusedTerm& term) {
+  if (!isWanted(lattice.size())) {
+    return nullptr;
+  }
+  try {
+    auto kept = std::find_if(images_.begin(), images_.end(),
+                             [&](const Kept& one) { return one.image.row(0) == image.image.row(0); });
+    if (kept == images_.end()) {
+      kept = images_.insert(kept, Kept{image.image, sampling::DeviceImage(*device_, viewOf(image.image))});
+    }
+    return std::make_unique<DeviceStep>(*device_, lattice, kept->there.view, image.scale, term);
+  } catch (const sampling::DeviceFull&) {
+    warning_ = "the page does not fit the GPU's memory: it was fitted on the CPU";
+    choice_ = Device::cpu;  // for the rest of the fit: what is half here and half there is neither fast nor clear
+    return nullptr;
+  }
+}
+
+}  // namespace platen::optim

@@ -1,0 +1,98 @@
+// Who runs the blocks of a fused step (fused_blocks.h): memory, copies and launches, in the order in which they are
+// asked for (one stream). A GPU is one (fused_cuda.h); the tests have another, which runs the same functions on the CPU
+// in a GPU's order. What is run on it: fused_batch.h.
+//
+// Errors: DeviceFull where there is no memory for what is asked; std::runtime_error for all else that goes wrong, at
+// the latest in finish(). Threads: one object serves one thread at a time.
+#pragma once
+
+#include "core/sampling/bilinear_kernels.h"
+#include "core/sampling/fused_blocks.h"
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace platen::sampling {
+
+class DeviceFull : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+using FusedTerm = std::variant<SquaresTerm, AnglesTerm>;
+
+// Both kernels of a step. All pointers are to the device's memory.
+struct FusedLaunch {
+  FusedBlocks blocks{};
+  const FusedPage* pages = nullptr;
+  int count = 0;
+  PixelKind kind = PixelKind::u8;
+  int channels = 1;
+  Border border = Border::replicate;
+  bool gradient = false;
+  FusedTerm term;
+  float* partials = nullptr;  // scratch: partialSize() for each block of each page
+  double* sums = nullptr;     // scratch: two for each block of each page
+};
+
+class FusedDevice {
+ public:
+  FusedDevice() = default;
+  FusedDevice(const FusedDevice&) = delete;
+  FusedDevice& operator=(const FusedDevice&) = delete;
+  virtual ~FusedDevice() = default;
+
+  [[nodiscard]] virtual std::string name() const = 0;
+  virtual void* allocate(std::size_t bytes) = 0;
+  virtual void release(void* memory) noexcept = 0;
+  // `from` may change as soon as it returns.
+  virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
+  // `to` is filled after finish().
+  virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+  virtual void launch(const FusedLaunch& launch) = 0;
+  // Waits for all of the above.
+  virtual void finish() = 0;
+};
+
+// Memory of a device, which must outlive it.
+class DeviceBlock {
+ public:
+  DeviceBlock() = default;
+  DeviceBlock(FusedDevice& device, std::size_t bytes)
+      : device_(&device), memory_(bytes > 0 ? device.allocate(bytes) : nullptr) {}
+  template <class T>
+  DeviceBlock(FusedDevice& device, const std::vector<T>& from) : DeviceBlock(device, from.size() * sizeof(T)) {
+    if (!from.empty()) {
+      device.upload(memory_, from.data(), from.size() * sizeof(T));
+    }
+  }
+  DeviceBlock(DeviceBlock&& other) noexcept : device_(other.device_), memory_(std::exchange(other.memory_, nullptr)) {}
+  DeviceBlock& operator=(DeviceBlock&& other) noexcept {
+    std::swap(device_, other.device_);
+    std::swap(memory_, other.memory_);
+    return *this;
+  }
+  DeviceBlock(const DeviceBlock&) = delete;
+  DeviceBlock& operator=(const DeviceBlock&) = delete;
+  ~DeviceBlock() {
+    if (memory_ != nullptr) {
+      device_->release(memory_);
+    }
+  }
+
+  // Null where it is empty.
+  template <class T>
+  [[nodiscard]] T* as() const {
+    return static_cast<T*>(memory_);
+  }
+
+ private:
+  FusedDevice* device_ = nullptr;
+  void* memory_ = nullptr;
+};
+
+}  // namespace platen::sampling
