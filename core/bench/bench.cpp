@@ -3,6 +3,7 @@
 #include "core/bench/decode_rows.h"
 #include "core/bench/fit_rows.h"
 #include "core/bench/flatten_rows.h"
+#include "core/bench/gpu_rows.h"
 #include "core/bench/render_rows.h"
 #include "core/bench/sampling_rows.h"
 #include "core/cpu_level.h"
@@ -81,8 +82,8 @@ void runBench(const BenchOptions& options, const RowDone& done, const LeftOut& l
          if (torch.sampling == nullptr) {
            left_out("the rows beside torch: " + torch.why);
          }
-         left_out("steps on a GPU: this bench has no rows for them yet");
          samplingRows(sampling, done, stop);
+         gpuRows(quick, torch.sampling, done, left_out, stop);
        }},
       {Group::fitting, [&] { fitRows(quick, done, stop); }},
       {Group::pages, [&] { renderRows(quick, done, stop); }},

@@ -10,13 +10,8 @@
 #include <random>
 
 namespace platen::bench {
-namespace {
-
-constexpr sampling::NetShape kNet{16, 20};
-
-// Noise from 0 to 255.
-std::vector<std::uint8_t> noise(std::size_t pixels) {
-  std::mt19937_64 random(1);
+std::vector<std::uint8_t> noise(std::size_t pixels, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
   std::vector<std::uint8_t> values(pixels);
   for (std::size_t k = 0; k < pixels; k += sizeof(std::uint64_t)) {
     const std::uint64_t some = random();
@@ -25,12 +20,11 @@ std::vector<std::uint8_t> noise(std::size_t pixels) {
   return values;
 }
 
-// A sheared and gently bent page inside the photo.
 std::vector<float> bentNet(std::int64_t side) {
   std::vector<float> net;
-  for (int a = 0; a < kNet.controlRows(); ++a) {
-    for (int b = 0; b < kNet.controlCols(); ++b) {
-      const double u = (b - 1.0) / kNet.cols, v = (a - 1.0) / kNet.rows;
+  for (int a = 0; a < kBenchNet.controlRows(); ++a) {
+    for (int b = 0; b < kBenchNet.controlCols(); ++b) {
+      const double u = (b - 1.0) / kBenchNet.cols, v = (a - 1.0) / kBenchNet.rows;
       net.push_back(
           static_cast<float>((0.08 + 0.83 * u + 0.04 * v + 0.01 * std::sin(5 * v)) * static_cast<double>(side)));
       net.push_back(
@@ -40,17 +34,15 @@ std::vector<float> bentNet(std::int64_t side) {
   return net;
 }
 
-}  // namespace
-
 SamplingCase::SamplingCase(double megapixels, int rows, int cols)
     : side_(std::lround(std::sqrt(1e6 * megapixels))),
       rows_(rows),
       cols_(cols),
-      photo_(noise(static_cast<std::size_t>(side_ * side_))),
+      photo_(noise(static_cast<std::size_t>(side_ * side_), 1)),
       tiles_(view()),
       net_(bentNet(side_)),
-      step_(sampling::SplineLattice<float>({kNet.cols, sampling::latticePositions(cols)},
-                                           {kNet.rows, sampling::latticePositions(rows)})),
+      step_(sampling::SplineLattice<float>({kBenchNet.cols, sampling::latticePositions(cols)},
+                                           {kBenchNet.rows, sampling::latticePositions(rows)})),
       coords_(2 * static_cast<std::size_t>(samples())),
       values_(coords_.size() / 2),
       d_dx_(values_.size()),
@@ -60,7 +52,7 @@ SamplingCase::SamplingCase(double megapixels, int rows, int cols)
 }
 
 SampledPhoto SamplingCase::photo() const {
-  return {photo_.data(), side_, coords_.data(), rows_, cols_, net_.data(), kNet.rows, kNet.cols};
+  return {photo_.data(), side_, coords_.data(), rows_, cols_, net_.data(), kBenchNet.rows, kBenchNet.cols};
 }
 
 sampling::ImageView SamplingCase::view() const {

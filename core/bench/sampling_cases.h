@@ -10,10 +10,18 @@
 #include "core/sampling/apron_tiles.h"
 #include "core/sampling/fused_step.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace platen::bench {
+
+inline constexpr sampling::NetShape kBenchNet{16, 20};
+
+// Grey values from 0 to 255.
+std::vector<std::uint8_t> noise(std::size_t pixels, std::uint64_t seed);
+// A sheared and gently bent page inside a square photo: [19, 23, 2], image px.
+std::vector<float> bentNet(std::int64_t side);
 
 class SamplingCase {
  public:

@@ -8,8 +8,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <dlfcn.h>
+#include <stdexcept>
+#include <string>
 
 #include <ATen/ATen.h>
+#include <ATen/detail/CUDAHooksInterface.h>
 
 namespace platen::bench {
 namespace {
@@ -48,7 +52,8 @@ TorchCase::TorchCase(const SampledPhoto& photo)
       // Only read, though a tensor could be written.
       photo_(at::from_blob(const_cast<std::uint8_t*>(photo.pixels), {photo.side, photo.side, 1}, at::kByte)),
       planar_(photo_.permute({2, 0, 1}).unsqueeze(0).to(at::kFloat)),
-      coords_(copyOf(photo.coords, {photo.rows, photo.cols, 2})),
+      coords_(photo.on_gpu ? at::zeros({photo.rows, photo.cols, 2})
+                           : copyOf(photo.coords, {photo.rows, photo.cols, 2})),
       grid_(normalised(coords_, photo.side).requires_grad_(true)),
       net_(copyOf(photo.net, {photo.net_rows + 3, photo.net_cols + 3, 2})),
       basis_u_(basisOf(photo.net_cols, photo.cols)),
@@ -56,6 +61,34 @@ TorchCase::TorchCase(const SampledPhoto& photo)
       step_(sampling::SplineLattice<float>({photo.net_cols, sampling::latticePositions(photo.cols)},
                                            {photo.net_rows, sampling::latticePositions(photo.rows)})) {
   coords_.requires_grad_(true);
+  if (photo.on_gpu) {
+    moveToGpu();
+  }
+}
+
+// A torch that was built with CUDA has that side in a library of its own, which is loaded here: nobody links it.
+void TorchCase::moveToGpu() {
+  if (dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL) == nullptr) {
+    throw std::runtime_error(std::string("this torch has no CUDA: ") + dlerror());
+  }
+  if (!at::hasCUDA()) {
+    throw std::runtime_error("this torch finds no GPU");
+  }
+  const auto there = at::device(at::kCUDA).dtype(at::kFloat);
+  planar_ =
+      at::from_blob(const_cast<std::uint8_t*>(given_.pixels), {given_.pages, 1, given_.side, given_.side}, at::kByte)
+          .to(there);
+  basis_u_ = basis_u_.to(there);
+  basis_v_ = basis_v_.to(there);
+  gpu_net_ = net_.to(there);
+}
+
+void TorchCase::gpuSpline(std::int64_t first, std::int64_t count, const at::Tensor& net) {
+  const at::Tensor nets = net.detach().permute({2, 0, 1}).unsqueeze(0).repeat({count, 1, 1, 1}).requires_grad_(true);
+  const at::Tensor coords = at::matmul(at::matmul(basis_v_, nets), basis_u_.t()).permute({0, 2, 3, 1});
+  const at::Tensor grid = coords * (2.0 / static_cast<double>(given_.side)) - 1;
+  sampled(planar_.narrow(0, first, count), grid).square().sum().backward();
+  gpu_gradient_ = nets.grad();
 }
 
 void TorchCase::sample() {
@@ -92,6 +125,18 @@ void TorchCase::run(TorchStep step) {
       return fusedNode();
     case TorchStep::spline:
       return spline();
+    case TorchStep::gpuSpline:
+      gpuSpline(0, given_.pages, gpu_net_);
+      return at::detail::getCUDAHooks().deviceSynchronize(0);
+    case TorchStep::gpuSplineToHost:
+      gpuSpline(0, given_.pages, net_.to(gpu_net_.options()));
+      gpu_gradient_ = gpu_gradient_.cpu();  // waits
+      return;
+    case TorchStep::gpuSplineInTurn:
+      for (int page = 0; page < given_.pages; ++page) {
+        gpuSpline(page, 1, gpu_net_);
+      }
+      return at::detail::getCUDAHooks().deviceSynchronize(0);
   }
 }
 

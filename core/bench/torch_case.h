@@ -19,6 +19,8 @@ class TorchCase {
   void gridSample(const at::Tensor& image);
   void fusedNode();
   void spline();
+  void moveToGpu();
+  void gpuSpline(std::int64_t first, std::int64_t count, const at::Tensor& net);
 
   SampledPhoto given_;
   at::Tensor photo_;              // u8 [side, side, 1], the caller's memory
@@ -29,6 +31,8 @@ class TorchCase {
   at::Tensor basis_u_, basis_v_;  // f32 [cols, net_cols + 3], [rows, net_rows + 3]
   // A fit makes it once and keeps it for all its steps.
   sampling::FusedStep<float> step_;
+  at::Tensor gpu_net_,
+      gpu_gradient_;  // of a case on the GPU, where planar_ [pages, 1, side, side] and the bases lie too
 };
 
 }  // namespace platen::bench

@@ -16,6 +16,10 @@ struct SampledPhoto {
   int rows = 0, cols = 0;
   const float* net = nullptr;  // [net_rows + 3, net_cols + 3, 2]
   int net_rows = 0, net_cols = 0;
+  // On torch's first GPU: its own steps alone, of so many photos with the same net; pixels are then [pages, side,
+  // side], and coords is not looked at.
+  bool on_gpu = false;
+  int pages = 1;
 };
 
 enum class TorchStep : std::int32_t {
@@ -24,6 +28,10 @@ enum class TorchStep : std::int32_t {
   imageGradient,  // grid_sample where the image too gets a gradient
   fusedNode,      // the fused step as a node of autograd, with its backward
   spline,         // the fused step by torch: two matrix products, grid_sample, autograd
+  // Of a case on the GPU: the same there, all pages in one, awaited;
+  gpuSpline,
+  gpuSplineToHost,  // with the net copied there and its gradient back;
+  gpuSplineInTurn,  // a page at a time.
 };
 
 class TorchCase;  // opaque outside the library
@@ -31,11 +39,11 @@ class TorchCase;  // opaque outside the library
 // Nothing throws. Threads: one at a time; torch is set to one thread and left so.
 struct TorchSampling {
   // Another layout has another number.
-  static constexpr std::uint32_t kLayout = 1;
+  static constexpr std::uint32_t kLayout = 2;
 
   std::uint32_t layout = kLayout;
   const char* torch_version = nullptr;
-  // `made` is what unmake() takes.
+  // `made` is what unmake() takes. Fails for a GPU where this torch has none.
   ModuleStatus (*make)(const SampledPhoto* photo, TorchCase** made, ModuleMessage* why) = nullptr;
   void (*unmake)(TorchCase* made) = nullptr;
   ModuleStatus (*run)(TorchCase* made, TorchStep step, ModuleMessage* why) = nullptr;
