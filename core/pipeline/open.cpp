@@ -14,8 +14,8 @@
 namespace platen::pipeline {
 namespace {
 
-// Resident before a photo is opened: mostly libtorch's and OpenCV's code.
-constexpr double kProgramBytes = 172e6;
+// Resident before a photo is opened: mostly OpenCV's code.
+constexpr double kProgramBytes = 30e6;
 // All evidence of a fit: measured, and the same for any photo but a small one.
 constexpr double kFitBytes = 95e6;
 // The same beside a known form: canvas, keypoints and feature images of two attempts. Measured on seven photos, flat to
