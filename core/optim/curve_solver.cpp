@@ -27,10 +27,10 @@ double medianOf(std::vector<double>& values) {
 
 void addPriors(const std::vector<double>& p, const SheetPriors& priors, bool derivatives, NormalEquations& out) {
   PriorSum sum(p, derivatives, out);
-  sum.addOne(SheetIndex::pitch, 0, priors.pitch_sigma);
-  sum.addOne(SheetIndex::log_focal, priors.log_focal, priors.log_focal_sigma);
-  sum.addOne(SheetIndex::ruling, priors.ruling, priors.ruling_sigma);
-  sum.addProfile(SheetIndex::bend, p.size() - SheetIndex::bend, priors.bend, 100);
+  sum.addOne(SheetIndex::kPitch, 0, priors.pitch_sigma);
+  sum.addOne(SheetIndex::kLogFocal, priors.log_focal, priors.log_focal_sigma);
+  sum.addOne(SheetIndex::kRuling, priors.ruling, priors.ruling_sigma);
+  sum.addProfile(SheetIndex::kBend, p.size() - SheetIndex::kBend, priors.bend, 100);
 }
 
 }  // namespace
@@ -212,7 +212,7 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
       addPriors(p, priors, derivatives, out);
       for (std::size_t i = 0; derivatives && i < n; ++i) {
         const bool held =
-            (options.only_roll && i != SheetIndex::roll) || (options.hold_focal && i == SheetIndex::log_focal);
+            (options.only_roll && i != SheetIndex::kRoll) || (options.hold_focal && i == SheetIndex::kLogFocal);
         if (held) {
           for (std::size_t j = 0; j < n; ++j) {
             out.hessian[i * n + j] = out.hessian[j * n + i] = 0;
@@ -232,8 +232,8 @@ SheetParameters CurveSolver::refine(const SheetParameters& start,
       constexpr double kNone = std::numeric_limits<double>::infinity();
       descent_options.lower.assign(n, -kMaxBend);
       descent_options.upper.assign(n, kMaxBend);
-      std::fill_n(descent_options.lower.begin(), SheetIndex::bend, -kNone);
-      std::fill_n(descent_options.upper.begin(), SheetIndex::bend, kNone);
+      std::fill_n(descent_options.lower.begin(), SheetIndex::kBend, -kNone);
+      std::fill_n(descent_options.upper.begin(), SheetIndex::kBend, kNone);
     }
     if (options.onStep) {
       descent_options.onStep = [&](const std::vector<double>& p, double cost) {
@@ -339,7 +339,7 @@ std::optional<double> CurveSolver::focalSigma(const SheetParameters& p, double s
   accumulate(SheetModel(frame_, p, true), sigma, true, true, scratch, equations);
   addPriors(flat, priors, true, equations);
   std::vector<double> slopes(flat.size(), 0.0);
-  slopes[SheetIndex::log_focal] = 1;
+  slopes[SheetIndex::kLogFocal] = 1;
   return sigmaOf(slopes, std::move(equations));
 }
 

@@ -38,7 +38,7 @@ FitStart startFrom(const FitParameters& parameters) {
   SheetStart from;
   const auto sheet = parameters.find("sheet");
   const std::size_t size = sheet == parameters.end() ? 0 : sheet->second.size();
-  const std::size_t bends = std::max(size, SheetIndex::bend) - SheetIndex::bend;
+  const std::size_t bends = std::max(size, SheetIndex::kBend) - SheetIndex::kBend;
   if (bends == 0 || bends == 2 || bends == 3 || bends > kMostBends) {
     return start;
   }

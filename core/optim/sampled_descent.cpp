@@ -207,27 +207,27 @@ double SampledDescent::priors(const SheetParameters& p, std::span<double> gradie
     gradient[k] += kPriorWeight * 2 * value / (sigma * sigma);
     return value * value / (sigma * sigma);
   };
-  double sum = held(p.pitch, 0.35, SheetIndex::pitch) +
-               held(p.log_focal - log_focal_, log_focal_sigma_, SheetIndex::log_focal) +
-               held(p.ruling - ruling_, 0.12, SheetIndex::ruling);
+  double sum = held(p.pitch, 0.35, SheetIndex::kPitch) +
+               held(p.log_focal - log_focal_, log_focal_sigma_, SheetIndex::kLogFocal) +
+               held(p.ruling - ruling_, 0.12, SheetIndex::kRuling);
   const std::size_t n = p.bend.size();
   const double k = static_cast<double>(n);
   const double second = 3e-3 * k * k * k;
   const double first = 3e-3 * 0.09 * k;
   for (std::size_t i = 0; i < n; ++i) {
-    sum += held(p.bend[i], 100, SheetIndex::bend + i);
+    sum += held(p.bend[i], 100, SheetIndex::kBend + i);
     if (i + 1 < n) {
       const double d = p.bend[i + 1] - p.bend[i];
       sum += first * d * d;
-      gradient[SheetIndex::bend + i + 1] += kPriorWeight * 2 * first * d;
-      gradient[SheetIndex::bend + i] -= kPriorWeight * 2 * first * d;
+      gradient[SheetIndex::kBend + i + 1] += kPriorWeight * 2 * first * d;
+      gradient[SheetIndex::kBend + i] -= kPriorWeight * 2 * first * d;
     }
     if (i + 2 < n) {
       const double d = p.bend[i] - 2 * p.bend[i + 1] + p.bend[i + 2];
       sum += second * d * d;
-      gradient[SheetIndex::bend + i] += kPriorWeight * 2 * second * d;
-      gradient[SheetIndex::bend + i + 1] -= kPriorWeight * 4 * second * d;
-      gradient[SheetIndex::bend + i + 2] += kPriorWeight * 2 * second * d;
+      gradient[SheetIndex::kBend + i] += kPriorWeight * 2 * second * d;
+      gradient[SheetIndex::kBend + i + 1] -= kPriorWeight * 4 * second * d;
+      gradient[SheetIndex::kBend + i + 2] += kPriorWeight * 2 * second * d;
     }
   }
   return kPriorWeight * sum;

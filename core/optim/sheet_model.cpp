@@ -223,11 +223,12 @@ SheetModel::Jet SheetModel::workDerivatives(Vec2 sheet_uv, Vec2* moved) const {
     return seen(turned(px, py, pz, 0), turned(px, py, pz, 1), turned(px, py, pz, 2));
   };
   const Vec2 by_roll = seen(-r[1], r[0], 0);
-  moved[SheetIndex::roll] = by_roll;
+  moved[SheetIndex::kRoll] = by_roll;
   // R = Rz Rx: the turn about x comes first, and moves y' by -z', z' by y'.
-  moved[SheetIndex::pitch] = seen(rotation_[3] * r[2], -rotation_[0] * r[2], rotation_[8] * p[1] - rotation_[7] * p[2]);
+  moved[SheetIndex::kPitch] =
+      seen(rotation_[3] * r[2], -rotation_[0] * r[2], rotation_[8] * p[1] - rotation_[7] * p[2]);
   const Vec2 from_centre{frame_.norm * focal_ * q.x, frame_.norm * focal_ * q.y};
-  moved[SheetIndex::log_focal] = from_centre + seen(0, 0, translation_[2]);
+  moved[SheetIndex::kLogFocal] = from_centre + seen(0, 0, translation_[2]);
   const std::size_t columns = parameters_.bend.size() + 1;
   const auto profile = [&](std::size_t column) {
     const Vec2 a = profile_derivative_[i * columns + column];
@@ -235,11 +236,11 @@ SheetModel::Jet SheetModel::workDerivatives(Vec2 sheet_uv, Vec2* moved) const {
     return a + fraction * (b - a);
   };
   const Vec2 by_reach = profile(columns - 1);
-  moved[SheetIndex::ruling] =
+  moved[SheetIndex::kRuling] =
       by_roll + seenOnSheet(t * step_x / s_step_ + by_reach.x, -s, t * step_z / s_step_ + by_reach.y);
   for (std::size_t k = 0; k + 1 < columns; ++k) {
     const Vec2 by_bend = profile(k);
-    moved[SheetIndex::bend + k] = seenOnSheet(by_bend.x, 0, by_bend.y);
+    moved[SheetIndex::kBend + k] = seenOnSheet(by_bend.x, 0, by_bend.y);
   }
   Jet jet;
   jet.point = frame_.centre + from_centre;
@@ -381,27 +382,27 @@ SheetModel::Seen SheetModel::sheetDerivatives(Vec2 work_px, int cell, double* du
   const double roll_x = -sa * w[0] + ca * w[1];
   const double roll_y = -ca * w[0] - sa * w[1];
   const double roll_m[3] = {roll_x, cb * roll_y, -sb * roll_y};
-  write(SheetIndex::roll, roll_m[0], roll_m[1], roll_m[2], 0, 0);
+  write(SheetIndex::kRoll, roll_m[0], roll_m[1], roll_m[2], 0, 0);
   // d/d(pitch): the turned point (x, y', z') gains (0, z', -y').
   const double plain_y = -sa * w[0] + ca * w[1];
-  write(SheetIndex::pitch, 0, -sb * plain_y + cb * w[2], -cb * plain_y - sb * w[2], 0, 0);
+  write(SheetIndex::kPitch, 0, -sb * plain_y + cb * w[2], -cb * plain_y - sb * w[2], 0, 0);
   // d/d(log f): w gains lambda (-qx/f, -qy/f, 0) - (0, 0, f / half_width).
   const double f[3] = {-hit.lambda * hit.camera_ray[0], -hit.lambda * hit.camera_ray[1], -translation_[2]};
-  write(SheetIndex::log_focal, rotation_[0] * f[0] + rotation_[3] * f[1] + rotation_[6] * f[2],
+  write(SheetIndex::kLogFocal, rotation_[0] * f[0] + rotation_[3] * f[1] + rotation_[6] * f[2],
         rotation_[1] * f[0] + rotation_[4] * f[1] + rotation_[7] * f[2],
         rotation_[2] * f[0] + rotation_[5] * f[1] + rotation_[8] * f[2], 0, 1);
   const Vec2* low = &profile_derivative_[hit.cell * columns];
   const Vec2* high = low + columns;
   const Vec2 by_reach = low[k] + hit.fraction * (high[k] - low[k]);
-  write(SheetIndex::ruling, roll_m[0] - by_reach.x, roll_m[1], roll_m[2] - by_reach.y, 1, 0);
+  write(SheetIndex::kRuling, roll_m[0] - by_reach.x, roll_m[1], roll_m[2] - by_reach.y, 1, 0);
   const Meeting meeting{dx, dy, dz, slope_x, slope_z, inverse_turn, inverse_norm, seen.scale_q, hit.lambda};
   if (du != nullptr) {
-    slopesByBend(meeting, hit.fraction, low, high, k, {cos_phi_, -sin_phi_}, du + SheetIndex::bend,
-                 dscale + SheetIndex::bend);
+    slopesByBend(meeting, hit.fraction, low, high, k, {cos_phi_, -sin_phi_}, du + SheetIndex::kBend,
+                 dscale + SheetIndex::kBend);
   }
   if (dv != nullptr) {
-    slopesByBend(meeting, hit.fraction, low, high, k, {sin_phi_, cos_phi_}, dv + SheetIndex::bend,
-                 dscale + SheetIndex::bend);
+    slopesByBend(meeting, hit.fraction, low, high, k, {sin_phi_, cos_phi_}, dv + SheetIndex::kBend,
+                 dscale + SheetIndex::kBend);
   }
   return seen;
 }

@@ -60,7 +60,7 @@ void visitParts(P& p, const Visit& visit, const ParameterPart* in) {
 
 // Where each part begins in the vector.
 struct SheetIndex {
-  static constexpr std::size_t roll = 0, pitch = 1, log_focal = 2, ruling = 3, bend = 4;
+  static constexpr std::size_t kRoll = 0, kPitch = 1, kLogFocal = 2, kRuling = 3, kBend = 4;
 };
 
 template <class P, class Visit>

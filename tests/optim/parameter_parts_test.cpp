@@ -78,11 +78,11 @@ TEST(ParameterParts, NamesSayWhereANumberBelongs) {
 
 TEST(ParameterParts, IndicesOfTheSheetAreThoseOfItsParts) {
   const std::vector<std::string> names = namesOf(bentSheet());
-  EXPECT_EQ(names[SheetIndex::roll], "roll");
-  EXPECT_EQ(names[SheetIndex::pitch], "pitch");
-  EXPECT_EQ(names[SheetIndex::log_focal], "log focal");
-  EXPECT_EQ(names[SheetIndex::ruling], "ruling");
-  EXPECT_EQ(names[SheetIndex::bend], "bend[0]");
+  EXPECT_EQ(names[SheetIndex::kRoll], "roll");
+  EXPECT_EQ(names[SheetIndex::kPitch], "pitch");
+  EXPECT_EQ(names[SheetIndex::kLogFocal], "log focal");
+  EXPECT_EQ(names[SheetIndex::kRuling], "ruling");
+  EXPECT_EQ(names[SheetIndex::kBend], "bend[0]");
 }
 
 TEST(ParameterParts, WhatIsNoNumberOfTheVectorStays) {
