@@ -1,6 +1,6 @@
 #include "app/exporter.h"
 
-#include <chrono>
+#include <utility>
 
 namespace platen::app {
 
@@ -25,17 +25,30 @@ void Exporter::exportPages(const PhotoInfo& info,
                            const std::vector<pipeline::PageToExport>& pages,
                            std::vector<PageReport> reports,
                            const std::stop_token& stop) {
-  const auto begin = std::chrono::steady_clock::now();
-  const Result<Image> full = pipeline::openFull(info, options_, stop, threads_);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  // Names first: what can't be written is not rendered.
+  std::vector<std::size_t> named;
+  std::vector<pipeline::PageFile> files;
   for (std::size_t k = 0; k < pages.size(); ++k) {
-    PageReport& report = reports[k];
-    report.seconds.emplace_back("decode full", seconds);
-    if (full) {
-      exportPage(*full, info, pages[k], report, stop);
+    const Result<std::filesystem::path> name = document_ ? Result<std::filesystem::path>(outputs_.out())
+                                                         : outputs_.claim(info, pages[k].index, reports[k].pages);
+    if (name) {
+      reports[k].output = *name;
+      named.push_back(k);
+      files.push_back({pages[k], *name});
     } else {
-      report.error = full.error();
+      reports[k].error = name.error();
     }
+  }
+  std::vector<Result<pipeline::SavedPage>> saved;
+  if (document_) {
+    saved = document_->addPages(info, pages, options_, threads_, stop);
+  } else if (!files.empty()) {
+    saved = pipeline::savePages(info, files, options_, threads_, stop);
+  }
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    tell(saved[i], reports[named[i]]);
+  }
+  for (const PageReport& report : reports) {
     if (report.error && report.error->kind == ErrorKind::stopped) {
       return;
     }
@@ -43,24 +56,7 @@ void Exporter::exportPages(const PhotoInfo& info,
   }
 }
 
-void Exporter::exportPage(const Image& full,
-                          const PhotoInfo& info,
-                          const pipeline::PageToExport& page,
-                          PageReport& report,
-                          const std::stop_token& stop) {
-  if (document_) {
-    report.output = outputs_.out();
-  } else {
-    const Result<std::filesystem::path> name = outputs_.claim(info, page.index, report.pages);
-    if (!name) {
-      report.error = name.error();
-      return;
-    }
-    report.output = *name;
-  }
-  Result<pipeline::SavedPage> saved =
-      document_ ? document_->addPage(full, info, page, options_, threads_, stop)
-                : pipeline::savePage(full, info, page, report.output, options_, threads_, stop);
+void Exporter::tell(Result<pipeline::SavedPage>& saved, PageReport& report) {
   if (!saved) {
     report.error = saved.error();
     return;

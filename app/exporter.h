@@ -29,11 +29,7 @@ class Exporter {
   void finish(bool interrupted);
 
  private:
-  void exportPage(const Image& full,
-                  const PhotoInfo& info,
-                  const pipeline::PageToExport& page,
-                  PageReport& report,
-                  const std::stop_token& stop);
+  static void tell(Result<pipeline::SavedPage>& saved, PageReport& report);
 
   pipeline::Outputs& outputs_;
   ExportOptions options_;

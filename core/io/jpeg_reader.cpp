@@ -146,6 +146,13 @@ Result<void> JpegReader::readRows(Image& band) {
 Result<void> JpegReader::skipRows(int count, const std::stop_token& stop) {
   // Whole rows of blocks, with one row of them left to decode before the first row that is wanted.
   const int block_rows = codec_.max_v_samp_factor * codec_.min_DCT_scaled_size;
+  const int into_block = static_cast<int>(codec_.output_scanline) % block_rows;
+  if (into_block > 0 && count > 2 * block_rows) {
+    if (Result<void> passed = RowReader::skipRows(block_rows - into_block, stop); !passed) {
+      return passed;
+    }
+    count -= block_rows - into_block;
+  }
   const int now = static_cast<int>(codec_.output_scanline);
   const int skipped = ((now + count) / block_rows - 1) * block_rows - now;
   if (skipped > 0 && now % block_rows == 0) {

@@ -11,6 +11,7 @@
 
 #include "core/image.h"
 #include "core/io/jpeg_reader.h"
+#include "core/io/orientation.h"
 #include "core/result.h"
 
 #include <cstdint>
@@ -18,12 +19,6 @@
 #include <stop_token>
 
 namespace platen::io {
-
-// Pixels [x, x + size.width) x [y, y + size.height) of the reduced picture's array, as stored.
-struct StoredPart {
-  int x = 0, y = 0;
-  Size size;
-};
 
 struct JpegDecoding {
   int eighths = 8;  // 1..8

@@ -44,6 +44,31 @@ void placePixels(const Image& band, int first_row, int orientation, Image& uprig
 
 }  // namespace
 
+StoredPart storedPart(Size stored, int exif_orientation, int x, int y, Size size) {
+  StoredPart part{x, y, size};
+  if (swapsAxes(exif_orientation)) {
+    part = {y, x, {size.height, size.width}};
+  }
+  if (flipsColumns(exif_orientation)) {
+    part.x = stored.width - part.x - part.size.width;
+  }
+  if (flipsRows(exif_orientation)) {
+    part.y = stored.height - part.y - part.size.height;
+  }
+  return part;
+}
+
+StoredPart uprightPart(Size stored, int exif_orientation, const StoredPart& part) {
+  StoredPart turned = part;
+  if (flipsColumns(exif_orientation)) {
+    turned.x = stored.width - part.x - part.size.width;
+  }
+  if (flipsRows(exif_orientation)) {
+    turned.y = stored.height - part.y - part.size.height;
+  }
+  return swapsAxes(exif_orientation) ? StoredPart{turned.y, turned.x, {part.size.height, part.size.width}} : turned;
+}
+
 void placeUpright(const Image& band, int first_row, int exif_orientation, Image& upright) {
   if (exif_orientation == 1) {
     const std::size_t row_bytes = static_cast<std::size_t>(band.width()) * band.bytesPerPixel();

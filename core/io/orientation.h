@@ -19,6 +19,16 @@ constexpr Size uprightSize(Size stored, int exif_orientation) {
   return swapsAxes(exif_orientation) ? Size{stored.height, stored.width} : stored;
 }
 
+// Pixels [x, x + size.width) x [y, y + size.height) of an array as it is stored (of a reduced JPEG: the reduced one).
+struct StoredPart {
+  int x = 0, y = 0;
+  Size size;
+};
+// Where this part of the upright photo lies in an array of size `stored`.
+StoredPart storedPart(Size stored, int exif_orientation, int x, int y, Size size);
+// And where this part of the array lies in the upright photo. Parts may leave the array on all sides.
+StoredPart uprightPart(Size stored, int exif_orientation, const StoredPart& part);
+
 // Copies stored rows first_row.. of a photo whose upright form is `upright` to their places. Same channels and type.
 void placeUpright(const Image& band, int first_row, int exif_orientation, Image& upright);
 

@@ -7,6 +7,7 @@
 #include "core/io/photo_file.h"
 #include "core/io/probe.h"
 
+#include <algorithm>
 #include <exception>
 #include <string>
 #include <utility>
@@ -22,12 +23,11 @@ struct PdfWriter::State {
 
 namespace {
 
-// A page on its way into the spool.
+// A page on its way into the spool, in a file of its own until it is whole.
 class PdfPage final : public PageWriter {
  public:
-  PdfPage(OutputFile& spool, std::vector<SpooledPage>& pages, const PageFormat& format)
-      : spool_(spool), pages_(pages), format_(format) {
-    page_.offset = spool.size();
+  PdfPage(OutputFile& spool, std::vector<SpooledPage>& pages, std::unique_ptr<OutputFile> own, const PageFormat& format)
+      : spool_(spool), pages_(pages), own_(std::move(own)), format_(format) {
     page_.size = format.size;
     page_.channels = format.channels;
     page_.bitonal = format.bitonal;
@@ -38,7 +38,7 @@ class PdfPage final : public PageWriter {
     if (format.bitonal) {
       g4_ = std::make_unique<G4Encoder>(format.size);
     } else {
-      jpeg_ = std::make_unique<JpegEncoder>(spool, format_);
+      jpeg_ = std::make_unique<JpegEncoder>(*own_, format_);
     }
   }
 
@@ -46,7 +46,7 @@ class PdfPage final : public PageWriter {
     checkBand(band, format_, rows_);
     rows_ += band.height();
     if (!(g4_ ? g4_->writeRows(band) : jpeg_->writeRows(band))) {
-      return spool_.failure();
+      return own_->failure();
     }
     return {};
   }
@@ -56,21 +56,38 @@ class PdfPage final : public PageWriter {
     bool ok = false;
     if (g4_) {
       const std::vector<std::uint8_t> stream = g4_->finish();
-      ok = !stream.empty() && spool_.write(stream.data(), stream.size());
+      ok = !stream.empty() && own_->write(stream.data(), stream.size());
     } else {
       ok = jpeg_->finish();
     }
     if (!ok) {
-      return spool_.failure();
+      return own_->failure();
     }
-    page_.length = spool_.size() - page_.offset;
+    page_.length = own_->size();
+    page_.offset = spool_.size();
+    if (!moveToSpool()) {
+      return spool_.failed() ? spool_.failure() : own_->failure();
+    }
     pages_.push_back(std::move(page_));
     return {};
   }
 
  private:
+  bool moveToSpool() {
+    std::vector<std::uint8_t> part(1 << 18);
+    for (std::uint64_t done = 0; done < page_.length;) {
+      const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(part.size(), page_.length - done));
+      if (own_->readAt(done, part.data(), wanted) != wanted || !spool_.write(part.data(), wanted)) {
+        return false;
+      }
+      done += wanted;
+    }
+    return true;
+  }
+
   OutputFile& spool_;
   std::vector<SpooledPage>& pages_;
+  std::unique_ptr<OutputFile> own_;
   PageFormat format_;
   SpooledPage page_;
   std::unique_ptr<JpegEncoder> jpeg_;
@@ -125,7 +142,11 @@ Result<std::unique_ptr<PageWriter>> PdfWriter::addPage(const PageFormat& format)
   if (const std::string why = obstacle(pdf); !why.empty()) {
     return fail(ErrorKind::unsupported, state_->path, "cannot hold " + why);
   }
-  return std::make_unique<PdfPage>(*state_->spool, state_->pages, pdf);
+  Result<std::unique_ptr<OutputFile>> own = OutputFile::create(state_->path);
+  if (!own) {
+    return tl::unexpected(own.error());
+  }
+  return std::make_unique<PdfPage>(*state_->spool, state_->pages, std::move(*own), pdf);
 }
 
 Result<void> PdfWriter::addJpegFile(const std::filesystem::path& jpeg, double dpi) {

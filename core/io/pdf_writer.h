@@ -10,7 +10,8 @@
 
 namespace platen::io {
 
-// One PDF of several pages. Destroyed without commit(): nothing is left. Not thread-safe; one page at a time.
+// One PDF of several pages. Destroyed without commit(): nothing is left. Not thread-safe. Several pages may be begun
+// and written to at a time; each stands in the PDF where it is committed.
 class PdfWriter {
  public:
   // Errors: writeFailed.

@@ -126,6 +126,12 @@ Result<void> PngReader::start() {
   return {};
 }
 
+std::uint64_t PngReader::heldBytes() const {
+  return interlaced_ ? static_cast<std::uint64_t>(size_.width) * static_cast<std::uint64_t>(size_.height) *
+                           static_cast<std::uint64_t>(channels_) * bytesPer(type_)
+                     : 0;
+}
+
 Result<void> PngReader::readInterlaced() {
   Image image = Image::allocate(size_, channels_, type_);
   std::vector<png_bytep> rows(static_cast<std::size_t>(size_.height));

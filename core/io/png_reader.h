@@ -23,6 +23,7 @@ class PngReader final : public RowReader {
   // Begins decoding. An interlaced photo is read whole by the first readRows().
   Result<void> start();
   Result<void> readRows(Image& band) override;
+  [[nodiscard]] std::uint64_t heldBytes() const override;
 
  private:
   PngReader(PhotoFile file, std::filesystem::path path);

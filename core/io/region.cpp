@@ -13,20 +13,6 @@ namespace {
 
 constexpr int kLargestFactor = 4096;
 
-StoredPart storedPart(Size stored, int orientation, int x, int y, Size size) {
-  StoredPart part{x, y, size};
-  if (swapsAxes(orientation)) {
-    part = {y, x, {size.height, size.width}};
-  }
-  if (flipsColumns(orientation)) {
-    part.x = stored.width - part.x - part.size.width;
-  }
-  if (flipsRows(orientation)) {
-    part.y = stored.height - part.y - part.size.height;
-  }
-  return part;
-}
-
 Size storedSize(const PhotoInfo& photo, const Reduction& reduction) {
   const Size scaled = reducedSize(photo.stored_size, reduction.eighths);
   const int factor = reduction.factor;

@@ -237,6 +237,21 @@ Result<void> TiffReader::readRows(Image& band) {
   return {};
 }
 
+std::uint64_t TiffReader::heldBytes() const {
+  TIFF* tiff = tiff_.get();
+  const std::uint64_t planes = planar_ ? static_cast<std::uint64_t>(samples_) : 1;
+  if (tiled_) {
+    std::uint32_t tile_width = 0;
+    TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &tile_width);
+    const std::uint64_t across =
+        tile_width > 0 ? (static_cast<std::uint64_t>(size_.width) + tile_width - 1) / tile_width : 0;
+    return planes * across * static_cast<std::uint64_t>(TIFFTileSize(tiff));
+  }
+  // A strip as it is stored, while its rows come out of it; of separate planes also its rows.
+  const std::uint64_t stored = TIFFNumberOfStrips(tiff) > 0 ? TIFFGetStrileByteCount(tiff, 0) : 0;
+  return stored + (planar_ ? planes * static_cast<std::uint64_t>(TIFFStripSize(tiff)) : 0);
+}
+
 Result<void> TiffReader::skipRows(int count, const std::stop_token& stop) {
   const int wanted = next_ + count;
   if (tiled_ || planar_) {

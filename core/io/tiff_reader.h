@@ -25,6 +25,7 @@ class TiffReader final : public RowReader {
   Result<void> readRows(Image& band) override;
   // Straight to the strip or the row of tiles that holds the row that is wanted.
   Result<void> skipRows(int count, const std::stop_token& stop) override;
+  [[nodiscard]] std::uint64_t heldBytes() const override;
 
  private:
   struct Closer {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <stop_token>
+#include <vector>
 
 namespace platen::io {
 class PdfWriter;
@@ -22,13 +23,12 @@ class Document {
   Document(const Document&) = delete;
   Document& operator=(const Document&) = delete;
 
-  // As savePage(); a page that fails is not in the document.
-  Result<SavedPage> addPage(const Image& full,
-                            const PhotoInfo& info,
-                            const PageToExport& page,
-                            const ExportOptions& options,
-                            int threads,
-                            std::stop_token stop = {});
+  // As savePages(), in this order; a page that fails is not in the document.
+  std::vector<Result<SavedPage>> addPages(const PhotoInfo& info,
+                                          const std::vector<PageToExport>& pages,
+                                          const ExportOptions& options,
+                                          int threads,
+                                          std::stop_token stop = {});
   [[nodiscard]] int pageCount() const;
   // Puts the file in place, unless it is stopped before. Errors: writeFailed; badInput without a page; stopped; inUse
   // where something has its name that is not to be replaced.

@@ -2,6 +2,7 @@
 #include "core/io/decode.h"
 #include "core/io/probe.h"
 #include "core/pipeline/guard.h"
+#include "core/pipeline/memory_need.h"
 #include "core/pipeline/page.h"
 #include "core/pipeline/register.h"
 #include "core/pipeline/render.h"
@@ -9,13 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 
 namespace platen::pipeline {
 namespace {
 
-// Resident before a photo is opened: mostly OpenCV's code.
-constexpr double kProgramBytes = 30e6;
 // All evidence of a fit: measured, and the same for any photo but a small one.
 constexpr double kFitBytes = 95e6;
 // The same beside a known form: canvas, keypoints and feature images of two attempts. Measured on seven photos, flat to
@@ -23,10 +21,6 @@ constexpr double kFitBytes = 95e6;
 constexpr double kRegisterBytes = 530e6;
 // The levels take a third more than the finest.
 constexpr double kLevels = 4.0 / 3;
-// Bands, writer and codec.
-constexpr double kWorkingBytes = 30e6;
-// libjpeg keeps the coefficients of all of a progressive file: measured 2.9 bytes a pixel.
-constexpr double kProgressiveBytesPerPixel = 2.9;
 
 int channelsOf(const PhotoInfo& info) {
   switch (info.color) {
@@ -37,42 +31,6 @@ int channelsOf(const PhotoInfo& info) {
     default:
       return 3;
   }
-}
-
-// As --memory takes it: 1M is 1024 * 1024 bytes. Rounded up, so that what is named as needed is enough.
-std::string readableBytes(double bytes) {
-  constexpr double kMega = 1024.0 * 1024.0;
-  constexpr double kGiga = 1024.0 * kMega;
-  char text[32];
-  if (bytes >= kGiga) {
-    std::snprintf(text, sizeof text, "%.3gG", std::ceil(bytes / kGiga * 10) / 10);
-  } else {
-    std::snprintf(text, sizeof text, "%.0fM", std::ceil(bytes / kMega));
-  }
-  return text;
-}
-
-tl::unexpected<Error> overMemory(const std::filesystem::path& file,
-                                 const std::string& what,
-                                 double needed,
-                                 std::uint64_t memory_bytes) {
-  return fail(ErrorKind::tooLarge, file,
-              what + " needs about " + readableBytes(needed) + " of memory, --memory allows " +
-                  readableBytes(static_cast<double>(memory_bytes)) + " (allow more)");
-}
-
-double bytesNeeded(const PhotoInfo& info, const ExportOptions& options) {
-  const double pixels = static_cast<double>(info.size.width) * info.size.height;
-  const double decoded = pixels * channelsOf(info) * (info.bits_per_channel > 8 ? 2 : 1);
-  double bytes = kProgramBytes + kWorkingBytes + decoded;
-  if (info.progressive) {
-    bytes += pixels * kProgressiveBytesPerPixel;
-  }
-  if (options.clean != Clean::none || options.color == ColorChoice::bitonal) {
-    // Cleaning looks at the whole page, and keeps its own copy while it works.
-    bytes += 2 * decoded * options.scale * options.scale;
-  }
-  return bytes;
 }
 
 }  // namespace
@@ -94,9 +52,8 @@ Result<void> checkMemory(const std::filesystem::path& file, double evidence_byte
   const double pixels = static_cast<double>(info->size.width) * info->size.height;
   const double scale = io::finestScale(*info, kFinestFitSide);
   const double levels = kLevels * pixels * scale * scale * std::min(3, channelsOf(*info));
-  // The coefficients of a progressive photo are let go of before there is any evidence.
-  const double coefficients = info->progressive ? pixels * kProgressiveBytesPerPixel : 0;
-  const double needed = kProgramBytes + levels + std::max(evidence_bytes, coefficients);
+  // What the decoder holds is let go of before there is any evidence.
+  const double needed = kProgramBytes + levels + std::max(evidence_bytes, decoderBytes(*info));
   if (needed > static_cast<double>(memory_bytes)) {
     return overMemory(file, "its fit", needed, memory_bytes);
   }
@@ -210,16 +167,6 @@ Result<std::vector<int>> selectPages(const OpenedPhoto& photo, const PageSelecti
     }
   }
   return chosen;
-}
-
-Result<Image> openFull(const PhotoInfo& info, const ExportOptions& options, std::stop_token stop, int threads) {
-  return guarded(info.file, [&]() -> Result<Image> {
-    const double needed = bytesNeeded(info, options);
-    if (options.memory_bytes > 0 && needed > static_cast<double>(options.memory_bytes)) {
-      return overMemory(info.file, "its export", needed, options.memory_bytes);
-    }
-    return io::decodeFull(info, stop, threadCount(threads));
-  });
 }
 
 }  // namespace platen::pipeline

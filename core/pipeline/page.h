@@ -1,8 +1,8 @@
 // The verbs between a photo's file and its flat pages: open, fit, export. Each host (the command line, the batch, the
 // viewer) is these calls in this order:
 //
-//   openPhoto -> selectPages -> fitPage (each) -> openFull -> savePage (each), or Document (document.h); saveWarp /
-//   loadWarp + pagesFor for later
+//   openPhoto -> selectPages -> fitPage (each) -> savePages, or Document (document.h); saveWarp / loadWarp + pagesFor
+//   for later
 //
 // Everything that can go wrong comes back as a Result; exceptions from below end here. Synchronous; a stop gives
 // ErrorKind::stopped, except from fitPage, whose page is usable (its Termination says `stopped`). Frames: geometry.h.
@@ -103,22 +103,31 @@ struct PageToExport {
 };
 PageToExport exported(const FittedPage& page);
 
-// Full resolution, for export. Refuses (tooLarge, naming what is needed) what options.memory_bytes can't hold.
-// `threads` 0: one per core.
-Result<Image> openFull(const PhotoInfo& info, const ExportOptions& options, std::stop_token stop = {}, int threads = 1);
-
 struct SavedPage {
   Size out_px;
   double dpi = 0;
   FileFormat format = FileFormat::jpeg;
   std::vector<std::string> warnings;
-  Seconds seconds;  // render+write
+  Seconds seconds;  // export: decode, render and write, of all pages of the call
 };
-// Renders and writes one page (export_plan.h says how its size, crop and resolution are found). `file` gets its final
-// name only when it is whole; inUse where something has that name that is not to be replaced. Colour, cleaning and
-// format as the options say; `threads` 0: one per core.
-Result<SavedPage> savePage(const Image& full,
-                           const PhotoInfo& info,
+struct PageFile {
+  PageToExport page;
+  std::filesystem::path file;
+  IfThere if_there = IfThere::replace;
+};
+// Renders and writes pages of one photo (export_plan.h says how size, crop and resolution are found), which is decoded
+// once for all of them and held only where that is faster and below options.memory_bytes (export_way.h; 0: below an
+// ordinary bound). One result a page: a photo that is unreadable or needs too much memory (tooLarge, naming what is
+// needed) is the error of all, other errors are a page's own. A file gets its final name only when it is whole; inUse
+// where something has that name that is not to be replaced. Colour, cleaning and format as the options say; `threads`
+// 0: one per core.
+std::vector<Result<SavedPage>> savePages(const PhotoInfo& info,
+                                         const std::vector<PageFile>& pages,
+                                         const ExportOptions& options,
+                                         int threads,
+                                         std::stop_token stop = {});
+// A page alone.
+Result<SavedPage> savePage(const PhotoInfo& info,
                            const PageToExport& page,
                            const std::filesystem::path& file,
                            const ExportOptions& options,

@@ -18,63 +18,89 @@ int cellsOf(int pixels, int longer) {
                     std::max(2, pixels / kLeastCell));
 }
 
-template <class T>
-double quantileOf(const Image& source, int x0, int x1, int y0, int y1, int channel, std::vector<T>& values) {
-  values.clear();
-  for (int j = 0; j < kLooks; ++j) {
-    const T* row = source.rowAs<T>(std::min(source.height() - 1, y0 + (y1 - y0) * j / kLooks));
-    for (int i = 0; i < kLooks; ++i) {
-      const int x = std::min(source.width() - 1, x0 + (x1 - x0) * i / kLooks);
-      values.push_back(row[static_cast<std::ptrdiff_t>(x) * source.channels() + channel]);
+}  // namespace
+
+PaperLooks::PaperLooks(Size photo, int channels, PixelType type)
+    : photo_(photo),
+      channels_(channels),
+      type_(type),
+      columns_(cellsOf(photo.width, std::max(photo.width, photo.height))),
+      rows_(cellsOf(photo.height, std::max(photo.width, photo.height))) {
+  for (int i = 0; i + 1 < columns_; ++i) {
+    around_.push_back({i, 0});
+  }
+  for (int j = 0; j + 1 < rows_; ++j) {
+    around_.push_back({columns_ - 1, j});
+  }
+  for (int i = columns_ - 1; i > 0; --i) {
+    around_.push_back({i, rows_ - 1});
+  }
+  for (int j = rows_ - 1; j > 0; --j) {
+    around_.push_back({0, j});
+  }
+  const double cell_x = static_cast<double>(photo.width) / columns_;
+  const double cell_y = static_cast<double>(photo.height) / rows_;
+  for (const Cell& cell : around_) {
+    const int x0 = static_cast<int>(cell.column * cell_x);
+    const int x1 = static_cast<int>((cell.column + 1) * cell_x);
+    const int y0 = static_cast<int>(cell.row * cell_y);
+    const int y1 = static_cast<int>((cell.row + 1) * cell_y);
+    for (int j = 0; j < kLooks; ++j) {
+      for (int i = 0; i < kLooks; ++i) {
+        pixels_.push_back({std::min(photo.width - 1, x0 + (x1 - x0) * i / kLooks),
+                           std::min(photo.height - 1, y0 + (y1 - y0) * j / kLooks)});
+      }
     }
   }
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(kPaper * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
+  values_.resize(pixels_.size() * static_cast<std::size_t>(channels));
+}
+
+void PaperLooks::take(std::size_t k, const std::byte* pixel) {
+  for (int c = 0; c < channels_; ++c) {
+    values_[k * static_cast<std::size_t>(channels_) + static_cast<std::size_t>(c)] =
+        type_ == PixelType::u8 ? reinterpret_cast<const std::uint8_t*>(pixel)[c]
+                               : reinterpret_cast<const std::uint16_t*>(pixel)[c];
+  }
+}
+
+namespace {
+
+PaperLooks looksAt(const Image& source) {
+  PaperLooks looks(source.size(), source.channels(), source.type());
+  for (std::size_t k = 0; k < looks.pixels().size(); ++k) {
+    const auto [x, y] = looks.pixels()[k];
+    looks.take(k, source.row(y) + static_cast<std::ptrdiff_t>(source.bytesPerPixel()) * x);
+  }
+  return looks;
 }
 
 }  // namespace
 
-PaperFill::PaperFill(const Image& source)
-    : type_(source.type()),
-      channels_(source.channels()),
-      columns_(cellsOf(source.width(), std::max(source.width(), source.height()))),
-      rows_(cellsOf(source.height(), std::max(source.width(), source.height()))),
-      cell_x_(static_cast<double>(source.width()) / columns_),
-      cell_y_(static_cast<double>(source.height()) / rows_),
+PaperFill::PaperFill(const Image& source) : PaperFill(looksAt(source)) {}
+
+PaperFill::PaperFill(const PaperLooks& looks)
+    : type_(looks.type_),
+      channels_(looks.channels_),
+      columns_(looks.columns_),
+      rows_(looks.rows_),
+      cell_x_(static_cast<double>(looks.photo_.width) / columns_),
+      cell_y_(static_cast<double>(looks.photo_.height) / rows_),
       colour_(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) *
               static_cast<std::size_t>(channels_)) {
-  // The outermost cells, once around.
-  struct Cell {
-    int column, row;
-  };
-  std::vector<Cell> around;
-  for (int i = 0; i + 1 < columns_; ++i) {
-    around.push_back({i, 0});
-  }
-  for (int j = 0; j + 1 < rows_; ++j) {
-    around.push_back({columns_ - 1, j});
-  }
-  for (int i = columns_ - 1; i > 0; --i) {
-    around.push_back({i, rows_ - 1});
-  }
-  for (int j = rows_ - 1; j > 0; --j) {
-    around.push_back({0, j});
-  }
+  const std::vector<PaperLooks::Cell>& around = looks.around_;
   const std::size_t n = around.size();
-  std::vector<std::uint8_t> bytes;
-  std::vector<std::uint16_t> words;
+  const std::size_t each = looks.pixels_.size() / n;
+  std::vector<std::uint16_t> values(each);
   std::vector<double> ring(n);
   std::vector<double> smooth(n);
   for (int c = 0; c < channels_; ++c) {
     for (std::size_t k = 0; k < n; ++k) {
-      const int x0 = static_cast<int>(around[k].column * cell_x_);
-      const int x1 = static_cast<int>((around[k].column + 1) * cell_x_);
-      const int y0 = static_cast<int>(around[k].row * cell_y_);
-      const int y1 = static_cast<int>((around[k].row + 1) * cell_y_);
-      ring[k] = c == 3                   ? (type_ == PixelType::u8 ? 255 : 65535)
-                : type_ == PixelType::u8 ? quantileOf(source, x0, x1, y0, y1, c, bytes)
-                                         : quantileOf(source, x0, x1, y0, y1, c, words);
+      for (std::size_t i = 0; i < each; ++i) {
+        values[i] = looks.values_[(k * each + i) * static_cast<std::size_t>(channels_) + static_cast<std::size_t>(c)];
+      }
+      const auto at = values.begin() + static_cast<std::ptrdiff_t>(kPaper * static_cast<double>(each - 1));
+      std::nth_element(values.begin(), at, values.end());
+      ring[k] = c == 3 ? (type_ == PixelType::u8 ? 255 : 65535) : *at;
     }
     for (int round = 0; round < kSmoothings; ++round) {
       for (std::size_t k = 0; k < n; ++k) {

@@ -5,14 +5,42 @@
 #include "core/image.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace platen::pipeline {
 
+// Where PaperFill looks at a photo: a few thousand pixels beside its border, and what they are, in whatever order they
+// come. u8 or u16, not empty.
+class PaperLooks {
+ public:
+  struct Pixel {
+    int x = 0, y = 0;
+  };
+  PaperLooks(Size photo, int channels, PixelType type);
+
+  [[nodiscard]] const std::vector<Pixel>& pixels() const { return pixels_; }
+  void take(std::size_t k, const std::byte* pixel);
+
+ private:
+  friend class PaperFill;
+  struct Cell {
+    int column, row;
+  };
+  Size photo_;
+  int channels_;
+  PixelType type_;
+  int columns_, rows_;                 // cells over the photo
+  std::vector<Cell> around_;           // the outermost ones, once around
+  std::vector<Pixel> pixels_;          // as many of each cell
+  std::vector<std::uint16_t> values_;  // [pixel][channel]
+};
+
 // The paper's colour along the photo's border. Const after construction: shared by threads.
 class PaperFill {
  public:
-  // Looks at a few thousand pixels beside the border. u8 or u16, not empty; of four channels the last is opaque.
+  // Of four channels the last is opaque. Precondition: all pixels were taken.
+  explicit PaperFill(const PaperLooks& looks);
   explicit PaperFill(const Image& source);
 
   // The colour at a point outside the photo, in array coordinates (pixel centres are whole): that of the nearest point

@@ -2,7 +2,7 @@
 // around it from some of the photos (or be told), then register each photo. What comes back is a fitted page like any
 // other: export, sidecar and apply are those of page.h.
 //
-//   openForm -> [learnSheet] -> registerPhoto (each) -> openFull -> savePage
+//   openForm -> [learnSheet] -> registerPhoto (each) -> savePages
 //
 // Results, exceptions, stops and threads: as in page.h.
 #pragma once

@@ -14,7 +14,6 @@
 #include "core/result.h"
 #include "core/warp_grid.h"
 
-#include <functional>
 #include <stop_token>
 
 namespace platen::pipeline {
@@ -25,6 +24,7 @@ struct RenderOptions {
   Fill fill = Fill::white;
 };
 
+// In which pages are handed on while they are rendered (render_photo.h).
 inline constexpr int kBandRows = 64;
 
 // The whole page at out_px size. Output pixel (column i, row j) shows page_uv ((i + .5) / width, (j + .5) / height).
@@ -35,17 +35,6 @@ Image renderPage(const Image& source,
                  const WarpGrid& source_from_page,
                  Size out_px,
                  const RenderOptions& options,
-                 std::stop_token stop = {});
-
-// The same, band by band from the top, each given to `sink` in order on the calling thread (kBandRows rows each, the
-// last one what is left) while the next ones are rendered; sink returns false to stop. A band is only good during the
-// call. Returns false if stopped. Holds at most a few bands per thread.
-bool renderBands(const Image& source,
-                 double source_scale,
-                 const WarpGrid& source_from_page,
-                 Size out_px,
-                 const RenderOptions& options,
-                 const std::function<bool(const Image& band)>& sink,
                  std::stop_token stop = {});
 
 // Threads that `requested` (0: one per core) means on this machine, at least 1.

@@ -1,5 +1,8 @@
 #include "core/pipeline/strip.h"
 
+#include "core/pipeline/resample_avx2.h"
+#include "core/pipeline/spline_hull.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -62,40 +65,108 @@ int samplesFor(double source_per_out) {
 
 StripRenderer::Kernels StripRenderer::kernels(Filter filter, bool portable) const {
   Kernels k;
-  k.taps = tapTable(filter, source_.type());
-  k.inside = resampleInside(source_.type(), source_.channels(), k.taps.taps, portable);
-  k.anywhere = resampleAnywhere(source_.type(), source_.channels(), k.taps.taps);
+  k.taps = tapTable(filter, source_.type);
+  k.inside = resampleInside(source_.type, source_.channels, k.taps.taps, portable);
+  k.anywhere = resampleAnywhere(source_.type, source_.channels, k.taps.taps);
   return k;
 }
 
-StripRenderer::StripRenderer(const Image& source,
+namespace {
+
+// How far a position may lie beside the spline's: columns, weights, products and sums are floats relative to a point of
+// the tile (less than 8 roundings of what is at most the net's width), the result is rounded to a phase. Negative where
+// positions may be clamped (positionRow), and so may lie anywhere.
+double positionSlack(const SplineNet& net) {
+  Box box{0, 0, 0, 0};
+  for (const Vec2& c : net.controls) {
+    if (!(std::abs(c.x) < kFarAway) || !(std::abs(c.y) < kFarAway)) {
+      return -1;
+    }
+    box = {std::min(box.x0, c.x), std::min(box.y0, c.y), std::max(box.x1, c.x), std::max(box.y1, c.y)};
+  }
+  const double width = std::max(box.width(), box.height());
+  return width < kFarAway ? 0.01 + width / (1 << 21) : -1;
+}
+
+}  // namespace
+
+void SourceReach::add(const SourceReach& other) {
+  x0 = std::min(x0, other.x0);
+  y0 = std::min(y0, other.y0);
+  x1 = std::max(x1, other.x1);
+  y1 = std::max(y1, other.y1);
+  beyond = beyond || other.beyond;
+}
+
+StripRenderer::StripRenderer(const SourceKind& source,
                              double source_scale,
                              const WarpGrid& source_from_page,
                              Size out_px,
                              Filter filter,
-                             Fill fill,
                              bool portable)
     : source_(source), net_(splineNet(source_from_page)), out_(out_px), positions_(positionRow(portable)) {
-  if (source.empty() || out_px.width <= 0 || out_px.height <= 0 || !(source_scale > 0)) {
+  if (source.size.width <= 0 || source.size.height <= 0 || out_px.width <= 0 || out_px.height <= 0 ||
+      !(source_scale > 0)) {
     throw std::invalid_argument("renderPage: an empty source, an empty page or a scale that is not positive");
   }
-  view_ = {source.row(0), source.strideBytes(), source.width(), source.height()};
   for (Vec2& control : net_.controls) {
     control = control * source_scale - Vec2{0.5, 0.5};
   }
+  slack_ = positionSlack(net_);
   exact_ = kernels(filter, portable);
   area_ = kernels(Filter::bilinear, portable);
-  if (fill == Fill::paper) {
-    beyond_.emplace(source);
+}
+
+void StripRenderer::render(const SourceView& source,
+                           int first_column,
+                           int columns,
+                           int first_row,
+                           int rows,
+                           Image& dest,
+                           Scratch& scratch) const {
+  for (int down = 0; down < rows; down += kStripRows) {
+    for (int across = 0; across < columns; across += kTileColumns) {
+      Tile tile{first_column + across, std::min(kTileColumns, columns - across), first_row + down,
+                std::min(kStripRows, rows - down)};
+      chooseSamples(tile);
+      Image part = dest.crop(across, down, {tile.columns, tile.rows});
+      renderTile(source, tile, part, scratch);
+    }
   }
 }
 
-void StripRenderer::render(int first_row, int rows, Image& dest, int dest_row, Scratch& scratch) const {
-  for (int column = 0; column < out_.width; column += kTileColumns) {
-    Tile tile{column, std::min(kTileColumns, out_.width - column), first_row, rows};
-    chooseSamples(tile);
-    renderTile(tile, dest, dest_row, scratch);
+SourceReach StripRenderer::reach(int first_column, int columns, int first_row, int rows) const {
+  SourceReach reach;
+  if (slack_ < 0) {
+    return {0, 0, source_.size.width, source_.size.height, true};
   }
+  for (int across = 0; across < columns; across += kTileColumns) {
+    const double left = first_column + across;
+    const double right = left + std::min(kTileColumns, columns - across);
+    reach.add(reachOf(splineHull(net_, {left / out_.width, static_cast<double>(first_row) / out_.height,
+                                        right / out_.width, static_cast<double>(first_row + rows) / out_.height})));
+  }
+  return reach;
+}
+
+SourceReach StripRenderer::reachOf(const Box& hull) const {
+  const Box box{hull.x0 - slack_, hull.y0 - slack_, hull.x1 + slack_, hull.y1 + slack_};
+  const int width = source_.size.width;
+  const int height = source_.size.height;
+  SourceReach reach;
+  // As isBeyond() sees it.
+  reach.beyond = box.x0 < -1 || box.y0 < -1 || box.x1 > width || box.y1 > height;
+  if (box.x1 < -1 || box.y1 < -1 || box.x0 > width || box.y0 > height) {
+    return reach;
+  }
+  const auto floorOf = [](double t) { return static_cast<int>(std::floor(t)); };
+  const int before = exact_.taps.before();
+  const int after = exact_.taps.taps / 2;
+  reach.x0 = std::clamp(floorOf(box.x0) - before, 0, width - 1);
+  reach.y0 = std::clamp(floorOf(box.y0) - before, 0, height - 1);
+  reach.x1 = std::clamp(floorOf(box.x1) + after + kReadAhead, 0, width - 1) + 1;
+  reach.y1 = std::clamp(floorOf(box.y1) + after, 0, height - 1) + 1;
+  return reach;
 }
 
 void StripRenderer::chooseSamples(Tile& tile) const {
@@ -133,8 +204,9 @@ void StripRenderer::expandColumns(const Tile& tile, int cell_row, Vec2 origin, S
   }
 }
 
-void StripRenderer::renderTile(const Tile& tile, Image& dest, int dest_row, Scratch& scratch) const {
+void StripRenderer::renderTile(const SourceView& source, const Tile& tile, Image& dest, Scratch& scratch) const {
   const int n = tile.columns * tile.across;
+  const std::size_t pixel_bytes = static_cast<std::size_t>(source_.channels) * bytesPer(source_.type);
   const bool one_sample = tile.across == 1 && tile.down == 1;
   const Kernels& with = std::max(tile.across, tile.down) > 2 ? area_ : exact_;
   const std::size_t padded = static_cast<std::size_t>(n) + kVector;
@@ -143,9 +215,9 @@ void StripRenderer::renderTile(const Tile& tile, Image& dest, int dest_row, Scra
   }
   scratch.x.resize(std::max(scratch.x.size(), padded));
   scratch.y.resize(std::max(scratch.y.size(), padded));
-  const int values = tile.columns * source_.channels();
+  const int values = tile.columns * source_.channels;
   if (!one_sample) {
-    scratch.samples.resize(std::max(scratch.samples.size(), padded * source_.bytesPerPixel()));
+    scratch.samples.resize(std::max(scratch.samples.size(), padded * pixel_bytes));
     scratch.sums.resize(std::max(scratch.sums.size(), static_cast<std::size_t>(values)));
   }
   // Coordinates relative to a whole source pixel near the tile keep float32 good to 1/10000 px on the largest photo.
@@ -166,7 +238,7 @@ void StripRenderer::renderTile(const Tile& tile, Image& dest, int dest_row, Scra
 
   int expanded_cell = -1;
   for (int j = 0; j < tile.rows; ++j) {
-    std::byte* out = dest.row(dest_row + j) + static_cast<std::ptrdiff_t>(source_.bytesPerPixel()) * tile.first_column;
+    std::byte* out = dest.row(j);
     if (!one_sample) {
       std::fill_n(scratch.sums.begin(), values, 0U);
     }
@@ -181,20 +253,20 @@ void StripRenderer::renderTile(const Tile& tile, Image& dest, int dest_row, Scra
                                static_cast<float>(b.w[3])};
       positions_(columns_x, weight, scale, origin_x, n, scratch.x.data());
       positions_(columns_y, weight, scale, origin_y, n, scratch.y.data());
-      resampleRow(with, scratch.x.data(), scratch.y.data(), n, one_sample ? out : scratch.samples.data());
+      resampleRow(source, with, scratch.x.data(), scratch.y.data(), n, one_sample ? out : scratch.samples.data());
       if (!one_sample) {
-        if (source_.type() == PixelType::u8) {
-          addPixels<std::uint8_t>(scratch.samples.data(), tile.columns, tile.across, source_.channels(),
+        if (source_.type == PixelType::u8) {
+          addPixels<std::uint8_t>(scratch.samples.data(), tile.columns, tile.across, source_.channels,
                                   scratch.sums.data());
         } else {
-          addPixels<std::uint16_t>(scratch.samples.data(), tile.columns, tile.across, source_.channels(),
+          addPixels<std::uint16_t>(scratch.samples.data(), tile.columns, tile.across, source_.channels,
                                    scratch.sums.data());
         }
       }
     }
     if (!one_sample) {
       const auto count = static_cast<std::uint32_t>(tile.across * tile.down);
-      if (source_.type() == PixelType::u8) {
+      if (source_.type == PixelType::u8) {
         storeMeans<std::uint8_t>(scratch.sums.data(), values, count, out);
       } else {
         storeMeans<std::uint16_t>(scratch.sums.data(), values, count, out);
@@ -203,17 +275,22 @@ void StripRenderer::renderTile(const Tile& tile, Image& dest, int dest_row, Scra
   }
 }
 
-void StripRenderer::resampleRow(
-    const Kernels& with, const std::int32_t* x, const std::int32_t* y, int n, std::byte* out) const {
+void StripRenderer::resampleRow(const SourceView& source,
+                                const Kernels& with,
+                                const std::int32_t* x,
+                                const std::int32_t* y,
+                                int n,
+                                std::byte* out) const {
   const int bits = with.taps.phase_bits;
   const int before = with.taps.before();
   const int after = with.taps.taps / 2;
   // Positions whose taps, and what a vector load reads beyond them, lie inside.
   const std::int32_t left = before << bits;
   const std::int32_t top = left;
-  const std::int32_t right = (view_.width - after - kReadAhead) * (1 << bits);  // exclusive
-  const std::int32_t bottom = (view_.height - after) * (1 << bits);
-  const std::ptrdiff_t pixel_bytes = static_cast<std::ptrdiff_t>(source_.bytesPerPixel());
+  const std::int32_t right = (source.width - after - kReadAhead) * (1 << bits);  // exclusive
+  const std::int32_t bottom = (source.height - after) * (1 << bits);
+  const auto pixel_bytes =
+      static_cast<std::ptrdiff_t>(source_.channels) * static_cast<std::ptrdiff_t>(bytesPer(source_.type));
 
   std::int32_t least_x = x[0];
   std::int32_t most_x = x[0];
@@ -226,7 +303,7 @@ void StripRenderer::resampleRow(
     most_y = std::max(most_y, y[i]);
   }
   if (least_x >= left && most_x < right && least_y >= top && most_y < bottom) {
-    with.inside(view_, with.taps, x, y, n, out);
+    with.inside(source, with.taps, x, y, n, out);
     return;
   }
   const auto isInside = [&](int i) { return x[i] >= left && x[i] < right && y[i] >= top && y[i] < bottom; };
@@ -236,10 +313,10 @@ void StripRenderer::resampleRow(
     while (end < n && isInside(end) == inside) {
       ++end;
     }
-    (inside ? with.inside : with.anywhere)(view_, with.taps, x + first, y + first, end - first,
+    (inside ? with.inside : with.anywhere)(source, with.taps, x + first, y + first, end - first,
                                            out + pixel_bytes * first);
     for (int i = first; i < end && !inside && beyond_; ++i) {
-      if (isBeyond(view_, bits, x[i], y[i])) {
+      if (isBeyond(source, bits, x[i], y[i])) {
         beyond_->write(static_cast<double>(x[i]) / (1 << bits), static_cast<double>(y[i]) / (1 << bits),
                        out + pixel_bytes * i);
       }

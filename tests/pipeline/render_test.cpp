@@ -2,6 +2,7 @@
 // not depend on bands, threads or instruction sets.
 #include "core/pipeline/render.h"
 
+#include "core/pipeline/render_photo.h"
 #include "core/pipeline/resample.h"
 #include "core/pipeline/strip.h"
 
@@ -78,6 +79,26 @@ WarpGrid gridOf(int rows, int cols, const std::function<Vec2(Vec2 page_uv)>& map
 
 Vec2 bent(Vec2 uv) {
   return {40 + 300 * uv.x + 12 * std::sin(3 * uv.y + uv.x), 30 + 240 * uv.y + 15 * std::sin(4 * uv.x)};
+}
+
+// As renderPage(), in bands from the top. False: stopped, by the sink or by the token.
+bool renderBands(const Image& source,
+                 double source_scale,
+                 const WarpGrid& grid,
+                 Size out,
+                 const RenderOptions& options,
+                 const std::function<bool(const Image&)>& sink,
+                 const std::stop_token& stop = {}) {
+  StripRenderer renderer(kindOf(source), source_scale, grid, out, options.filter);
+  if (options.fill == Fill::paper) {
+    renderer.continuePaper(PaperFill(source));
+  }
+  PhotoInfo photo;
+  photo.size = photo.stored_size = source.size();
+  SourceRows rows(source);
+  bool taken = true;
+  const PageSink page{[&](const Image& band) { return taken = sink(band); }, nullptr};
+  return renderPhoto(rows, bandsInOrder({&renderer}, photo), {&renderer}, {page}, options.threads, stop) && taken;
 }
 
 struct Kind {
@@ -162,11 +183,13 @@ TEST_P(EveryKind, BandsAndThreadsAndKernelsDoNotMatter) {
     EXPECT_EQ(row, out.height);
     EXPECT_TRUE(sameBytes(whole, joined)) << threads << " threads";
   }
-  const StripRenderer plain(source, 1, grid, out, filter, Fill::white, true);
+  const StripRenderer plain(kindOf(source), 1, grid, out, filter, true);
   Image portable = Image::allocate(out, channels, type);
   StripRenderer::Scratch scratch;
   for (int row = 0; row < out.height; row += kStripRows) {
-    plain.render(row, std::min(kStripRows, out.height - row), portable, row, scratch);
+    const int rows = std::min(kStripRows, out.height - row);
+    Image part = portable.crop(0, row, {out.width, rows});
+    plain.render(viewOf(source), 0, out.width, row, rows, part, scratch);
   }
   EXPECT_TRUE(sameBytes(whole, portable));
 }

@@ -78,9 +78,7 @@ TEST_F(Verbs, FlattenABentPage) {
 
   const auto info = describePhoto(photo_);
   ASSERT_TRUE(info);
-  const auto full = openFull(*info, {});
-  ASSERT_TRUE(full);
-  const auto saved = savePage(*full, *info, exported(fitted), folder_ / "flat.png", {}, 2);
+  const auto saved = savePage(*info, exported(fitted), folder_ / "flat.png", {}, 2);
   ASSERT_TRUE(saved) << describe(saved.error());
   const Image flat = readImage(folder_ / "flat.png");
   EXPECT_EQ(flat.size(), saved->out_px);
@@ -114,13 +112,11 @@ TEST_F(Verbs, TheLensThatExifNamesReachesTheFit) {
 TEST_F(Verbs, ColourAndCleaning) {
   const FittedPage fitted = fit();
   const auto info = describePhoto(photo_);
-  const auto full = openFull(*info, {});
-  ASSERT_TRUE(full);
   const auto saveAs = [&](const char* name, ColorChoice color, Clean clean) {
     ExportOptions options;
     options.color = color;
     options.clean = clean;
-    const auto saved = savePage(*full, *info, exported(fitted), folder_ / name, options, 2);
+    const auto saved = savePage(*info, exported(fitted), folder_ / name, options, 2);
     EXPECT_TRUE(saved) << describe(saved.error());
     return readImage(folder_ / name);
   };
@@ -150,10 +146,8 @@ TEST_F(Verbs, ColourAndCleaning) {
 TEST_F(Verbs, ThreadsDoNotChangeThePage) {
   const FittedPage fitted = fit();
   const auto info = describePhoto(photo_);
-  const auto full = openFull(*info, {});
-  ASSERT_TRUE(full);
-  ASSERT_TRUE(savePage(*full, *info, exported(fitted), folder_ / "one.jpg", {}, 1));
-  ASSERT_TRUE(savePage(*full, *info, exported(fitted), folder_ / "four.jpg", {}, 4));
+  ASSERT_TRUE(savePage(*info, exported(fitted), folder_ / "one.jpg", {}, 1));
+  ASSERT_TRUE(savePage(*info, exported(fitted), folder_ / "four.jpg", {}, 4));
   EXPECT_EQ(readBytes(folder_ / "one.jpg"), readBytes(folder_ / "four.jpg"));
 }
 
@@ -204,16 +198,14 @@ TEST_F(Verbs, AKeptWarpGivesTheSamePage) {
   const FittedPage fitted = fit();
   const auto info = describePhoto(photo_);
   ASSERT_TRUE(info);
-  const auto full = openFull(*info, {});
-  ASSERT_TRUE(full);
-  ASSERT_TRUE(savePage(*full, *info, exported(fitted), folder_ / "a.png", {}, 1));
+  ASSERT_TRUE(savePage(*info, exported(fitted), folder_ / "a.png", {}, 1));
   ASSERT_TRUE(saveWarp(folder_ / "warp.json", *info, {fitted}));
   const auto warp = loadWarp(folder_ / "warp.json");
   ASSERT_TRUE(warp) << describe(warp.error());
   const auto pages = pagesFor(*warp, *info);
   ASSERT_TRUE(pages);
   ASSERT_EQ(pages->size(), 1U);
-  ASSERT_TRUE(savePage(*full, *info, pages->front(), folder_ / "b.png", {}, 1));
+  ASSERT_TRUE(savePage(*info, pages->front(), folder_ / "b.png", {}, 1));
   EXPECT_EQ(readBytes(folder_ / "a.png"), readBytes(folder_ / "b.png"));
 
   // An original of 1.5 times the size; another view.
@@ -231,24 +223,27 @@ TEST_F(Verbs, AKeptWarpGivesTheSamePage) {
 
 TEST_F(Verbs, ADocumentTakesPagesInOrder) {
   const auto info = describePhoto(photo_);
-  const auto full = openFull(*info, {});
-  ASSERT_TRUE(full);
   PageToExport page;
   page.grid = identityGrid(info->size);
   page.extent_px = {300, 400};
   {
     auto document = Document::create(folder_ / "book.pdf");
     ASSERT_TRUE(document);
-    ASSERT_TRUE((*document)->addPage(*full, *info, page, {}, 1));
-    ASSERT_TRUE((*document)->addPage(*full, *info, page, {}, 1));
+    PageToExport other = page;
+    other.extent_px = {200, 300};
+    for (const auto& added : (*document)->addPages(*info, {page, other}, {}, 1)) {
+      ASSERT_TRUE(added) << describe(added.error());
+    }
     EXPECT_EQ((*document)->pageCount(), 2);
     ASSERT_TRUE((*document)->commit());
   }
-  EXPECT_THAT(readBytes(folder_ / "book.pdf"), HasSubstr("/Count 2"));
+  const std::string book = readBytes(folder_ / "book.pdf");
+  EXPECT_THAT(book, HasSubstr("/Count 2"));
+  EXPECT_LT(book.find("/Width 300"), book.find("/Width 200"));
   {
     auto unfinished = Document::create(folder_ / "other.pdf");
     ASSERT_TRUE(unfinished);
-    ASSERT_TRUE((*unfinished)->addPage(*full, *info, page, {}, 1));
+    ASSERT_TRUE((*unfinished)->addPages(*info, {page}, {}, 1).front());
   }
   EXPECT_THAT(folder_.names(), ElementsAre("book.pdf", "page.png"));
 }
@@ -277,20 +272,18 @@ TEST_F(Verbs, WhatIsWrongWithTheWorld) {
   ASSERT_TRUE(info);
   ExportOptions options;
   options.memory_bytes = 50 << 20;
-  const auto full = openFull(*info, options);
-  ASSERT_FALSE(full);
-  EXPECT_EQ(full.error().kind, ErrorKind::tooLarge);
-  EXPECT_THAT(full.error().message, HasSubstr("--memory allows 50M"));
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_EQ(openPhoto(photo_, {}, stop.get_token()).error().kind, ErrorKind::stopped);
   PageToExport page;
   page.grid = identityGrid(info->size);
   page.extent_px = {300, 400};
-  const auto whole = openFull(*info, {});
-  EXPECT_EQ(savePage(*whole, *info, page, folder_ / "out.png", {}, 2, stop.get_token()).error().kind,
-            ErrorKind::stopped);
-  EXPECT_EQ(savePage(*whole, *info, page, folder_ / "none/out.png", {}, 2).error().kind, ErrorKind::writeFailed);
+  const auto refused = savePage(*info, page, folder_ / "out.png", options, 2);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::tooLarge);
+  EXPECT_THAT(refused.error().message, HasSubstr("--memory allows 50M"));
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(openPhoto(photo_, {}, stop.get_token()).error().kind, ErrorKind::stopped);
+  EXPECT_EQ(savePage(*info, page, folder_ / "out.png", {}, 2, stop.get_token()).error().kind, ErrorKind::stopped);
+  EXPECT_EQ(savePage(*info, page, folder_ / "none/out.png", {}, 2).error().kind, ErrorKind::writeFailed);
   EXPECT_THAT(folder_.names(), ElementsAre("empty.jpg", "page.png"));
 }
 
@@ -306,10 +299,8 @@ TEST_F(Verbs, ConvertedInksAreSaid) {
   const FittedPage fitted = fit();
   auto info = describePhoto(photo_);
   ASSERT_TRUE(info);
-  const auto full = openFull(*info, {});
-  ASSERT_TRUE(full);
   info->color = ColorModel::cmyk;
-  const auto saved = savePage(*full, *info, exported(fitted), folder_ / "flat.jpg", {}, 1);
+  const auto saved = savePage(*info, exported(fitted), folder_ / "flat.jpg", {}, 1);
   ASSERT_TRUE(saved);
   EXPECT_THAT(saved->warnings, Contains(HasSubstr("CMYK")));
 }

@@ -166,12 +166,13 @@ class Engine : public QObject {
   void thumbnailNow(JobNumber job, const std::filesystem::path& photo, int side, const std::stop_token& stop);
   void writeNow(JobNumber job, const WriteRequest& request, const std::stop_token& stop);
   void keepWarp(JobNumber job, const PhotoInfo& info, const WriteRequest& request);
-  static Result<pipeline::SavedPage> writePage(const Image& full,
-                                               const PhotoInfo& info,
-                                               const WriteRequest& request,
-                                               const pipeline::PageToExport& page,
-                                               const std::filesystem::path& file,
-                                               const std::stop_token& stop);
+  using PagesToWrite = std::vector<std::pair<const pipeline::PageToExport*, std::filesystem::path>>;
+  // Did anything but the photo itself decide how its pages went?
+  bool writePages(JobNumber job,
+                  const PhotoInfo& info,
+                  const WriteRequest& request,
+                  const PagesToWrite& pages,
+                  const std::stop_token& stop);
 
   // The fit that is watched goes before the pages that are written meanwhile.
   static constexpr int kWriterNiceness = 5;

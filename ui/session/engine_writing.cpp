@@ -73,7 +73,7 @@ void Engine::tellUnwritten(JobNumber job, int page, const std::filesystem::path&
 void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::stop_token& stop) {
   // Names first: what can't be written needs no photo in full.
   const Result<PhotoInfo> info = pipeline::describePhoto(request.photo);
-  std::vector<std::pair<const pipeline::PageToExport*, std::filesystem::path>> pages;
+  PagesToWrite pages;
   for (const pipeline::PageToExport& page : request.pages) {
     if (!info) {
       tellFailed(job, page.index, info.error());
@@ -90,24 +90,8 @@ void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::sto
   if (!info) {
     return;
   }
-  if (!pages.empty()) {
-    const Result<Image> full = pipeline::openFull(*info, request.options, stop, request.threads);
-    for (const auto& [page, file] : pages) {
-      if (stop.stop_requested()) {
-        return;
-      }
-      const Result<pipeline::SavedPage> saved =
-          full ? writePage(*full, *info, request, *page, file, stop) : tl::unexpected(full.error());
-      if (saved) {
-        const WrittenPage done{request.photo, file, page->index, saved->warnings};
-        answer(job, [job, done](JobListener& asked) { asked.written(job, done); });
-      } else {
-        tellUnwritten(job, page->index, file, saved.error());
-      }
-    }
-    if (!full) {
-      return;
-    }
+  if (!pages.empty() && !writePages(job, *info, request, pages, stop)) {
+    return;
   }
   if (!request.fitted.empty() && !stop.stop_requested()) {
     keepWarp(job, *info, request);
@@ -130,22 +114,44 @@ void Engine::keepWarp(JobNumber job, const PhotoInfo& info, const WriteRequest& 
   }
 }
 
-Result<pipeline::SavedPage> Engine::writePage(const Image& full,
-                                              const PhotoInfo& info,
-                                              const WriteRequest& request,
-                                              const pipeline::PageToExport& page,
-                                              const std::filesystem::path& file,
-                                              const std::stop_token& stop) {
-  if (Result<void> made = pipeline::Outputs::makeFolderOf(file); !made) {
-    return tl::unexpected(made.error());
+bool Engine::writePages(JobNumber job,
+                        const PhotoInfo& info,
+                        const WriteRequest& request,
+                        const PagesToWrite& pages,
+                        const std::stop_token& stop) {
+  std::vector<pipeline::PageFile> files;
+  std::vector<pipeline::PageToExport> in_document;
+  for (const auto& [page, file] : pages) {
+    if (Result<void> made = pipeline::Outputs::makeFolderOf(file); !made) {
+      tellUnwritten(job, page->index, file, made.error());
+    } else {
+      files.push_back({*page, file, request.files->ifThere(file, request.photo)});
+      in_document.push_back(*page);
+    }
   }
+  if (files.empty()) {
+    return true;
+  }
+  std::vector<Result<pipeline::SavedPage>> saved;
   if (!request.files->isDocument()) {
-    return pipeline::savePage(full, info, page, file, request.options, request.threads, stop,
-                              request.files->ifThere(file, request.photo));
+    saved = pipeline::savePages(info, files, request.options, request.threads, stop);
+  } else if (const Result<pipeline::Document*> document = request.files->document()) {
+    saved = (*document)->addPages(info, in_document, request.options, request.threads, stop);
+  } else {
+    saved.assign(files.size(), tl::unexpected(document.error()));
   }
-  const Result<pipeline::Document*> document = request.files->document();
-  return document ? (*document)->addPage(full, info, page, request.options, request.threads, stop)
-                  : tl::unexpected(document.error());
+  bool photo_is_good = false;
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    const int page = files[k].page.index;
+    if (saved[k]) {
+      const WrittenPage done{request.photo, files[k].file, page, saved[k]->warnings};
+      answer(job, [job, done](JobListener& asked) { asked.written(job, done); });
+    } else {
+      tellUnwritten(job, page, files[k].file, saved[k].error());
+    }
+    photo_is_good = photo_is_good || saved[k] || saved[k].error().path != request.photo;
+  }
+  return photo_is_good;
 }
 
 }  // namespace platen::ui

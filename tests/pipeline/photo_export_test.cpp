@@ -1,0 +1,567 @@
+// Whatever way a photo goes through its export, its pages are the same to the byte; what goes wrong is said as a decode
+// of the whole photo says it, and leaves nothing behind.
+#include "core/pipeline/photo_export.h"
+
+#include "core/io/decode.h"
+#include "core/io/pdf_writer.h"
+#include "core/io/probe.h"
+#include "core/pipeline/paper_looks.h"
+#include "core/pipeline/render.h"
+#include "tests/io/photo_fixtures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <png.h>
+#include <tiffio.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::pipeline {
+namespace {
+
+using io::encodeJpeg;
+using io::exifBytes;
+using io::JpegKind;
+using io::jpegWithExif;
+using io::noiseImage;
+using io::pngWithExif;
+using io::rampImage;
+using test::readBytes;
+using test::ScratchFolder;
+using test::writeBytes;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using Kind = ExportWay::Kind;
+
+struct Way {
+  const char* name;
+  Kind kind;
+  bool on_disk = false;
+  int capacity = 0;  // 0: as little as can be
+  int threads = 3;
+};
+constexpr Way kWhole{"whole", Kind::whole};
+const std::vector<Way> kOthers{{"bands", Kind::bands},
+                               {"bands, one thread", Kind::bands, false, 0, 1},
+                               {"bands, wide window", Kind::bands, false, 100000},
+                               {"blocks", Kind::blocks},
+                               {"blocks, one thread", Kind::blocks, true, 0, 1},
+                               {"blocks on disk", Kind::blocks, true, 50}};
+
+using Map = std::function<Vec2(Vec2 page_uv)>;  // to shares of the photo
+
+PageToExport pageOf(const PhotoInfo& photo, const Map& map, Vec2 extent, int index = 1) {
+  PageToExport page;
+  page.index = index;
+  page.grid = {7, 6, {}};
+  for (int i = 0; i < 7; ++i) {
+    for (int j = 0; j < 6; ++j) {
+      const Vec2 p = map({j / 5.0, i / 6.0});
+      page.grid.points.push_back({p.x * photo.size.width, p.y * photo.size.height});
+    }
+  }
+  page.extent_px = extent;
+  return page;
+}
+
+Vec2 bent(Vec2 uv) {
+  return {0.1 + 0.8 * uv.x + 0.03 * std::sin(4 * uv.y), 0.1 + 0.75 * uv.y + 0.04 * std::sin(3 * uv.x)};
+}
+Vec2 onItsSide(Vec2 uv) {
+  return bent({uv.y, 1 - uv.x});
+}
+Vec2 onItsHead(Vec2 uv) {
+  return bent({1 - uv.x, 1 - uv.y});
+}
+Vec2 aslant(Vec2 uv) {
+  return {0.5 + 0.55 * (uv.x - 0.5) - 0.4 * (uv.y - 0.5), 0.5 + 0.4 * (uv.x - 0.5) + 0.55 * (uv.y - 0.5)};
+}
+Vec2 beyond(Vec2 uv) {
+  return {-0.2 + 1.3 * uv.x, -0.15 + 1.35 * uv.y + 0.05 * uv.x};
+}
+
+class PhotoExport : public ::testing::Test {
+ protected:
+  PhotoInfo photo(const std::string& name, const std::string& bytes) {
+    writeBytes(folder_ / name, bytes);
+    const auto info = io::probe(folder_ / name);
+    EXPECT_TRUE(info) << describe(info.error());
+    return *info;
+  }
+
+  // The files of the pages, by one way; a page that fails is "ERROR: ...".
+  std::vector<std::string> run(const PhotoInfo& photo,
+                               const std::vector<PageToExport>& pages,
+                               const Way& way,
+                               const ExportOptions& options = {},
+                               FileFormat format = FileFormat::png,
+                               const std::stop_token& stop = {}) {
+    std::vector<PageOut> out;
+    for (std::size_t k = 0; k < pages.size(); ++k) {
+      const std::filesystem::path file = folder_ / ("out" + std::to_string(k));
+      out.push_back({pages[k], format, [file](const io::PageFormat& f) { return io::createPage(file, f); }, file});
+    }
+    ExportWay given;
+    given.kind = way.kind;
+    given.on_disk = way.on_disk;
+    given.capacity = way.capacity;
+    std::vector<std::string> files;
+    const auto results = exportPhoto(photo, out, options, way.threads, stop, given);
+    for (std::size_t k = 0; k < pages.size(); ++k) {
+      files.push_back(results[k] ? readBytes(out[k].file) : "ERROR: " + describe(results[k].error()));
+      std::filesystem::remove(out[k].file);
+    }
+    return files;
+  }
+
+  void expectSame(const PhotoInfo& photo,
+                  const std::vector<PageToExport>& pages,
+                  const ExportOptions& options = {},
+                  FileFormat format = FileFormat::png) {
+    const std::vector<std::string> whole = run(photo, pages, kWhole, options, format);
+    for (const std::string& file : whole) {
+      ASSERT_FALSE(file.starts_with("ERROR")) << file;
+    }
+    for (const Way& way : kOthers) {
+      const std::vector<std::string> files = run(photo, pages, way, options, format);
+      for (std::size_t k = 0; k < files.size(); ++k) {
+        EXPECT_TRUE(files[k] == whole[k]) << way.name << ", page " << k << ", " << photo.file << ", orientation "
+                                          << photo.exif_orientation << " " << files[k].substr(0, 90);
+      }
+    }
+  }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(PhotoExport, IsWhatIsRenderedFromAllOfThePhoto) {
+  const PhotoInfo info =
+      photo("p.jpg", jpegWithExif(encodeJpeg(noiseImage({700, 500}, 3, PixelType::u8), {}), exifBytes(6)));
+  const PageToExport page = pageOf(info, beyond, {650, 620});
+  writeBytes(folder_ / "page.png", run(info, {page}, {"bands", Kind::bands}).front());
+  const Image saved = test::readImage(folder_ / "page.png");
+  const Image rendered = renderPage(*io::decodeFull(info), 1, page.grid, {650, 620}, {Filter::bicubic, 1, Fill::paper});
+  EXPECT_EQ(io::greatestDifference(saved, rendered), 0U);
+}
+
+TEST_F(PhotoExport, IsTheSameForEveryOrientationAndWayToLie) {
+  const std::string jpeg = encodeJpeg(noiseImage({331, 270}, 3, PixelType::u8), {});
+  for (int orientation = 1; orientation <= 8; ++orientation) {
+    const PhotoInfo info = photo("p.jpg", jpegWithExif(jpeg, exifBytes(orientation)));
+    for (const Map& map : {Map(bent), Map(onItsSide), Map(onItsHead), Map(aslant), Map(beyond)}) {
+      expectSame(info, {pageOf(info, map, {530, 300})});
+    }
+  }
+}
+
+TEST_F(PhotoExport, IsTheSameForEveryFilterScaleAndFill) {
+  const PhotoInfo info = photo("p.jpg", encodeJpeg(noiseImage({400, 420}, 3, PixelType::u8), {.restart_rows = 2}));
+  for (const Filter filter : {Filter::bilinear, Filter::bicubic, Filter::lanczos}) {
+    for (const Vec2 extent : {Vec2{700, 620}, Vec2{90, 110}, Vec2{61, 400}}) {
+      for (const Fill fill : {Fill::paper, Fill::white}) {
+        ExportOptions options;
+        options.filter = filter;
+        options.fill = fill;
+        expectSame(info, {pageOf(info, beyond, extent)}, options);
+        expectSame(info, {pageOf(info, aslant, extent)}, options);
+      }
+    }
+  }
+}
+
+TEST_F(PhotoExport, IsTheSameForEveryKindOfJpeg) {
+  for (const JpegKind& kind :
+       {JpegKind{.progressive = true}, JpegKind{.restart_rows = 1}, JpegKind{.restart_rows = 3},
+        JpegKind{.luma_samples = {1, 1}}, JpegKind{.luma_samples = {2, 1}}, JpegKind{.luma_samples = {1, 2}}}) {
+    for (const int channels : {1, 3}) {
+      const PhotoInfo info = photo("p.jpg", encodeJpeg(noiseImage({301, 477}, channels, PixelType::u8), kind));
+      for (const Map& map : {Map(bent), Map(onItsSide), Map(beyond)}) {
+        expectSame(info, {pageOf(info, map, {333, 410})});
+      }
+    }
+  }
+  const PhotoInfo cmyk = photo("c.jpg", encodeJpeg(noiseImage({301, 277}, 4, PixelType::u8), {.adobe_cmyk = true}));
+  expectSame(cmyk, {pageOf(cmyk, beyond, {333, 310})});
+}
+
+std::string interlacedPng(const Image& image, const std::filesystem::path& file) {
+  std::FILE* out = std::fopen(file.c_str(), "wb");
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = png_create_info_struct(png);
+  png_init_io(png, out);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(image.width()), static_cast<png_uint_32>(image.height()),
+               static_cast<int>(8 * bytesPer(image.type())), PNG_COLOR_TYPE_RGB, PNG_INTERLACE_ADAM7,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_write_info(png, info);
+  std::vector<png_bytep> rows;
+  for (int j = 0; j < image.height(); ++j) {
+    rows.push_back(const_cast<png_bytep>(image.rowAs<png_byte>(j)));
+  }
+  png_write_image(png, rows.data());
+  png_write_end(png, nullptr);
+  png_destroy_write_struct(&png, &info);
+  std::fclose(out);
+  return readBytes(file);
+}
+
+TEST_F(PhotoExport, IsTheSameForEveryKindOfPng) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+    for (const int channels : {1, 3, 4}) {
+      const Image pixels = noiseImage({230, 310}, channels, type);
+      io::writeImage(folder_ / "plain.png", pixels, io::formatOf(pixels, FileFormat::png));
+      for (const int orientation : {1, 4, 7}) {
+        const PhotoInfo info = photo("p.png", pngWithExif(readBytes(folder_ / "plain.png"), exifBytes(orientation)));
+        expectSame(info, {pageOf(info, beyond, {250, 330})});
+        expectSame(info, {pageOf(info, aslant, {250, 330})}, {}, FileFormat::tiff);
+      }
+    }
+  }
+  const PhotoInfo woven = photo("w.png", interlacedPng(noiseImage({230, 310}, 3, PixelType::u8), folder_ / "i.png"));
+  expectSame(woven, {pageOf(woven, onItsSide, {250, 330})});
+}
+
+struct Layout {
+  const char* mode;
+  int tile;  // 0: strips
+  bool planar;
+};
+
+void writeTiff(const std::filesystem::path& file, const Image& image, const Layout& layout, int orientation) {
+  TIFF* tiff = TIFFOpen(file.c_str(), layout.mode);
+  const int channels = image.channels();
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, image.width());
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, image.height());
+  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels);
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+  TIFFSetField(tiff, TIFFTAG_ORIENTATION, orientation);
+  TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, layout.planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
+  TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_LZW);
+  const int block_width = layout.tile > 0 ? layout.tile : image.width();
+  const int block_height = layout.tile > 0 ? layout.tile : 7;
+  if (layout.tile > 0) {
+    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, layout.tile);
+    TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.tile);
+  } else {
+    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 7);
+  }
+  const int planes = layout.planar ? channels : 1;
+  const int in_plane = channels / planes;
+  for (int plane = 0; plane < planes; ++plane) {
+    for (int top = 0; top < image.height(); top += block_height) {
+      for (int left = 0; left < image.width(); left += block_width) {
+        std::vector<std::uint8_t> block(static_cast<std::size_t>(block_width * block_height * in_plane));
+        const int rows = std::min(block_height, image.height() - top);
+        for (int y = 0; y < rows; ++y) {
+          for (int x = 0; x < std::min(block_width, image.width() - left); ++x) {
+            for (int c = 0; c < in_plane; ++c) {
+              block[static_cast<std::size_t>((y * block_width + x) * in_plane + c)] =
+                  image.rowAs<std::uint8_t>(top + y)[(left + x) * channels + plane + c];
+            }
+          }
+        }
+        const auto column = static_cast<std::uint32_t>(left);
+        const auto row = static_cast<std::uint32_t>(top);
+        const auto which = static_cast<std::uint16_t>(plane);
+        if (layout.tile > 0) {
+          TIFFWriteEncodedTile(tiff, TIFFComputeTile(tiff, column, row, 0, which), block.data(),
+                               static_cast<tmsize_t>(block.size()));
+        } else {
+          TIFFWriteEncodedStrip(tiff, TIFFComputeStrip(tiff, row, which), block.data(),
+                                static_cast<tmsize_t>(block_width) * rows * in_plane);
+        }
+      }
+    }
+  }
+  TIFFClose(tiff);
+}
+
+TEST_F(PhotoExport, IsTheSameForEveryKindOfTiff) {
+  const Image pixels = noiseImage({230, 310}, 3, PixelType::u8);
+  for (const Layout& layout : {Layout{"w", 0, false}, Layout{"w", 32, false}, Layout{"w8", 48, false},
+                               Layout{"w8", 0, false}, Layout{"w", 0, true}, Layout{"w", 16, true}}) {
+    for (const int orientation : {1, 3, 8}) {
+      writeTiff(folder_ / "t.tif", pixels, layout, orientation);
+      const PhotoInfo info = photo("p.tif", readBytes(folder_ / "t.tif"));
+      EXPECT_EQ(info.exif_orientation, orientation);
+      expectSame(info, {pageOf(info, beyond, {250, 330})}, {}, FileFormat::tiff);
+      expectSame(info, {pageOf(info, bent, {250, 330})}, {}, FileFormat::jpeg);
+    }
+  }
+}
+
+TEST_F(PhotoExport, IsTheSameForEveryColourAndCleaning) {
+  const PhotoInfo info = photo("p.jpg", encodeJpeg(rampImage({420, 380}, 3), {}));
+  for (const ColorChoice color : {ColorChoice::keep, ColorChoice::gray, ColorChoice::bitonal}) {
+    for (const Clean clean : {Clean::none, Clean::illumination}) {
+      ExportOptions options;
+      options.color = color;
+      options.clean = clean;
+      expectSame(info, {pageOf(info, bent, {600, 300})}, options);
+      expectSame(info, {pageOf(info, onItsSide, {300, 600})}, options, FileFormat::tiff);
+    }
+  }
+}
+
+// Both pages of an open book, and one that lies across them.
+TEST_F(PhotoExport, SeveralPagesOfAPhotoAreThoseOfEachAlone) {
+  const PhotoInfo info = photo("p.jpg", encodeJpeg(noiseImage({640, 430}, 3, PixelType::u8), {}));
+  const auto half = [](double x0) {
+    return [x0](Vec2 uv) {
+      const Vec2 p = bent(uv);
+      return Vec2{x0 + 0.45 * p.x, p.y};
+    };
+  };
+  const std::vector<PageToExport> pages{pageOf(info, half(0), {300, 410}, 1), pageOf(info, half(0.5), {280, 390}, 2),
+                                        pageOf(info, onItsSide, {500, 700}, 3)};
+  expectSame(info, pages);
+  const std::vector<std::string> together = run(info, pages, {"bands", Kind::bands});
+  for (std::size_t k = 0; k < pages.size(); ++k) {
+    EXPECT_TRUE(together[k] == run(info, {pages[k]}, kWhole).front()) << k;
+  }
+}
+
+// Everything that can be cut off or damaged, wherever the page lies.
+TEST_F(PhotoExport, DamageIsSaidAsByADecodeOfAllAndLeavesNothing) {
+  const Image pixels = noiseImage({320, 640}, 3, PixelType::u8);
+  std::vector<std::pair<std::string, std::string>> whole;
+  whole.emplace_back("a.jpg", encodeJpeg(pixels, {}));
+  whole.emplace_back("restarts.jpg", encodeJpeg(pixels, {.restart_rows = 1}));
+  whole.emplace_back("progressive.jpg", encodeJpeg(pixels, {.progressive = true}));
+  for (const auto& [name, format] : {std::pair{"b.png", FileFormat::png}, std::pair{"c.tif", FileFormat::tiff}}) {
+    io::writeImage(folder_ / name, pixels, io::formatOf(pixels, format));
+    whole.emplace_back(name, readBytes(folder_ / name));
+  }
+  const auto upper = [](Vec2 uv) { return Vec2{0.2 + 0.5 * uv.x, 0.1 + 0.2 * uv.y}; };
+  for (const auto& [name, bytes] : whole) {
+    const PhotoInfo info = photo(name, bytes);
+    const std::vector<PageToExport> pages{pageOf(info, bent, {280, 600}), pageOf(info, upper, {160, 128})};
+    // Halfway, and near the end, far below the second page.
+    for (const double share : {0.5, 0.93}) {
+      writeBytes(info.file, bytes.substr(0, static_cast<std::size_t>(share * static_cast<double>(bytes.size()))));
+      const Result<Image> full = io::decodeFull(info);
+      ASSERT_FALSE(full) << name;
+      std::vector<Way> ways = kOthers;
+      ways.push_back(kWhole);
+      for (const Way& way : ways) {
+        for (const std::vector<PageToExport>& wanted : {pages, {pages[1]}}) {
+          for (const std::string& said : run(info, wanted, way)) {
+            EXPECT_EQ(said, "ERROR: " + describe(full.error())) << way.name << ", " << name << ", " << share;
+          }
+        }
+      }
+    }
+    std::filesystem::remove(info.file);
+  }
+  EXPECT_THAT(folder_.names(), IsEmpty());
+}
+
+// Stops the export when so many rows have been written.
+class StoppingWriter final : public io::PageWriter {
+ public:
+  StoppingWriter(std::unique_ptr<io::PageWriter> writer, std::stop_source& stop)
+      : writer_(std::move(writer)), stop_(stop) {}
+  Result<void> writeRows(const Image& band) override {
+    rows_ += band.height();
+    if (rows_ > 150) {
+      stop_.request_stop();
+    }
+    return writer_->writeRows(band);
+  }
+  Result<void> commit() override { return writer_->commit(); }
+
+ private:
+  std::unique_ptr<io::PageWriter> writer_;
+  std::stop_source& stop_;
+  int rows_ = 0;
+};
+
+TEST_F(PhotoExport, AStopOnTheWayLeavesNothing) {
+  const PhotoInfo info = photo("p.jpg", encodeJpeg(noiseImage({320, 900}, 3, PixelType::u8), {}));
+  std::vector<Way> ways = kOthers;
+  ways.push_back(kWhole);
+  for (const Way& way : ways) {
+    std::stop_source stop;
+    const std::filesystem::path file = folder_ / "out.png";
+    const auto make = [&](const io::PageFormat& format) -> Result<std::unique_ptr<io::PageWriter>> {
+      return std::make_unique<StoppingWriter>(*io::createPage(file, format), stop);
+    };
+    ExportWay given;
+    given.kind = way.kind;
+    given.on_disk = way.on_disk;
+    const auto results = exportPhoto(info, {{pageOf(info, bent, {300, 800}), FileFormat::png, make, file}}, {},
+                                     way.threads, stop.get_token(), given);
+    ASSERT_FALSE(results.front()) << way.name;
+    EXPECT_EQ(results.front().error().kind, ErrorKind::stopped) << way.name;
+    EXPECT_THAT(folder_.names(), ElementsAre("p.jpg")) << way.name;
+    EXPECT_THAT(run(info, {pageOf(info, bent, {300, 800})}, way, {}, FileFormat::png, stop.get_token()).front(),
+                HasSubstr("stopped"));
+  }
+  EXPECT_THAT(folder_.names(), ElementsAre("p.jpg"));
+}
+
+class FullDisk final : public io::PageWriter {
+ public:
+  Result<void> writeRows(const Image& /*band*/) override {
+    return fail(ErrorKind::writeFailed, "full", "cannot be written: No space left on device");
+  }
+  Result<void> commit() override { return {}; }
+};
+
+TEST_F(PhotoExport, APageThatCantBeWrittenFailsAlone) {
+  const PhotoInfo info = photo("p.jpg", encodeJpeg(noiseImage({320, 400}, 3, PixelType::u8), {}));
+  const PageToExport page = pageOf(info, bent, {300, 380});
+  PageToExport empty = page;
+  empty.extent_px = {0, 0};
+  const std::string alone = run(info, {page}, kWhole).front();
+  std::vector<Way> ways = kOthers;
+  ways.push_back(kWhole);
+  for (const Way& way : ways) {
+    ExportWay given;
+    given.kind = way.kind;
+    given.on_disk = way.on_disk;
+    const auto full_disk = [](const io::PageFormat&) -> Result<std::unique_ptr<io::PageWriter>> {
+      return std::make_unique<FullDisk>();
+    };
+    const auto refused = [](const io::PageFormat&) -> Result<std::unique_ptr<io::PageWriter>> {
+      return fail(ErrorKind::inUse, "taken", "is there already");
+    };
+    const auto file = folder_ / "good.png";
+    const auto good = [&](const io::PageFormat& format) { return io::createPage(file, format); };
+    const auto results = exportPhoto(info,
+                                     {{page, FileFormat::png, full_disk, folder_ / "bad.png"},
+                                      {page, FileFormat::png, refused, folder_ / "taken.png"},
+                                      {empty, FileFormat::png, good, folder_ / "empty.png"},
+                                      {page, FileFormat::png, good, file}},
+                                     {}, way.threads, {}, given);
+    EXPECT_EQ(results[0].error().kind, ErrorKind::writeFailed) << way.name;
+    EXPECT_EQ(results[1].error().kind, ErrorKind::inUse) << way.name;
+    EXPECT_EQ(results[2].error().kind, ErrorKind::badInput) << way.name;
+    ASSERT_TRUE(results[3]) << way.name << describe(results[3].error());
+    EXPECT_TRUE(readBytes(file) == alone) << way.name;
+    std::filesystem::remove(file);
+  }
+  EXPECT_THAT(folder_.names(), ElementsAre("p.jpg"));
+}
+
+TEST_F(PhotoExport, ThePapersColourIsFoundWithoutHoldingThePhoto) {
+  for (int orientation = 1; orientation <= 8; ++orientation) {
+    for (const JpegKind& kind : {JpegKind{}, JpegKind{.restart_rows = 1}, JpegKind{.luma_samples = {1, 1}}}) {
+      const PhotoInfo info =
+          photo("p.jpg", jpegWithExif(encodeJpeg(rampImage({1200, 1410}, 3), kind), exifBytes(orientation)));
+      const Image full = *io::decodeFull(info);
+      const PaperFill held(full);
+      const auto kept = sourceKind(info);
+      ASSERT_TRUE(kept);
+      EXPECT_EQ(*kept, kindOf(full));
+      const auto passed = paperFill(info, *kept, {});
+      ASSERT_TRUE(passed) << describe(passed.error());
+      for (const Vec2 at : {Vec2{-9, -9}, Vec2{-40, 600}, Vec2{1500, 100}, Vec2{300, 1600}, Vec2{1400, 1600}}) {
+        std::byte a[3];
+        std::byte b[3];
+        held.write(at.x, at.y, a);
+        passed->write(at.x, at.y, b);
+        EXPECT_EQ(std::memcmp(a, b, 3), 0) << at.x << ", " << at.y << ", orientation " << orientation;
+      }
+    }
+  }
+}
+
+// What a tall photo's windows span: known from the maps.
+class Windows : public ::testing::Test {
+ protected:
+  ExportWork work(const Map& map, int orientation = 1, double scale = 1) {
+    ExportWork work;
+    work.photo.file = "p.jpg";
+    work.photo.exif_orientation = orientation;
+    work.photo.size = {6000, 8000};
+    work.photo.stored_size = orientation > 4 ? Size{8000, 6000} : Size{6000, 8000};
+    work.source = {work.photo.size, 3, PixelType::u8};
+    const PageToExport page = pageOf(work.photo, map, {5000 * scale, 7000 * scale});
+    work.pages = {{static_cast<int>(5000 * scale), static_cast<int>(7000 * scale)}};
+    const StripRenderer renderer(work.source, 1, page.grid, work.pages.front(), Filter::bicubic);
+    work.bands = bandsInOrder({&renderer}, work.photo);
+    work.blocks = blocksBySource({&renderer}, work.photo);
+    work.threads = 2;
+    return work;
+  }
+};
+
+TEST_F(Windows, OfBandsGrowWithTheDisplacementOfBlocksWithTheBlock) {
+  const auto upright = [](Vec2 uv) { return Vec2{0.1 + 0.8 * uv.x, 0.1 + 0.8 * uv.y}; };
+  EXPECT_LT(work(upright).bands.window, 64 + 10 + 20);
+  const auto tilted = [](Vec2 uv) { return Vec2{0.1 + 0.8 * uv.x, 0.1 + 0.7 * uv.y + 0.05 * uv.x}; };
+  EXPECT_NEAR(work(tilted).bands.window, 0.05 * 8000 + 64, 20);
+  EXPECT_LT(work(tilted).blocks.window, 300);
+  for (const Map& map : {Map(onItsSide), Map(onItsHead), Map(aslant)}) {
+    EXPECT_GT(work(map).bands.window, 4000);
+    EXPECT_LT(work(map).blocks.window, 1500);
+    EXPECT_LT(work(map, 8).blocks.window, 1500);
+  }
+  // Rows and columns exchanged twice.
+  EXPECT_LT(work(onItsSide, 6).bands.window, work(onItsHead, 6).bands.window);
+}
+
+TEST_F(Windows, JobsHaveWhatTheyNeedAndAllOfThePageIsThere) {
+  for (const Map& map : {Map(bent), Map(aslant), Map(onItsHead)}) {
+    const ExportWork found = work(map, 1, 0.3);
+    for (const RenderSchedule& schedule : {found.bands, found.blocks}) {
+      double pixels = 0;
+      int last = 0;
+      int kept = 0;
+      for (const RenderSchedule::Job& job : schedule.jobs) {
+        pixels += static_cast<double>(job.columns) * job.rows;
+        EXPECT_GE(job.last, last);
+        EXPECT_GE(job.kept, kept);
+        EXPECT_LE(job.last - job.kept, schedule.window);
+        last = job.last;
+        kept = job.kept;
+      }
+      EXPECT_EQ(pixels, 1500.0 * 2100);
+      EXPECT_LE(last, schedule.wanted.last);
+    }
+  }
+}
+
+TEST_F(Windows, TheWayIsTheFastestThatFits) {
+  constexpr std::uint64_t kMega = 1000000;
+  const ExportWork turned = work(onItsSide);
+  EXPECT_EQ(chooseWay(turned, 0)->kind, Kind::whole);  // 144 MB: an ordinary photo
+  EXPECT_EQ(chooseWay(turned, 2000 * kMega)->kind, Kind::whole);
+  const auto tight = chooseWay(turned, 300 * kMega);
+  ASSERT_TRUE(tight) << describe(tight.error());
+  EXPECT_EQ(tight->kind, Kind::blocks);
+  EXPECT_TRUE(tight->on_disk);
+  EXPECT_LE(tight->bytes, 300e6);
+  EXPECT_GE(tight->capacity, turned.blocks.window);
+
+  const ExportWork straight = work(bent);
+  EXPECT_EQ(chooseWay(straight, 0)->kind, Kind::bands);
+  EXPECT_EQ(chooseWay(straight, 300 * kMega)->kind, Kind::bands);
+  EXPECT_LE(chooseWay(straight, 300 * kMega)->bytes, 300e6);
+
+  // What is named as needed is enough, and the least.
+  const auto refused = chooseWay(turned, 100 * kMega);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::tooLarge);
+  EXPECT_THAT(refused.error().message, HasSubstr("its export needs about"));
+  const double least = std::min({wayOf(turned, Kind::whole, false).bytes, wayOf(turned, Kind::bands, false).bytes,
+                                 wayOf(turned, Kind::blocks, false).bytes, wayOf(turned, Kind::blocks, true).bytes});
+  EXPECT_TRUE(chooseWay(turned, static_cast<std::uint64_t>(std::ceil(least))));
+  EXPECT_FALSE(chooseWay(turned, static_cast<std::uint64_t>(least - 1)));
+
+  // Cleaning holds the page, whatever else.
+  ExportWork cleaned = work(bent);
+  cleaned.needs_page = true;
+  EXPECT_FALSE(chooseWay(cleaned, 300 * kMega));
+  cleaned = work(bent, 1, 0.2);
+  cleaned.needs_page = true;
+  EXPECT_TRUE(chooseWay(cleaned, 300 * kMega));
+}
+
+}  // namespace
+}  // namespace platen::pipeline
