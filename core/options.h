@@ -128,7 +128,7 @@ struct ExportOptions {
   int quality = 92;
   // auto: the name's extension, else the source's own format.
   FileFormat format = FileFormat::automatic;
-  // A photo that would need more memory than this is refused, bytes; 0: never.
+  // What may be resident at most, bytes: the export works within it, and a photo that needs more is refused; 0: never.
   std::uint64_t memory_bytes = 0;
   friend bool operator==(const ExportOptions&, const ExportOptions&) = default;
 };
@@ -172,7 +172,7 @@ void visitOptions(Options& o, Visitor&& visit) {
   visit(OptionInfo{"fill", "what a page shows where the photo ends: its paper's colour, or white", "", 0, 0}, o.fill);
   visit(OptionInfo{"quality", "JPEG quality", "", 1, 100}, o.quality);
   visit(OptionInfo{"format", "file format (auto: by the name, else the source's own)", "", 0, 0}, o.format);
-  visit(OptionInfo{"memory", "refuse photos that would need more memory (0: never)", "bytes", 0, 0}, o.memory_bytes);
+  visit(OptionInfo{"memory", "work within this much memory, refuse photos that need more (0: never)", "bytes", 0, 0}, o.memory_bytes);
 }
 
 // What is wrong with the values, one sentence each; empty: nothing. Checked once, where options enter the program.

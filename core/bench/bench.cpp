@@ -88,11 +88,7 @@ void runBench(const BenchOptions& options, const RowDone& done, const LeftOut& l
       {Group::fitting, [&] { fitRows(quick, done, stop); }},
       {Group::pages, [&] { renderRows(quick, done, stop); }},
       {Group::decoding, [&] { decodeRows(quick, done, stop); }},
-      {Group::flattening,
-       [&] {
-         left_out("flattening 400 MP: an export holds photo and page, its memory is not bounded yet");
-         flattenRows(options.program, quick, done, stop);
-       }},
+      {Group::flattening, [&] { flattenRows(options.program, quick, done, left_out, stop); }},
   };
   for (const auto& [kind, measure] : groups) {
     if ((options.group == Group::all || options.group == kind) && !stop.stop_requested()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <vector>
 
 namespace platen::bench {
@@ -51,6 +52,18 @@ std::string tableLine(const BenchRow& row) {
   std::snprintf(line, sizeof line, "%-20s %-24s %10.2f %10.2f %-10s %7.1fx   %s\n", row.name.c_str(),
                 row.params.c_str(), row.ours, row.peer, row.unit.c_str(), row.ratio, row.peer_name.c_str());
   return line;
+}
+
+std::uint64_t freeBytes() {
+  std::ifstream info("/proc/meminfo");
+  for (std::string word; info >> word;) {
+    if (word == "MemAvailable:") {
+      std::uint64_t kilobytes = 0;
+      info >> kilobytes;
+      return 1024 * kilobytes;
+    }
+  }
+  return 0;
 }
 
 }  // namespace platen::bench

@@ -1,6 +1,7 @@
 // One line of a comparison: what we need, what a peer needs for the same, in one run.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -33,5 +34,8 @@ std::pair<double, double> medianSeconds(const std::function<void()>& ours,
 // A plain table: its heading, a line of it.
 std::string tableHead();
 std::string tableLine(const BenchRow& row);
+
+// Memory that is free on this machine, as Linux tells it; 0 where nobody does.
+std::uint64_t freeBytes();
 
 }  // namespace platen::bench

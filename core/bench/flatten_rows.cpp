@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ namespace platen::bench {
 namespace {
 
 constexpr int kMegapixels = 12;
+constexpr int kLargest = 400;
 constexpr int kCellPx = 16;  // of the coarse map that cv::resize gets
 
 double medianOf(const std::vector<ProgramCost>& runs, double ProgramCost::*what) {
@@ -86,14 +88,19 @@ void flattenKnownPage(const std::filesystem::path& photo, const std::filesystem:
   orThrow(writer->commit());
 }
 
-void flattenRows(const std::filesystem::path& platen, bool quick, const RowDone& done, const std::stop_token& stop) {
-  if (platen.empty() || stop.stop_requested()) {
-    return;
-  }
-  const TemporaryJpeg photo(drawnPhoto(drawnPage(), kMegapixels, 3), kDrawnQuality);
+namespace {
+
+// Photo, page and two float maps, and what the drawing of the photo takes less than.
+std::uint64_t peerBytes(int megapixels) {
+  return static_cast<std::uint64_t>(megapixels) * 14'000'000;
+}
+
+void rowsOf(
+    const std::filesystem::path& platen, int megapixels, int runs, const RowDone& done, const std::stop_token& stop) {
+  const TemporaryJpeg photo(drawnPhoto(drawnPage(), megapixels, 3), kDrawnQuality);
   const std::string in = photo.file().string(), out = in + ".flat.jpg";
   std::vector<ProgramCost> ours, peer;
-  for (int k = 0; k < (quick ? 3 : 5) && !(k > 0 && stop.stop_requested()); ++k) {
+  for (int k = 0; k < runs && !(k > 0 && stop.stop_requested()); ++k) {
     ours.push_back(costOf(platen, {"flatten", in, "-o", out}));
     peer.push_back(costOf(platen, {"bench", "--known-page", in, out}));
   }
@@ -111,9 +118,30 @@ void flattenRows(const std::filesystem::path& platen, bool quick, const RowDone&
       return;
     }
     const double a = medianOf(ours, figure.what), b = medianOf(peer, figure.what);
-    done({figure.name, std::to_string(kMegapixels) + " MP JPEG to JPEG", a, b,
+    done({figure.name, std::to_string(megapixels) + " MP JPEG to JPEG", a, b,
           "known page: decode + OpenCV " CV_VERSION " cv::remap + encode", figure.unit, b / a});
   }
+}
+
+}  // namespace
+
+void flattenRows(const std::filesystem::path& platen,
+                 bool quick,
+                 const RowDone& done,
+                 const LeftOut& left_out,
+                 const std::stop_token& stop) {
+  if (platen.empty() || stop.stop_requested()) {
+    return;
+  }
+  rowsOf(platen, kMegapixels, quick ? 3 : 5, done, stop);
+  if (quick || stop.stop_requested()) {
+    return;
+  }
+  if (const std::uint64_t free = freeBytes(); free > 0 && free < peerBytes(kLargest)) {
+    left_out("flattening 400 MP: the peer needs " + std::to_string(peerBytes(kLargest) / 1'000'000) + " MB");
+    return;
+  }
+  rowsOf(platen, kLargest, 3, done, stop);
 }
 
 }  // namespace platen::bench

@@ -3,7 +3,6 @@
 #include "core/bench/sampling_cases.h"
 
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -21,19 +20,6 @@ std::string textOf(double megapixels) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", megapixels);
   return text;
-}
-
-// As Linux tells it; 0 where nobody does.
-std::uint64_t freeBytes() {
-  std::ifstream info("/proc/meminfo");
-  for (std::string word; info >> word;) {
-    if (word == "MemAvailable:") {
-      std::uint64_t kilobytes = 0;
-      info >> kilobytes;
-      return 1024 * kilobytes;
-    }
-  }
-  return 0;
 }
 
 // What torch has made of a photo.

@@ -749,8 +749,8 @@
         <translation>Dateiformat (automatisch: nach dem Namen, sonst das der Quelle)</translation>
     </message>
     <message>
-        <source>refuse photos that would need more memory (0: never)</source>
-        <translation>Fotos ablehnen, die mehr Speicher bräuchten (0: nie)</translation>
+        <source>work within this much memory, refuse photos that need more (0: never)</source>
+        <translation>mit so viel Speicher auskommen, Fotos ablehnen, die mehr brauchen (0: nie)</translation>
     </message>
     <message>
         <source>never</source>

@@ -749,8 +749,8 @@
         <translation>format de fichier (auto : d’après le nom, sinon celui de la source)</translation>
     </message>
     <message>
-        <source>refuse photos that would need more memory (0: never)</source>
-        <translation>refuser les photos qui demanderaient plus de mémoire (0 : jamais)</translation>
+        <source>work within this much memory, refuse photos that need more (0: never)</source>
+        <translation>travailler avec cette mémoire au plus, refuser les photos qui en demandent davantage (0 : jamais)</translation>
     </message>
     <message>
         <source>never</source>
