@@ -50,8 +50,8 @@ table() {
       printf "\n"
     }
     BEGIN {
-      stages = split("decode,detect,fit,upright,decode full,export,total,wall,cpu,1 thread", stage, ",")
-      once["decode"] = once["detect"] = once["decode full"] = 1
+      stages = split("decode,detect,fit,upright,export,total,wall,cpu,1 thread", stage, ",")
+      once["decode"] = once["detect"] = once["export"] = 1
       printf "%-32s %6s", "photo", "MP"
       for (k = 1; k <= stages; k++) printf " %11s", stage[k]
       printf "\n"
