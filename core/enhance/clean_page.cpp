@@ -1,5 +1,6 @@
 #include "core/enhance/clean_page.h"
 
+#include "core/enhance/area_shrink.h"
 #include "core/enhance/opencv_view.h"
 #include "core/enhance/paper_light.h"
 
@@ -8,12 +9,16 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <optional>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
 
 namespace platen::enhance {
 namespace {
+
+constexpr int kBand = 512;  // rows at a time
 
 // Gains of one row of the page: the small gain image, bilinear. Both are index-based grids of the same extent: page
 // pixel centre (x + 0.5) lies at (x + 0.5) * small / page - 0.5 of the small grid.
@@ -82,10 +87,10 @@ void multiplyRow(const T* in, const float* gain, int width, int channels, int ga
 
 // How bright paper is beside its estimated light, which leans to the bright side of the paper's noise: the commonest
 // ratio of page to light, in a sample of the page.
-double commonestPaper(const Image& page, const cv::Mat& light) {
+// `sample`: a pixel of it for each of the light.
+double commonestPaper(const cv::Mat& sample, const cv::Mat& light) {
   cv::Mat small;
-  cv::resize(view(page), small, light.size(), 0, 0, cv::INTER_NEAREST);
-  small.convertTo(small, CV_32F, page.type() == PixelType::u16 ? 1 / 257.0 : 1.0);
+  sample.convertTo(small, CV_32F, sample.depth() == CV_16U ? 1 / 257.0 : 1.0);
   constexpr int kBins = 100;  // of the ratio 0.75..1.05
   std::array<double, kBins> counts{};
   for (int y = 0; y < light.rows; ++y) {
@@ -116,31 +121,126 @@ double commonestPaper(const Image& page, const cv::Mat& light) {
   return std::min(1.0, 0.75 + 0.003 * (static_cast<double>(best) + 3.5));
 }
 
+// The light on a page and its evened rows; it looks at all of the page once.
+class EvenedRows {
+ public:
+  EvenedRows(const PageRows& page, bool gray) : page_(page), gray_(gray) {}
+
+  // False: stopped.
+  bool look(const std::stop_token& stop) {
+    const int channels = gray_ ? 1 : page_.channels;
+    const int type = CV_MAKETYPE(page_.type == PixelType::u8 ? CV_8U : CV_16U, channels);
+    const Size fine = lightedSize(page_.size);
+    const Size light_size = lightSize(page_.size);
+    AreaShrink shrink(page_.size, fine, type);
+    // Rows for cv::resize with INTER_NEAREST.
+    cv::Mat sampled(light_size.height, page_.size.width, type);
+    const double step = 1 / (static_cast<double>(light_size.height) / page_.size.height);
+    int next = 0;
+    for (int top = 0; top < page_.size.height; top += kBand) {
+      const Image rows = plain(top, std::min(kBand, page_.size.height - top));
+      if (rows.empty() || stop.stop_requested()) {
+        return false;
+      }
+      const cv::Mat mat = view(rows);
+      shrink.add(mat);
+      for (; next < light_size.height; ++next) {
+        const int row = std::min(cvFloor(next * step), page_.size.height - 1);
+        if (row >= top + mat.rows) {
+          break;
+        }
+        mat.row(row - top).copyTo(sampled.row(next));
+      }
+    }
+    cv::Mat sample;
+    cv::resize(sampled, sample, {light_size.width, light_size.height}, 0, 0, cv::INTER_NEAREST);
+    const cv::Mat light = paperLight(shrink.result());
+    const cv::Mat gain = 255.0 / (light * commonestPaper(sample, light));
+    gains_.emplace(gain, page_.size);
+    gain_channels_ = gain.channels();
+    return true;
+  }
+
+  // Rows of the evened page; empty: they can't be had.
+  Image rows(int first, int count) {
+    const Image in = plain(first, count);
+    if (in.empty()) {
+      return {};
+    }
+    Image out = Image::allocate(in.size(), in.channels(), in.type());
+    for (int y = 0; y < count; ++y) {
+      const float* gain = gains_->row(first + y).data();
+      if (in.type() == PixelType::u8) {
+        multiplyRow(in.rowAs<std::uint8_t>(y), gain, in.width(), in.channels(), gain_channels_,
+                    out.rowAs<std::uint8_t>(y));
+      } else {
+        multiplyRow(in.rowAs<std::uint16_t>(y), gain, in.width(), in.channels(), gain_channels_,
+                    out.rowAs<std::uint16_t>(y));
+      }
+    }
+    return out;
+  }
+
+ private:
+  Image plain(int first, int count) {
+    const Image rows = page_.rows(first, count);
+    return gray_ && !rows.empty() ? toGray(rows) : rows;
+  }
+
+  const PageRows& page_;
+  const bool gray_;
+  std::optional<GainRows> gains_;
+  int gain_channels_ = 1;
+};
+
+PageRows rowsOf(const Image& page) {
+  return {page.size(), page.channels(), page.type(), [page](int first, int count) {
+            return page.crop(0, first, {page.width(), count});
+          }};
+}
+
+// The rows that come, one below the other.
+class Gathered {
+ public:
+  Gathered(Size size, int channels, PixelType type) : image_(Image::allocate(size, channels, type)) {}
+  TakeRows take() {
+    return [this](const Image& band) {
+      const std::size_t bytes = static_cast<std::size_t>(band.width()) * band.bytesPerPixel();
+      for (int j = 0; j < band.height(); ++j) {
+        std::memcpy(image_.row(next_++), band.row(j), bytes);
+      }
+      return true;
+    };
+  }
+  [[nodiscard]] const Image& image() const { return image_; }
+
+ private:
+  Image image_;
+  int next_ = 0;
+};
+
 }  // namespace
+
+bool evenIllumination(const PageRows& page, const TakeRows& take, const std::stop_token& stop) {
+  EvenedRows evened(page, false);
+  if (stop.stop_requested() || !evened.look(stop)) {
+    return false;
+  }
+  for (int top = 0; top < page.size.height; top += kBand) {
+    const Image rows = evened.rows(top, std::min(kBand, page.size.height - top));
+    if (rows.empty() || stop.stop_requested() || !take(rows)) {
+      return false;
+    }
+  }
+  return true;
+}
 
 Image evenIllumination(const Image& page, const std::stop_token& stop) {
   if (stop.stop_requested()) {
     return {};
   }
-  const cv::Mat light = paperLight(page);
-  const double paper = commonestPaper(page, light);
-  const cv::Mat gain = 255.0 / (light * paper);
-  GainRows gains(gain, page.size());
-  Image out = Image::allocate(page.size(), page.channels(), page.type());
-  for (int y = 0; y < page.height(); ++y) {
-    if (stop.stop_requested()) {
-      return {};
-    }
-    const float* row = gains.row(y).data();
-    if (page.type() == PixelType::u8) {
-      multiplyRow(page.rowAs<std::uint8_t>(y), row, page.width(), page.channels(), gain.channels(),
-                  out.rowAs<std::uint8_t>(y));
-    } else {
-      multiplyRow(page.rowAs<std::uint16_t>(y), row, page.width(), page.channels(), gain.channels(),
-                  out.rowAs<std::uint16_t>(y));
-    }
-  }
-  return out;
+  Gathered out(page.size(), page.channels(), page.type());
+  return evenIllumination(rowsOf(page), out.take(), stop) ? out.image() : Image();
 }
 
 Image toGray(const Image& page, const std::stop_token& stop) {
@@ -177,52 +277,59 @@ Image toGray(const Image& page, const std::stop_token& stop) {
   return gray;
 }
 
-Image toBitonal(const Image& page, const std::stop_token& stop) {
-  const Image plain = toGray(page, stop);
-  const Image even = plain.empty() ? Image() : evenIllumination(plain, stop);
-  if (even.empty()) {
-    return {};
-  }
-  cv::Mat gray = view(even);
-  if (gray.depth() == CV_16U) {
-    gray.convertTo(gray, CV_8U, 1 / 257.0);
+bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token& stop) {
+  EvenedRows evened(page, true);
+  if (stop.stop_requested() || !evened.look(stop)) {
+    return false;
   }
   // A window of a few characters: about a sixtieth of the long side.
-  const int window = std::clamp(std::max(page.width(), page.height()) / 60, 11, 151) | 1;
+  const int window = std::clamp(std::max(page.size.width, page.size.height) / 60, 11, 151) | 1;
   constexpr double kWeight = 0.22;      // Sauvola's k
   constexpr double kDeviation = 128;    // and R
   constexpr double kAlwaysInk = 118;    // solid areas, whose deviation is nothing, are not hollowed
   constexpr double kAlwaysPaper = 215;  // faint stains and the paper's grain
-  Image out = Image::allocate(page.size(), 1);
-  cv::Mat target = view(out);
   // Band by band: the means are floats, and a page may be large.
-  constexpr int kBand = 512;
-  for (int top = 0; top < gray.rows; top += kBand) {
-    if (stop.stop_requested()) {
-      return {};
-    }
-    const int bottom = std::min(top + kBand, gray.rows);
+  for (int top = 0; top < page.size.height; top += kBand) {
+    const int bottom = std::min(top + kBand, page.size.height);
     const int from = std::max(0, top - window);
-    const int to = std::min(gray.rows, bottom + window);
-    const cv::Mat part = gray.rowRange(from, to);
+    const int to = std::min(page.size.height, bottom + window);
+    const Image even = evened.rows(from, to - from);
+    if (even.empty() || stop.stop_requested()) {
+      return false;
+    }
+    cv::Mat part = view(even);
+    if (part.depth() == CV_16U) {
+      cv::Mat narrow;
+      part.convertTo(narrow, CV_8U, 1 / 257.0);
+      part = narrow;
+    }
     cv::Mat mean;
     cv::Mat square;
     cv::boxFilter(part, mean, CV_32F, {window, window}, {-1, -1}, true, cv::BORDER_REPLICATE);
     cv::sqrBoxFilter(part, square, CV_32F, {window, window}, {-1, -1}, true, cv::BORDER_REPLICATE);
+    Image out = Image::allocate({page.size.width, bottom - top}, 1);
     for (int y = top; y < bottom; ++y) {
       const auto* m = mean.ptr<float>(y - from);
       const auto* q = square.ptr<float>(y - from);
-      const auto* in = gray.ptr<unsigned char>(y);
-      auto* to_row = target.ptr<unsigned char>(y);
-      for (int x = 0; x < gray.cols; ++x) {
+      const auto* in = part.ptr<unsigned char>(y - from);
+      auto* to_row = out.rowAs<unsigned char>(y - top);
+      for (int x = 0; x < part.cols; ++x) {
         const double deviation = std::sqrt(std::max(0.0F, q[x] - m[x] * m[x]));
         const double threshold =
             std::clamp(m[x] * (1 + kWeight * (deviation / kDeviation - 1)), kAlwaysInk, kAlwaysPaper);
         to_row[x] = in[x] < threshold ? 0 : 255;
       }
     }
+    if (!take(out)) {
+      return false;
+    }
   }
-  return out;
+  return true;
+}
+
+Image toBitonal(const Image& page, const std::stop_token& stop) {
+  Gathered out(page.size(), 1, PixelType::u8);
+  return toBitonal(rowsOf(page), out.take(), stop) ? out.image() : Image();
 }
 
 }  // namespace platen::enhance

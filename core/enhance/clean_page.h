@@ -9,6 +9,7 @@
 
 #include "core/image.h"
 
+#include <functional>
 #include <stop_token>
 
 namespace platen::enhance {
@@ -25,5 +26,18 @@ Image toGray(const Image& page, const std::stop_token& stop = {});
 // pixel (Sauvola and Pietikainen, Pattern Recognition 33, 2000), which thin strokes pass and solid areas do not hollow.
 // Stopped: empty.
 Image toBitonal(const Image& page, const std::stop_token& stop = {});
+
+// The same of a page that is not held: `rows` gives rows [first, first + count) of it, any, several times, good until
+// the next call, or an empty image where they can't be had; `take` gets the result's rows from the top, good during the
+// call. False: stopped by one of the three, or by the token.
+struct PageRows {
+  Size size;
+  int channels = 0;
+  PixelType type = PixelType::u8;
+  std::function<Image(int first, int count)> rows;
+};
+using TakeRows = std::function<bool(const Image& band)>;
+bool evenIllumination(const PageRows& page, const TakeRows& take, const std::stop_token& stop);
+bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token& stop);
 
 }  // namespace platen::enhance

@@ -1,7 +1,5 @@
 #include "core/enhance/paper_light.h"
 
-#include "core/enhance/opencv_view.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -28,13 +26,10 @@ cv::Mat ellipse(int long_side, double share) {
   return cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * radius + 1, 2 * radius + 1});
 }
 
-cv::Mat shrunk(const cv::Mat& image, int long_side) {
-  const double scale = std::min(1.0, long_side / static_cast<double>(std::max(image.cols, image.rows)));
-  const cv::Size size(std::max(1, static_cast<int>(std::lround(image.cols * scale))),
-                      std::max(1, static_cast<int>(std::lround(image.rows * scale))));
-  cv::Mat small;
-  cv::resize(image, small, size, 0, 0, cv::INTER_AREA);
-  return small;
+Size shrunk(Size size, int long_side) {
+  const double scale = std::min(1.0, long_side / static_cast<double>(std::max(size.width, size.height)));
+  return {std::max(1, static_cast<int>(std::lround(size.width * scale))),
+          std::max(1, static_cast<int>(std::lround(size.height * scale)))};
 }
 
 cv::Mat brightness(const cv::Mat& light) {
@@ -138,8 +133,16 @@ void fillFromAround(cv::Mat& light, const cv::Mat& mask) {
 
 }  // namespace
 
-cv::Mat paperLight(const Image& page) {
-  cv::Mat fine = shrunk(view(page), kFineLongSide);
+Size lightedSize(Size page) {
+  return shrunk(page, kFineLongSide);
+}
+
+Size lightSize(Size page) {
+  return shrunk(lightedSize(page), kLongSide);
+}
+
+cv::Mat paperLight(const cv::Mat& small) {
+  cv::Mat fine = small.clone();
   if (fine.depth() == CV_16U) {
     fine.convertTo(fine, CV_8U, 1 / 257.0);
   }
@@ -150,7 +153,9 @@ cv::Mat paperLight(const Image& page) {
   }
   cv::medianBlur(fine, fine, 3);
   cv::morphologyEx(fine, fine, cv::MORPH_CLOSE, ellipse(std::max(fine.cols, fine.rows), kStrokeShare));
-  cv::Mat closed = shrunk(fine, kLongSide);
+  const Size light_size = shrunk({fine.cols, fine.rows}, kLongSide);
+  cv::Mat closed;
+  cv::resize(fine, closed, {light_size.width, light_size.height}, 0, 0, cv::INTER_AREA);
   const int long_side = std::max(closed.cols, closed.rows);
   cv::morphologyEx(closed, closed, cv::MORPH_CLOSE, ellipse(long_side, kHeadlineShare));
   cv::medianBlur(closed, closed, 5);

@@ -35,21 +35,33 @@ double windowBytes(const ExportWork& work, const RenderSchedule& schedule, int r
 
 double pagesBytes(const ExportWork& work) {
   double all = 0;
-  double largest = 0;
   for (const Size& page : work.pages) {
     all += bytesOf(page, work.source);
-    largest = std::max(largest, bytesOf(page, work.source));
   }
-  return all + (work.needs_page ? largest : 0);
+  return all;
 }
 
-// Bands on their way: those of the ring, one that is being encoded; of pages on the disk one that is read.
-double bandBytes(const ExportWork& work) {
+int widestOf(const ExportWork& work) {
   int widest = 0;
   for (const Size& page : work.pages) {
     widest = std::max(widest, page.width);
   }
-  return (2 * work.threads + 2) * bytesOf({widest, kBandRows}, work.source);
+  return widest;
+}
+
+// Bands on their way: those of the ring, one that is being encoded; of pages on the disk one that is read.
+double bandBytes(const ExportWork& work) {
+  return (2 * work.threads + 2) * bytesOf({widestOf(work), kBandRows}, work.source);
+}
+
+// While a page is cleaned: the small images of its light, and rows with what is around them, before, after and (black
+// on white) as two means.
+double cleaningBytes(const ExportWork& work) {
+  constexpr double kLightBytes = 40e6;
+  constexpr int kCleanedRows = 512 + 2 * 151;
+  return work.needs_page ? kLightBytes + 2 * bytesOf({widestOf(work), kCleanedRows}, work.source) +
+                               9.0 * kCleanedRows * widestOf(work)
+                         : 0;
 }
 
 }  // namespace
@@ -58,18 +70,17 @@ ExportWay wayOf(const ExportWork& work, ExportWay::Kind kind, bool on_disk) {
   ExportWay way;
   way.kind = kind;
   way.on_disk = on_disk && kind == ExportWay::Kind::blocks;
-  way.bytes = kProgramBytes + kWorkingBytes + work.decoder_bytes + bandBytes(work);
-  const bool pages_held = work.needs_page || (kind == ExportWay::Kind::blocks && !on_disk);
+  way.bytes = kProgramBytes + kWorkingBytes + work.decoder_bytes + bandBytes(work) + cleaningBytes(work);
+  const bool pages_wait = work.needs_page || kind == ExportWay::Kind::blocks;
+  way.bytes += pages_wait && !way.on_disk ? pagesBytes(work) : 0;
   if (kind == ExportWay::Kind::whole) {
-    // Cleaning begins when the photo has been let go of.
-    const double photo = bytesOf(work.photo.stored_size, work.source);
     way.capacity = work.photo.stored_size.height;
-    way.bytes += photo + (pages_held ? pagesBytes(work) : 0);
+    way.bytes += bytesOf(work.photo.stored_size, work.source);
     return way;
   }
   const RenderSchedule& schedule = kind == ExportWay::Kind::bands ? work.bands : work.blocks;
   way.capacity = schedule.window + kFewestSpareRows;
-  way.bytes += windowBytes(work, schedule, way.capacity) + (pages_held ? pagesBytes(work) : 0);
+  way.bytes += windowBytes(work, schedule, way.capacity);
   return way;
 }
 
@@ -88,9 +99,7 @@ Result<ExportWay> chooseWay(const ExportWork& work, std::uint64_t memory_bytes) 
     ways.push_back(wayOf(work, Kind::bands, false));
   }
   ways.push_back(wayOf(work, Kind::blocks, false));
-  if (!work.needs_page) {
-    ways.push_back(wayOf(work, Kind::blocks, true));
-  }
+  ways.push_back(wayOf(work, Kind::blocks, true));
   const auto less = [](const ExportWay& a, const ExportWay& b) { return a.bytes < b.bytes; };
   const auto fits = std::find_if(ways.begin(), ways.end(), [&](const ExportWay& way) { return way.bytes <= allowed; });
   ExportWay way = fits != ways.end() ? *fits : *std::min_element(ways.begin(), ways.end(), less);

@@ -7,7 +7,7 @@
 //   needs
 //           what a block spans, and the pages' size in memory or on the disk
 //
-// Even light and black on white are found from all of a page: such pages are held, twice while they are cleaned.
+// Even light and black on white are found from all of a page, which is gone through twice: such pages always wait.
 #pragma once
 
 #include "core/options.h"
@@ -23,7 +23,7 @@ namespace platen::pipeline {
 struct ExportWay {
   enum class Kind : std::uint8_t { whole, bands, blocks };
   Kind kind = Kind::whole;
-  bool on_disk = false;  // blocks: where pages wait
+  bool on_disk = false;  // blocks: where pages wait; pages that are cleaned wait in memory if the photo is held
   int capacity = 0;      // of the window, stored rows
   double bytes = 0;      // resident at most, all in all
 };
@@ -33,7 +33,7 @@ struct ExportWork {
   SourceKind source;
   double decoder_bytes = 0;  // decoderBytes()
   std::vector<Size> pages;   // out_px
-  bool needs_page = false;   // cleaning: pages are held
+  bool needs_page = false;   // cleaning: pages wait until they are whole
   bool fills = false;        // paper goes on where the photo ends
   int threads = 1;
   RenderSchedule bands, blocks;

@@ -85,6 +85,25 @@ Result<Image> PageStore::band(int first_row) {
   return band_.crop(0, 0, size);
 }
 
+Result<Image> PageStore::rows(int first, int count) {
+  if (!whole_.empty()) {
+    return whole_.crop(0, first, {page_.width, count});
+  }
+  Image rows = Image::allocate({page_.width, count}, band_.channels(), band_.type());
+  const std::size_t row_bytes = static_cast<std::size_t>(page_.width) * pixel_bytes_;
+  for (int top = first / kBandRows * kBandRows; top < first + count; top += kBandRows) {
+    const Result<Image> part = band(top);
+    if (!part) {
+      return part;
+    }
+    const int from = std::max(first, top);
+    for (int row = from; row < std::min(first + count, top + part->height()); ++row) {
+      std::memcpy(rows.row(row - first), part->row(row - top), row_bytes);
+    }
+  }
+  return rows;
+}
+
 tl::unexpected<Error> PageStore::failure() const {
   return file_->failure();
 }

@@ -34,8 +34,8 @@ class PageStore {
   // Rows [first_row, first_row + kBandRows) or what is left, once all their blocks are in; first_row is a multiple of
   // kBandRows. Good until the next call.
   Result<Image> band(int first_row);
-  // All of it, of a store in memory; else empty.
-  [[nodiscard]] const Image& whole() const { return whole_; }
+  // Any rows [first, first + count), once the page is whole. Good until the next call of either.
+  Result<Image> rows(int first, int count);
   [[nodiscard]] tl::unexpected<Error> failure() const;
 
  private:

@@ -134,7 +134,7 @@ class PhotoExport {
     }
     page.writer = std::move(*writer);
     const StripRenderer& renderer = *page.renderer;
-    if (way.on_disk && !needsPage()) {
+    if (way.on_disk) {
       Result<std::unique_ptr<PageStore>> store =
           PageStore::onDisk(renderer.outPx(), renderer.channels(), renderer.type(), page.out->file);
       if (!store) {
@@ -252,19 +252,22 @@ class PhotoExport {
   }
 
   Result<void> writeCleaned(Outgoing& page) const {
-    const Image rendered = page.store->whole();
-    page.store.reset();
-    const Image cleaned = options_.color == ColorChoice::bitonal ? enhance::toBitonal(rendered, stop_)
-                                                                 : enhance::evenIllumination(rendered, stop_);
-    if (cleaned.empty() || stop_.stop_requested()) {
-      return stoppedAt(photo_.file);
+    std::optional<Error> unread;
+    const enhance::PageRows rows{page.plan.out_px, page.renderer->channels(), page.renderer->type(),
+                                 [&](int first, int count) {
+                                   Result<Image> got = page.store->rows(first, count);
+                                   if (!got) {
+                                     unread = got.error();
+                                   }
+                                   return got ? std::move(*got) : Image();
+                                 }};
+    const auto take = [&](const Image& band) { return write(page, band); };
+    const bool whole = options_.color == ColorChoice::bitonal ? enhance::toBitonal(rows, take, stop_)
+                                                              : enhance::evenIllumination(rows, take, stop_);
+    if (unread || page.failure) {
+      return tl::unexpected(unread ? *unread : *page.failure);
     }
-    for (int row = 0; row < cleaned.height(); row += kBandRows) {
-      if (!write(page, cleaned.crop(0, row, {cleaned.width(), std::min(kBandRows, cleaned.height() - row)}))) {
-        return tl::unexpected(*page.failure);
-      }
-    }
-    return stop_.stop_requested() ? Result<void>(stoppedAt(photo_.file)) : Result<void>();
+    return whole && !stop_.stop_requested() ? Result<void>() : Result<void>(stoppedAt(photo_.file));
   }
 
   const PhotoInfo& photo_;

@@ -1,14 +1,19 @@
 // Pages of known paper, print and light: the light goes, print and figures stay.
 #include "core/enhance/clean_page.h"
 
+#include "core/enhance/area_shrink.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 namespace platen::enhance {
 namespace {
@@ -212,6 +217,59 @@ TEST(ToBitonal, IsTheSameEveryTime) {
   for (int y = 0; y < kPage.height; ++y) {
     ASSERT_TRUE(std::equal(a.row(y), a.row(y) + kPage.width, b.row(y)));
   }
+}
+
+// What OpenCV makes of all of a page at once. The sizes: whole ratios, others, one of each, hardly any.
+TEST(AreaShrink, IsWhatResizingAllOfThePageGives) {
+  const std::pair<Size, Size> sizes[] = {{{300, 420}, {100, 140}}, {{301, 421}, {97, 136}}, {{400, 333}, {200, 111}},
+                                         {{400, 333}, {200, 110}}, {{128, 97}, {127, 96}},  {{50, 60}, {50, 60}},
+                                         {{490, 98}, {10, 2}},     {{7, 400}, {7, 399}},    {{5, 3}, {1, 1}}};
+  cv::RNG random(3);
+  for (const auto& [from, to] : sizes) {
+    for (const int type : {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_16UC3}) {
+      cv::Mat page(from.height, from.width, type);
+      random.fill(page, cv::RNG::UNIFORM, 0, CV_MAT_DEPTH(type) == CV_8U ? 256 : 65536);
+      cv::Mat whole;
+      cv::resize(page, whole, {to.width, to.height}, 0, 0, cv::INTER_AREA);
+      AreaShrink shrink(from, to, type);
+      for (int top = 0, rows = 1; top < from.height; top += rows, rows = rows % 60 + 13) {
+        shrink.add(page.rowRange(top, std::min(top + rows, from.height)));
+      }
+      EXPECT_EQ(cv::norm(shrink.result(), whole, cv::NORM_INF), 0)
+          << from.width << " x " << from.height << " to " << to.width << " x " << to.height << ", type " << type;
+    }
+  }
+}
+
+TEST(CleanPage, APageThatIsNotHeldIsCleanedTheSame) {
+  for (const int channels : {1, 3, 4}) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+      const Image page = photographed(channels, type, reflectance, light);
+      int longest = 0;
+      const PageRows rows{page.size(), channels, type, [&](int first, int count) {
+                            longest = std::max(longest, count);
+                            return page.crop(0, first, {page.width(), count}).clone();
+                          }};
+      const auto expectRowsOf = [](const Image& whole) {
+        return [&whole, next = 0](const Image& band) mutable {
+          for (int j = 0; j < band.height(); ++j, ++next) {
+            const std::size_t bytes = static_cast<std::size_t>(band.width()) * band.bytesPerPixel();
+            EXPECT_TRUE(std::equal(band.row(j), band.row(j) + bytes, whole.row(next))) << next;
+          }
+          return true;
+        };
+      };
+      const Image even = evenIllumination(page);
+      EXPECT_TRUE(evenIllumination(rows, expectRowsOf(even), {}));
+      const Image bitonal = toBitonal(page);
+      EXPECT_TRUE(toBitonal(rows, expectRowsOf(bitonal), {}));
+      EXPECT_LT(longest, 900);
+    }
+  }
+  const PageRows gone{{400, 300}, 1, PixelType::u8, [](int, int) { return Image(); }};
+  const auto never = [](const Image&) -> bool { throw std::logic_error("there is nothing to take"); };
+  EXPECT_FALSE(evenIllumination(gone, never, {}));
+  EXPECT_FALSE(toBitonal(gone, never, {}));
 }
 
 }  // namespace

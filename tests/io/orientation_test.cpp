@@ -141,6 +141,25 @@ Vec2 uprightPoint(Vec2 p, int orientation, Size stored) {
 }
 
 // No side is a multiple of 8: the sizes of all scaled decodes round up.
+TEST_P(Orientation, PartsGoToWhereTheirPixelsGo) {
+  const Size stored{31, 17};
+  const StoredPart part{4, 3, {9, 5}};
+  const StoredPart upright = uprightPart(stored, GetParam(), part);
+  EXPECT_EQ(upright.size, uprightSize(part.size, GetParam()));
+  for (const auto& [x, y] : {std::pair{4, 3}, std::pair{12, 7}}) {  // opposite corners
+    const Place at = placeOf(GetParam(), x, y, stored);
+    EXPECT_TRUE(at.x == upright.x || at.x == upright.x + upright.size.width - 1);
+    EXPECT_TRUE(at.y == upright.y || at.y == upright.y + upright.size.height - 1);
+    const StoredPart back = storedPart(stored, GetParam(), at.x, at.y, {1, 1});
+    EXPECT_EQ(back.x, x);
+    EXPECT_EQ(back.y, y);
+  }
+  const StoredPart again = storedPart(stored, GetParam(), upright.x, upright.y, upright.size);
+  EXPECT_EQ(again.x, part.x);
+  EXPECT_EQ(again.y, part.y);
+  EXPECT_EQ(again.size, part.size);
+}
+
 TEST_P(Orientation, LevelsHoldPointsAtScaleTimesSource) {
   const ScratchFolder folder;
   const Size stored{1203, 907};

@@ -112,6 +112,37 @@ TEST(PdfWriter, KeepsPagesInOrderWithTheirSizes) {
   EXPECT_EQ(last.stream, readBytes(folder / "ready.jpg"));
 }
 
+TEST(PdfWriter, PagesThatAreWrittenAtATimeStandInTheOrderOfTheirCommits) {
+  const ScratchFolder folder;
+  const Image wide = rampImage({300, 200}, 3);
+  const Image narrow = rampImage({100, 200}, 3);
+  auto pdf = PdfWriter::create(folder / "out.pdf");
+  ASSERT_TRUE(pdf);
+  auto first = (*pdf)->addPage(formatOf(wide, FileFormat::pdf));
+  auto second = (*pdf)->addPage(formatOf(narrow, FileFormat::pdf));
+  auto abandoned = (*pdf)->addPage(formatOf(wide, FileFormat::pdf));
+  ASSERT_TRUE(first && second && abandoned);
+  for (int row = 0; row < 200; row += 50) {
+    ASSERT_TRUE((*first)->writeRows(wide.crop(0, row, {300, 50})));
+    ASSERT_TRUE((*second)->writeRows(narrow.crop(0, row, {100, 50})));
+    ASSERT_TRUE((*abandoned)->writeRows(wide.crop(0, row, {300, 50})));
+  }
+  ASSERT_TRUE((*second)->commit());
+  abandoned->reset();
+  ASSERT_TRUE((*first)->commit());
+  ASSERT_TRUE((*pdf)->commit());
+  first->reset();
+  second->reset();
+  pdf->reset();
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.pdf"}));
+  const OpenPdf open(folder / "out.pdf");
+  ASSERT_EQ(open.images().size(), 2U);
+  for (const auto& [image, pixels] : {std::pair{open.images()[0], narrow}, std::pair{open.images()[1], wide}}) {
+    writeBytes(folder / "extracted.jpg", image.stream);
+    EXPECT_LE(greatestDifference(readImage(folder / "extracted.jpg"), pixels), 6U);
+  }
+}
+
 TEST(PdfWriter, BitonalPagesAreG4) {
   const ScratchFolder folder;
   const Image image = bitonalImage({333, 222});

@@ -588,13 +588,18 @@ TEST_F(Windows, TheWayIsTheFastestThatFits) {
   EXPECT_TRUE(chooseWay(turned, static_cast<std::uint64_t>(std::ceil(least))));
   EXPECT_FALSE(chooseWay(turned, static_cast<std::uint64_t>(least - 1)));
 
-  // Cleaning holds the page, whatever else.
+  // Pages that are cleaned wait, on the disk where memory is small.
   ExportWork cleaned = work(bent);
   cleaned.needs_page = true;
-  EXPECT_FALSE(chooseWay(cleaned, 300 * kMega));
+  const auto waits = chooseWay(cleaned, 400 * kMega);
+  ASSERT_TRUE(waits) << describe(waits.error());
+  EXPECT_EQ(waits->kind, Kind::blocks);
+  EXPECT_TRUE(waits->on_disk);
   cleaned = work(bent, 1, 0.2);
   cleaned.needs_page = true;
-  EXPECT_TRUE(chooseWay(cleaned, 300 * kMega));
+  const auto small = chooseWay(cleaned, 400 * kMega);
+  ASSERT_TRUE(small) << describe(small.error());
+  EXPECT_FALSE(small->on_disk);
 }
 
 }  // namespace
