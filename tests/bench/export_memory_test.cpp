@@ -62,15 +62,15 @@ TEST(ExportMemory, DoesNotGrowWithThePhoto) {
 TEST(ExportMemory, OfPagesOnTheirSideAndOnTheirHeadIsBoundedToo) {
   const double least = exported({600, 900}, 0, {}).resident_mb;
   for (const int quarter_turns : {1, 2}) {
-    const Exported tall = exported({4000, 12000}, quarter_turns, {"--memory", "270M"});
+    const Exported tall = exported({4000, 12000}, quarter_turns, {"--memory", "110M"});
     EXPECT_LT(tall.resident_mb, least + 80) << quarter_turns;
-    EXPECT_LT(tall.resident_mb, 1.048576 * 270) << quarter_turns;
+    EXPECT_LT(tall.resident_mb, 1.048576 * 110) << quarter_turns;
   }
 }
 
 TEST(ExportMemory, OfCleanedPagesIsBoundedToo) {
   const double least = exported({600, 900}, 0, {"--clean", "illumination"}).resident_mb;
-  const Exported tall = exported({4000, 12000}, 0, {"--clean", "illumination", "--memory", "320M"});
+  const Exported tall = exported({4000, 12000}, 0, {"--clean", "illumination", "--memory", "200M"});
   EXPECT_LT(tall.resident_mb, least + 90);
 }
 

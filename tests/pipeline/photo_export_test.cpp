@@ -566,20 +566,25 @@ TEST_F(Windows, TheWayIsTheFastestThatFits) {
   const ExportWork turned = work(onItsSide);
   EXPECT_EQ(chooseWay(turned, 0)->kind, Kind::whole);  // 144 MB: an ordinary photo
   EXPECT_EQ(chooseWay(turned, 2000 * kMega)->kind, Kind::whole);
-  const auto tight = chooseWay(turned, 300 * kMega);
+  const auto bytesFor = [](const ExportWork& work, Kind kind, bool on_disk) {
+    return static_cast<std::uint64_t>(std::ceil(wayOf(work, kind, on_disk).bytes));
+  };
+  const auto tight = chooseWay(turned, bytesFor(turned, Kind::blocks, true) + kMega);
   ASSERT_TRUE(tight) << describe(tight.error());
   EXPECT_EQ(tight->kind, Kind::blocks);
   EXPECT_TRUE(tight->on_disk);
-  EXPECT_LE(tight->bytes, 300e6);
+  EXPECT_LE(tight->bytes, bytesFor(turned, Kind::blocks, true) + kMega);
   EXPECT_GE(tight->capacity, turned.blocks.window);
+  EXPECT_LT(tight->bytes, wayOf(turned, Kind::whole, false).bytes - 120e6);
 
   const ExportWork straight = work(bent);
   EXPECT_EQ(chooseWay(straight, 0)->kind, Kind::bands);
-  EXPECT_EQ(chooseWay(straight, 300 * kMega)->kind, Kind::bands);
-  EXPECT_LE(chooseWay(straight, 300 * kMega)->bytes, 300e6);
+  const std::uint64_t little = bytesFor(straight, Kind::bands, false);
+  EXPECT_EQ(chooseWay(straight, little)->kind, Kind::bands);
+  EXPECT_LE(chooseWay(straight, little)->bytes, little);
 
   // What is named as needed is enough, and the least.
-  const auto refused = chooseWay(turned, 100 * kMega);
+  const auto refused = chooseWay(turned, 50 * kMega);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::tooLarge);
   EXPECT_THAT(refused.error().message, HasSubstr("its export needs about"));
@@ -591,15 +596,15 @@ TEST_F(Windows, TheWayIsTheFastestThatFits) {
   // Pages that are cleaned wait, on the disk where memory is small.
   ExportWork cleaned = work(bent);
   cleaned.needs_page = true;
-  const auto waits = chooseWay(cleaned, 400 * kMega);
+  EXPECT_EQ(chooseWay(cleaned, 2000 * kMega)->kind, Kind::whole);
+  const auto waits = chooseWay(cleaned, bytesFor(cleaned, Kind::blocks, true));
   ASSERT_TRUE(waits) << describe(waits.error());
   EXPECT_EQ(waits->kind, Kind::blocks);
   EXPECT_TRUE(waits->on_disk);
-  cleaned = work(bent, 1, 0.2);
-  cleaned.needs_page = true;
-  const auto small = chooseWay(cleaned, 400 * kMega);
-  ASSERT_TRUE(small) << describe(small.error());
-  EXPECT_FALSE(small->on_disk);
+  const auto held = chooseWay(cleaned, bytesFor(cleaned, Kind::blocks, false));
+  ASSERT_TRUE(held) << describe(held.error());
+  EXPECT_EQ(held->kind, Kind::blocks);
+  EXPECT_FALSE(held->on_disk);
 }
 
 }  // namespace

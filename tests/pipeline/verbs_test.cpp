@@ -313,7 +313,7 @@ TEST_F(Verbs, TheMemoryOfAFitGrowsWithItsLevels) {
   EXPECT_EQ(refused.error().kind, ErrorKind::tooLarge);
   // A PNG of 4300 pixels is worked on at full size: 40 MB more than the small photo needs.
   writeImage(folder_ / "large.png", Image::allocate({4300, 3200}, 3), FileFormat::png);
-  std::uint64_t enough = 200'000'000;
+  std::uint64_t enough = 100'000'000;
   while (!checkFitMemory(photo_, enough)) {
     enough += 1'000'000;
   }
