@@ -172,7 +172,8 @@ void visitOptions(Options& o, Visitor&& visit) {
   visit(OptionInfo{"fill", "what a page shows where the photo ends: its paper's colour, or white", "", 0, 0}, o.fill);
   visit(OptionInfo{"quality", "JPEG quality", "", 1, 100}, o.quality);
   visit(OptionInfo{"format", "file format (auto: by the name, else the source's own)", "", 0, 0}, o.format);
-  visit(OptionInfo{"memory", "work within this much memory, refuse photos that need more (0: never)", "bytes", 0, 0}, o.memory_bytes);
+  visit(OptionInfo{"memory", "work within this much memory, refuse photos that need more (0: never)", "bytes", 0, 0},
+        o.memory_bytes);
 }
 
 // What is wrong with the values, one sentence each; empty: nothing. Checked once, where options enter the program.
