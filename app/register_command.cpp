@@ -72,6 +72,9 @@ FittedPhoto registered(const std::filesystem::path& photo,
 std::vector<std::string> Register::problems(const pipeline::Outputs& outputs) const {
   std::vector<std::string> wrong = problemsOf(batch.fit, batch.save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
+  if (batch.fit.device == Device::cuda && wrong.empty()) {
+    wrong.emplace_back("--device cuda: photos of a form are fitted on the CPU (leave the option out)");
+  }
   const bool finite = std::all_of(sheet.begin(), sheet.end(), [](double x) { return std::isfinite(x); });
   if (!sheet.empty() && !(finite && sheet[2] - sheet[0] > 1 && sheet[3] - sheet[1] > 1)) {
     wrong.emplace_back("--sheet: the edges are left, top, right, bottom, in pixels of the reference");

@@ -1,11 +1,10 @@
 #include "core/bench/sampling_rows.h"
 
 #include "core/bench/sampling_cases.h"
+#include "core/bench/torch_peer.h"
 
 #include <cstdio>
 #include <memory>
-#include <new>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,33 +20,6 @@ std::string textOf(double megapixels) {
   std::snprintf(text, sizeof text, "%g", megapixels);
   return text;
 }
-
-// What torch has made of a photo.
-class TorchPeer {
- public:
-  TorchPeer(const TorchSampling& torch, const SampledPhoto& photo) : torch_(torch) {
-    expectDone(torch_.make(&photo, &made_, &why_));
-  }
-  ~TorchPeer() { torch_.unmake(made_); }
-  TorchPeer(const TorchPeer&) = delete;
-  TorchPeer& operator=(const TorchPeer&) = delete;
-
-  void run(TorchStep step) { expectDone(torch_.run(made_, step, &why_)); }
-
- private:
-  void expectDone(ModuleStatus status) const {
-    if (status == ModuleStatus::outOfMemory) {
-      throw std::bad_alloc();
-    }
-    if (status != ModuleStatus::done) {
-      throw std::runtime_error(std::string("torch: ") + why_.text);
-    }
-  }
-
-  const TorchSampling& torch_;
-  TorchCase* made_ = nullptr;
-  ModuleMessage why_;
-};
 
 // The photo as u8 in rows and in tiles, as f32, and the gradient of that.
 std::uint64_t bytesOf(double megapixels) {

@@ -62,8 +62,13 @@ std::unique_ptr<DeviceStep> FitDevice::stepOf(const PageLattice& lattice,
     return nullptr;
   }
   try {
-    auto kept = std::find_if(images_.begin(), images_.end(),
-                             [&](const Kept& one) { return one.image.row(0) == image.image.row(0); });
+    const auto isIt = [&](const Kept& one) {
+      const Image& a = one.image;
+      const Image& b = image.image;
+      return a.row(0) == b.row(0) && a.size() == b.size() && a.channels() == b.channels() &&
+             a.strideBytes() == b.strideBytes();
+    };
+    auto kept = std::find_if(images_.begin(), images_.end(), isIt);
     if (kept == images_.end()) {
       kept = images_.insert(kept, Kept{image.image, sampling::DeviceImage(*device_, viewOf(image.image))});
     }

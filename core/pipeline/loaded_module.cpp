@@ -18,6 +18,10 @@ std::filesystem::path programFolder() {
 
 LoadedModule loadedModule(std::string_view file, const char* entry) {
   const std::filesystem::path program = programFolder();
+  if (!program.is_absolute()) {  // else a library would be looked for from wherever one stands
+    return {nullptr, "where this program lies can't be told, and so not where " + std::string(file) + " is",
+            "is /proc there?"};
+  }
   for (const char* folder : kFolders) {
     const std::filesystem::path candidate = (program / folder / file).lexically_normal();
     std::error_code unreadable;

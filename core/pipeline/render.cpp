@@ -1,6 +1,7 @@
 #include "core/pipeline/render.h"
 
 #include "core/pipeline/strip.h"
+#include "core/pipeline/threads.h"
 
 #include <algorithm>
 #include <atomic>
@@ -80,10 +81,7 @@ Image renderPage(const Image& source,
     }
   };
   {
-    std::vector<std::jthread> others;
-    for (int i = 1; i < std::min(threadCount(options.threads), strips); ++i) {
-      others.emplace_back(work);
-    }
+    const std::vector<std::jthread> others = startThreads(std::min(threadCount(options.threads), strips) - 1, work);
     work();
   }
   failure.rethrow();

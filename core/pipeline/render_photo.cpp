@@ -1,6 +1,7 @@
 #include "core/pipeline/render_photo.h"
 
 #include "core/pipeline/render.h"
+#include "core/pipeline/threads.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -45,26 +46,13 @@ class RenderRun {
   }
 
   Result<void> run() {
-    if (threads_ == 1) {
-      Worker worker(*this);
-      for (std::size_t job = 0; job < jobs_.size() && worker.render(job); ++job) {
-        next_ = job + 1;
-        if (ordered_ && !give(job)) {
-          break;
-        }
-      }
+    const int helpers = threads_ > 1 && ordered_ ? threads_ : threads_ - 1;
+    if (const std::vector<std::jthread> others = startThreads(helpers, [this] { work(); }); others.empty()) {
+      workAlone();
+    } else if (ordered_) {
+      giveAll();
     } else {
-      std::vector<std::jthread> others;
-      const int helpers = ordered_ ? threads_ : threads_ - 1;
-      others.reserve(static_cast<std::size_t>(helpers));
-      for (int k = 0; k < helpers; ++k) {
-        others.emplace_back([this] { work(); });
-      }
-      if (ordered_) {
-        giveAll();
-      } else {
-        work();
-      }
+      work();
     }
     if (exception_) {
       std::rethrow_exception(exception_);
@@ -114,6 +102,16 @@ class RenderRun {
     StripRenderer::Scratch scratch_;
     Image block_;
   };
+
+  void workAlone() {
+    Worker worker(*this);
+    for (std::size_t job = 0; job < jobs_.size() && worker.render(job); ++job) {
+      next_ = job + 1;
+      if (ordered_ && !give(job)) {
+        return;
+      }
+    }
+  }
 
   void work() {
     try {
@@ -187,11 +185,18 @@ class RenderRun {
     }
     busy_ = sliding_ = true;
     changed_.wait(lock, [this] { return rendering_ == 0 || over_; });
+    Result<void> slid;
     if (!over_) {
-      source_.slideTo(jobs_[oldest_].kept);
+      const int kept = jobs_[oldest_].kept;
+      lock.unlock();
+      slid = source_.slideTo(kept, stop_);
+      lock.lock();
     }
     busy_ = sliding_ = false;
     changed_.notify_all();
+    if (!slid) {
+      end(slid.error());
+    }
   }
 
   void finish(std::size_t index, bool kept) {

@@ -94,11 +94,18 @@ Result<void> SourceRows::append(int last, const std::stop_token& stop) {
   return {};
 }
 
-void SourceRows::slideTo(int first) {
-  const int by = std::min(first, end_) - first_;
+Result<void> SourceRows::slideTo(int first, const std::stop_token& stop) {
+  if (first > end_) {  // between two pages
+    if (Result<void> skipped = rows_->skipRows(first - end_, stop); !skipped) {
+      return tl::unexpected(io::named(skipped.error(), photo_.file));
+    }
+    first_ = end_ = first;
+    return {};
+  }
+  const int by = first - first_;
   const int kept = end_ - first_ - by;
   if (by <= 0) {
-    return;
+    return {};
   }
   first_ += by;
   if (kept > 0) {
@@ -115,6 +122,7 @@ void SourceRows::slideTo(int first) {
       std::memmove(window_.row(to.y + j) + pixel * to.x, window_.row(from.y + j) + pixel * from.x, bytes);
     }
   }
+  return {};
 }
 
 Result<void> SourceRows::finish(const std::stop_token& stop) {

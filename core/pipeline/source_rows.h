@@ -48,8 +48,9 @@ class SourceRows {
   // Decodes rows [end(), last) to their places, without moving end(). Precondition: last <= room().
   Result<void> append(int last, const std::stop_token& stop);
   void setEnd(int end) { end_ = end; }
-  // Lets go of the rows before `first`, which makes room at the end.
-  void slideTo(int first);
+  // Lets go of the rows before `first`, which makes room at the end. Rows up to there that were never in the window are
+  // gone through only.
+  Result<void> slideTo(int first, const std::stop_token& stop);
   // Goes through the rows that nobody wanted, so that damage is found wherever it is.
   Result<void> finish(const std::stop_token& stop);
 

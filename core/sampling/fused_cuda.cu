@@ -94,9 +94,11 @@ class CudaDevice : public FusedDevice {
   // cudaFree waits for the kernels that may still read it.
   void release(void* memory) noexcept override { static_cast<void>(cudaFree(memory)); }
 
-  // Of memory that is not page-locked the copy is made before the call returns.
+  // The caller may change `from` afterwards, and where GPU and CPU share their memory nothing need have been copied
+  // yet.
   void upload(void* to, const void* from, std::size_t bytes) override {
     checkCuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the GPU failed");
+    finish();
   }
 
   void download(void* to, const void* from, std::size_t bytes) override {

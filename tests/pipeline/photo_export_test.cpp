@@ -359,6 +359,25 @@ TEST_F(PhotoExport, SeveralPagesOfAPhotoAreThoseOfEachAlone) {
   }
 }
 
+// Two receipts on one long photo: the rows between them are gone through, however many they are.
+TEST_F(PhotoExport, PagesFarApartAreThoseOfEachAlone) {
+  const std::string jpeg = encodeJpeg(noiseImage({180, 1900}, 3, PixelType::u8), {});
+  for (const int orientation : {1, 6}) {
+    const PhotoInfo info = photo("p.jpg", jpegWithExif(jpeg, exifBytes(orientation)));
+    const bool turned = orientation == 6;  // stored rows are columns
+    const auto part = [turned](double from) {
+      return [from, turned](Vec2 uv) {
+        const Vec2 p = bent(uv);
+        return turned ? Vec2{from + 0.1 * p.x, p.y} : Vec2{p.x, from + 0.1 * p.y};
+      };
+    };
+    const Vec2 extent = turned ? Vec2{180, 160} : Vec2{160, 180};
+    const std::vector<PageToExport> pages{pageOf(info, part(0.02), extent, 1), pageOf(info, part(0.88), extent, 2)};
+    expectSame(info, pages);
+    expectSame(info, {pages[1], pages[0]});
+  }
+}
+
 // Everything that can be cut off or damaged, wherever the page lies.
 TEST_F(PhotoExport, DamageIsSaidAsByADecodeOfAllAndLeavesNothing) {
   const Image pixels = noiseImage({320, 640}, 3, PixelType::u8);
