@@ -5,10 +5,10 @@
 // 16 digits of its SHA-256, both hexadecimal; then the text, and a newline. Reading ends at the first record that is
 // not whole: one that a crash tore. The first record is the head, which says what the others refer to.
 //
-// While it is open it is locked (flock, advisory, on the file itself), so that no second program writes to it; the lock
-// goes with the process, however that ends. Threads: one at a time.
+// While it is open it is locked (locked_file.h), so that no second program writes to it. Threads: one at a time.
 #pragma once
 
+#include "core/io/locked_file.h"
 #include "core/result.h"
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace platen::io {
@@ -30,12 +31,8 @@ class JournalFile {
  public:
   // Makes it if it is not there. Errors: inUse (another open one holds it), writeFailed, badInput (some other file).
   static Result<std::unique_ptr<JournalFile>> open(const std::filesystem::path& file);
-  // Closes it; what is in it stays, or goes with remove().
-  ~JournalFile();
-  JournalFile(const JournalFile&) = delete;
-  JournalFile& operator=(const JournalFile&) = delete;
 
-  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+  [[nodiscard]] const std::filesystem::path& file() const { return file_->file(); }
   // Of all whole records.
   [[nodiscard]] std::uint64_t size() const { return end_; }
   // Behind the last whole record when it was opened: what a crash tore.
@@ -52,11 +49,10 @@ class JournalFile {
   void remove();
 
  private:
-  JournalFile() = default;
+  explicit JournalFile(std::unique_ptr<LockedFile> file) : file_(std::move(file)) {}
   Result<void> findEnd();
 
-  std::filesystem::path file_;
-  int descriptor_ = -1;
+  std::unique_ptr<LockedFile> file_;
   std::uint64_t end_ = 0;
   std::uint64_t torn_ = 0;
 };
