@@ -25,6 +25,7 @@ struct Command {
   Action run;
 };
 Command flattenCommand(CLI::App& program);
+Command batchCommand(CLI::App& program);
 Command fitCommand(CLI::App& program);
 Command applyCommand(CLI::App& program);
 Command registerCommand(CLI::App& program);

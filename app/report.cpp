@@ -111,10 +111,6 @@ std::shared_ptr<spdlog::logger> makeLogger(const Talk& talk) {
 
 }  // namespace
 
-std::string_view nameOf(WarpModel model) {
-  return model == WarpModel::plane ? "plane" : model == WarpModel::sheet ? "sheet" : "free";
-}
-
 std::string_view nameOf(FileFormat format) {
   return EnumNames<FileFormat>::kNames[static_cast<std::size_t>(format)];
 }
@@ -177,8 +173,8 @@ void Report::page(const PageReport& report) {
                           report.saved->dpi > 0 ? fmt::format(", {:.0f} dpi", report.saved->dpi) : "");
     }
     if (report.model) {
-      what +=
-          fmt::format("{}{}, confidence {:.2f}", report.saved ? ", " : " (", nameOf(*report.model), report.confidence);
+      what += fmt::format("{}{}, confidence {:.2f}", report.saved ? ", " : " (", nameOf(*report.model),
+                          report.confidence);
     }
     what += report.saved || report.model ? ")" : "";
     if (!has_bar_ || talk_.verbose || photos_ == 1) {
@@ -203,6 +199,12 @@ void Report::note(const std::string& text) {
     log_->debug("{}", text);
     drawBar();
   }
+}
+
+void Report::remark(const std::string& text) {
+  clearBar();
+  log_->info("{}", text);
+  drawBar();
 }
 
 void Report::endPhoto() {

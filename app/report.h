@@ -51,7 +51,8 @@ class Report {
   void page(const PageReport& report);
   // What is wrong beside a page: an output folder, a map.
   void failed(const Error& error);
-  void note(const std::string& text);  // --verbose
+  void note(const std::string& text);    // --verbose
+  void remark(const std::string& text);  // unless --quiet
   void endPhoto();
 
   [[nodiscard]] bool anyFailed() const { return failed_ > 0; }
@@ -72,7 +73,7 @@ class Report {
   std::shared_ptr<spdlog::logger> log_;
 };
 
-std::string_view nameOf(WarpModel model);
+using pipeline::nameOf;
 std::string_view nameOf(FileFormat format);
 
 // `platen: sentence` on stderr, for what is wrong before there is any page.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <limits>
+#include <set>
 #include <string_view>
 #include <sys/stat.h>
 #include <utility>
@@ -61,7 +62,7 @@ Result<FileStamp> stampOf(const fs::path& file) {
                    std::int64_t{1'000'000'000} * status.st_mtim.tv_sec + status.st_mtim.tv_nsec};
 }
 
-std::string manifestLine(const ManifestPage& page) {
+std::string manifestLine(const BatchPage& page) {
   Json line;
   line["photo"] = nameJson(page.photo);
   line["page"] = page.page;
@@ -89,13 +90,13 @@ std::string manifestLine(const ManifestPage& page) {
   return line.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-ManifestPage readManifestLine(const std::string& text) {
+BatchPage readManifestLine(const std::string& text) {
   const Json line = Json::parse(text, nullptr, false);
   if (line.is_discarded()) {
     throw JsonProblem("is not JSON");
   }
   jsonObject(line, "the line");
-  ManifestPage page;
+  BatchPage page;
   page.photo = readNameJson(jsonMember(line, "photo", ""), "photo");
   page.page = jsonInteger(jsonMember(line, "page", ""), "page", 0, kMostPages);
   page.pages = jsonInteger(jsonMember(line, "pages", ""), "pages", 1, kMostPages);
@@ -151,8 +152,8 @@ Result<void> BatchManifest::read() {
       break;  // torn
     }
     try {
-      ManifestPage page = readManifestLine(text.substr(from, to - from));
-      std::vector<ManifestPage>& pages = photos_[page.photo];
+      BatchPage page = readManifestLine(text.substr(from, to - from));
+      std::vector<BatchPage>& pages = photos_[page.photo];
       // A photo's lines begin again with its first page.
       if (!pages.empty() && (page.page <= pages.back().page || page.pages != pages.back().pages)) {
         pages.clear();
@@ -176,19 +177,19 @@ Result<void> BatchManifest::read() {
   return {};
 }
 
-const std::vector<ManifestPage>* BatchManifest::find(const fs::path& photo) const {
+const std::vector<BatchPage>* BatchManifest::find(const fs::path& photo) const {
   const auto found = photos_.find(photo);
   if (found == photos_.end() || found->second.empty()) {
     return nullptr;
   }
-  const std::vector<ManifestPage>& pages = found->second;
+  const std::vector<BatchPage>& pages = found->second;
   const bool whole = pages.front().page == 0 || static_cast<int>(pages.size()) == pages.front().pages;
   return whole ? &pages : nullptr;
 }
 
-Result<void> BatchManifest::add(const std::vector<ManifestPage>& photo) {
+Result<void> BatchManifest::add(const std::vector<BatchPage>& photo) {
   std::string lines;
-  for (const ManifestPage& page : photo) {
+  for (const BatchPage& page : photo) {
     lines += manifestLine(page) + "\n";
   }
   if (Result<void> written = file_->append(end_, lines); !written) {
@@ -201,16 +202,19 @@ Result<void> BatchManifest::add(const std::vector<ManifestPage>& photo) {
   return {};
 }
 
-Result<void> BatchManifest::arrange(const std::vector<fs::path>& photos) {
-  std::map<fs::path, std::vector<ManifestPage>> kept;
+Result<void> BatchManifest::arrange(std::vector<fs::path> photos) {
+  for (const auto& [photo, pages] : photos_) {
+    photos.push_back(photo);
+  }
+  std::set<fs::path> written;
   std::uint64_t end = 0;
   const Result<void> replaced = file_->replace([&](const LockedFile::Put& put) {
     for (const fs::path& photo : photos) {
-      const std::vector<ManifestPage>* pages = find(photo);
-      if (pages == nullptr || !kept.emplace(photo, *pages).second) {
+      const std::vector<BatchPage>* pages = find(photo);
+      if (pages == nullptr || !written.insert(photo).second) {
         continue;
       }
-      for (const ManifestPage& page : *pages) {
+      for (const BatchPage& page : *pages) {
         const std::string line = manifestLine(page) + "\n";
         put(line);
         end += line.size();
@@ -222,7 +226,6 @@ Result<void> BatchManifest::arrange(const std::vector<fs::path>& photos) {
     return replaced;
   }
   end_ = end;
-  photos_ = std::move(kept);
   return {};
 }
 

@@ -302,7 +302,7 @@ FitResult fitAll(FitDevice& device,
   if (std::string missed = missedPins(cues, result.grid); !missed.empty()) {
     result.warnings.push_back(std::move(missed));
   }
-  if (result.confidence < 0.5) {
+  if (result.confidence < kUnsureConfidence) {
     result.warnings.emplace_back("the fit is uncertain: please look at this page");
   }
   result.energy_last = sheet.cost;

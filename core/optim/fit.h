@@ -13,6 +13,9 @@ namespace platen::optim {
 
 class FitDevice;
 
+// Below it someone should look at the page: it is warned of.
+inline constexpr double kUnsureConfidence = 0.5;
+
 // Never throws for what a photo may hold: without evidence the whole photo comes back as it was, confidence 0, with a
 // warning. `focal_prior`: what is known of the focal length beforehand. `facing`: what the other page of an open book
 // told (facing_page.h).

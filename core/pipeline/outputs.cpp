@@ -190,6 +190,14 @@ void Outputs::keepFor(const fs::path& file, const fs::path& photo) {
   kept_.insert_or_assign(comparable(file), photo);
 }
 
+void Outputs::keepOwnNames() {
+  for (const fs::path& photo : photos_) {
+    fs::path name = out_ / photo.stem();
+    name += extensionFor(photo, nullptr, options_);
+    kept_.emplace(comparable(name), photo);
+  }
+}
+
 Result<void> Outputs::checkName(const fs::path& file, const fs::path& photo) const {
   if (isPhoto(file)) {
     return fail(ErrorKind::badInput, photo,

@@ -54,6 +54,10 @@ class Outputs {
   // A file that is there, made from `photo` before this call: no page of another photo takes its place.
   void keepFor(const std::filesystem::path& file, const std::filesystem::path& photo);
 
+  // In a folder, the name that a photo's one page has is that photo's, also before it is claimed: whose page gets a
+  // name then does not depend on who comes first.
+  void keepOwnNames();
+
   [[nodiscard]] OutputTarget target() const { return target_; }
   [[nodiscard]] const std::filesystem::path& out() const { return out_; }
 

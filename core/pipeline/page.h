@@ -24,6 +24,7 @@
 #include <map>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace platen::pipeline {
@@ -92,6 +93,9 @@ Result<Guide> loadPins(const std::filesystem::path& file);
 // Pixels per inch of paper at the source's own density, or 0. A scan says it itself; what a camera writes (72, 300)
 // says nothing about the paper. Without that, the sheet that the page was found to be (FitResult::paper) tells.
 double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, const std::string& paper);
+
+// "plane", "sheet", "free": as options and sidecars say it.
+std::string_view nameOf(WarpModel model);
 
 // One page on its way out: what a fit or a sidecar knows of it, in source_px of the photo that will be exported.
 struct PageToExport {

@@ -1,0 +1,181 @@
+// platen batch: every photo of folders, resumable, with a manifest of what became of each page.
+#include "core/pipeline/batch.h"
+
+#include "app/command.h"
+#include "app/command_line.h"
+#include "app/report.h"
+#include "core/pipeline/page.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace platen::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct BatchCall {
+  std::vector<std::string> inputs, lists;
+  std::string out;
+  bool recursive = false, redo = false, resume = false, keep_going = false;
+  pipeline::BatchOptions options;
+  Talk talk;
+};
+
+PageReport reportOf(const pipeline::FoundPhoto& photo, const BatchPage& page, const fs::path& out) {
+  PageReport report;
+  report.photo = photo.file;
+  report.page = page.page;
+  report.pages = page.pages;
+  report.source_px = page.source_px;
+  report.confidence = page.confidence;
+  report.warnings = page.warnings;
+  report.seconds = page.seconds;
+  for (const WarpModel model : {WarpModel::plane, WarpModel::sheet, WarpModel::free}) {
+    if (nameOf(model) == page.model) {
+      report.model = model;
+    }
+  }
+  if (page.done) {
+    report.output = out / page.output;
+    report.saved = pipeline::SavedPage{page.out_px, page.dpi, pipeline::formatOfName(page.output), {}, {}};
+  } else {
+    report.error = Error{ErrorKind::internal, photo.file, page.reason};
+  }
+  return report;
+}
+
+// All that is wrong with where the pages go and what is asked of them; the command line's.
+std::vector<std::string> problemsOf(const BatchCall& call) {
+  std::vector<std::string> wrong = app::problemsOf(call.options.fit, call.options.save);
+  std::error_code error;
+  if (fs::exists(call.out, error) && !fs::is_directory(call.out, error)) {
+    wrong.push_back("-o " + call.out + ": is a file, not a folder");
+  }
+  for (const std::string& input : call.inputs) {
+    if (fs::is_directory(input, error) && fs::equivalent(input, call.out, error)) {
+      wrong.push_back("-o " + call.out + ": is the folder of the photos (choose another one)");
+    }
+  }
+  if (call.options.save.format == FileFormat::pdf) {
+    wrong.emplace_back("--format pdf: a batch writes a file a page (platen flatten writes one PDF)");
+  }
+  return wrong;
+}
+
+// Nothing where a list can't be read, which is told.
+bool addListed(BatchCall& call, Report& report) {
+  for (const std::string& list : call.lists) {
+    Result<std::vector<std::string>> names = pipeline::listedPhotos(list);
+    if (!names) {
+      report.failed(names.error());
+      return false;
+    }
+    call.inputs.insert(call.inputs.end(), names->begin(), names->end());
+  }
+  return true;
+}
+
+int run(BatchCall& call, const std::stop_token& stop) {
+  if (call.inputs.empty() && call.lists.empty()) {
+    complain("no photos given: name folders, photos or a --list (see platen batch --help)");
+    return kWrongCommandLine;
+  }
+  if (refused(problemsOf(call))) {
+    return kWrongCommandLine;
+  }
+  Report told(call.talk, 0);
+  if (!addListed(call, told)) {
+    return kSomeFailed;
+  }
+  const pipeline::PhotoSearch search = pipeline::findPhotos(call.inputs, {call.recursive, call.out});
+  Report report(call.talk, static_cast<int>(search.photos.size()));
+  for (const Error& problem : search.problems) {
+    report.failed(problem);
+  }
+  if (search.photos.empty() && search.problems.empty()) {
+    complain("no photos found" + std::string(call.recursive ? "" : " (--recursive looks into folders below, too)"));
+    return kSomeFailed;
+  }
+  pipeline::BatchHooks hooks;
+  hooks.started = [&](const pipeline::FoundPhoto& photo) { report.start(photo.file); };
+  hooks.ended = [&](const pipeline::FoundPhoto& photo, const std::vector<BatchPage>& pages, bool skipped) {
+    for (const BatchPage& page : pages) {
+      if (!skipped) {
+        report.page(reportOf(photo, page, call.out));
+      }
+    }
+    report.endPhoto();
+  };
+  const Result<pipeline::BatchSummary> summary = pipeline::runBatch(search.photos, call.out, call.options, hooks, stop);
+  if (!summary) {
+    report.failed(summary.error());
+    return kSomeFailed;
+  }
+  if (summary->photos_skipped > 0) {
+    report.remark(std::to_string(summary->photos_skipped) + " of " + std::to_string(search.photos.size()) +
+                  " photos were done already (--redo does them again)");
+  }
+  if (summary->pages_for_review > 0) {
+    const int pages = summary->pages_for_review;
+    report.remark(std::to_string(pages) + (pages == 1 ? " page is" : " pages are") +
+                  " for review (\"review\": true in " + (fs::path(call.out) / pipeline::kManifestName).string() + ")");
+  }
+  return report.anyFailed() || summary->pages_failed > 0 ? kSomeFailed : kAllDone;
+}
+
+}  // namespace
+
+Command batchCommand(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("batch", "Flatten all photos of folders, resumable, with a manifest of every page");
+  auto given = std::make_shared<BatchCall>();
+  given->options.version = PLATEN_VERSION;
+  command->add_option("INPUT", given->inputs, "folders, photos, or patterns in quotes (\"scans/p*.jpg\")")
+      ->type_name("");
+  command->add_option("--list", given->lists, "a file that names photos, one a line or ended by zero bytes; - is stdin")
+      ->type_name("FILE");
+  command->add_option("-o,--out", given->out, "the folder for pages and manifest.jsonl (made if it is missing)")
+      ->required()
+      ->type_name("OUTDIR");
+  command->add_flag("--recursive", given->recursive, "folders below, too; pages keep their places");
+  command->add_option("--jobs", given->options.jobs, "photos at a time")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N")
+      ->capture_default_str();
+  CLI::Option* resume = command->add_flag("--resume", given->resume, "pass over what is done and unchanged (default)");
+  command->add_flag("--redo", given->options.redo, "do again what is done")->excludes(resume);
+  CLI::Option* go_on = command->add_flag("--keep-going", given->keep_going, "go on after a failure (default)");
+  command->add_flag("--fail-fast", given->options.fail_fast, "end after the first failure")->excludes(go_on);
+  command
+      ->add_option("--min-confidence", given->options.min_confidence,
+                   "export pages below as planes, and mark them for review")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("C")
+      ->capture_default_str();
+  addOptions(*command, given->options.fit);
+  addOptions(*command, given->options.save);
+  addTalk(*command, given->talk);
+  command->footer(
+      "Every page is a line of OUTDIR/manifest.jsonl, which is on the disk before the next photo is begun: after a\n"
+      "crash or a power cut the same command goes on where it ended. What is done is passed over while the photo, the\n"
+      "options and the page are as they were. SIGINT ends after the photos in hand, a second one at once. --memory is\n"
+      "for all jobs together. The bytes of pages do not depend on --jobs.\n"
+      "\n"
+      "Examples:\n"
+      "  platen batch scans -o flat --jobs 2\n"
+      "  platen batch archive -o flat --recursive --memory 2G --min-confidence 0.5\n"
+      "  find . -name '*.tif' -print0 | platen batch --list - -o flat\n"
+      "\n"
+      "Exit status: 0 all pages done, 1 at least one failed, 2 the command line is wrong (nothing was written),\n"
+      "130 or 143 stopped by SIGINT or SIGTERM.");
+  return {command, [given](const std::stop_token& stop) { return run(*given, stop); }};
+}
+
+}  // namespace platen::app

@@ -1,0 +1,40 @@
+// What a batch knows of a page when it is done or has failed: a line of its manifest, a row of its report.
+#pragma once
+
+#include "core/geometry.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace platen {
+
+// A file as it was: when either differs it counts as another one.
+struct FileStamp {
+  std::uint64_t bytes = 0;
+  std::int64_t modified_ns = 0;  // since 1970
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+
+struct BatchPage {
+  std::filesystem::path photo;  // its place below the input (core/pipeline/photo_search.h)
+  int page = 0;                 // on the photo, in reading order, from 1; 0: the photo as a whole, which has failed
+  int pages = 1;                // of the photo
+  bool done = false;
+  bool review = false;           // someone should look at it
+  std::string reason;            // why it failed, or why to look
+  std::filesystem::path output;  // below the output folder
+  std::uint64_t output_bytes = 0;
+  double confidence = 0;
+  std::string model;
+  std::vector<std::string> warnings;
+  std::vector<std::pair<std::string, double>> seconds;  // by stage
+  Size source_px, out_px;
+  double dpi = 0;  // 0: not known
+  FileStamp source;
+  std::string version, options;  // of the program; a digest of the options
+};
+
+}  // namespace platen

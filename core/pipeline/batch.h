@@ -1,0 +1,60 @@
+// A batch: photos in, flat pages out, whatever happens on the way. Each photo is opened, fitted and exported on its own
+// by one of `jobs` threads of one process; what is done is written to OUT/manifest.jsonl (batch_manifest.h) before the
+// next photo is begun, so that the same call after any kind of end goes on where it ended.
+//
+// A photo is passed over if the manifest has all its pages as done, of this very file (size and time) with these
+// options, and its outputs are as they were written. A page that fails never stops another.
+//
+// Memory: `save.memory_bytes` is shared among the jobs; a photo that needs more than a job's share waits until it is
+// alone and gets all of it (0: no bound). Same photos, same options, same bytes, whatever the number of jobs. Threads:
+// one call at a time on one folder, which the manifest's lock sees to across programs.
+#pragma once
+
+#include "core/batch_page.h"
+#include "core/options.h"
+#include "core/pipeline/photo_search.h"
+#include "core/result.h"
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace platen::pipeline {
+
+struct BatchOptions {
+  FitOptions fit;
+  ExportOptions save;
+  int jobs = 1;
+  bool redo = false;          // what is done is done again
+  bool fail_fast = false;     // the first failure ends the batch
+  double min_confidence = 0;  // a page below is exported as a plane at most; it is for review, as uncertain ones are
+  std::string version;        // of the program, for the manifest
+};
+
+// Called one at a time, on whichever thread it happens.
+struct BatchHooks {
+  std::function<void(const FoundPhoto& photo)> started;
+  // Its pages as the manifest has them; skipped: from an earlier run.
+  std::function<void(const FoundPhoto& photo, const std::vector<BatchPage>& pages, bool skipped)> ended;
+};
+
+struct BatchSummary {
+  int photos_done = 0, photos_skipped = 0;     // photos_done: in this run, failed ones among them
+  int pages_failed = 0, pages_for_review = 0;  // also of photos that were skipped
+  bool stopped = false;                        // by the token, or by fail_fast
+};
+
+// Errors: inUse (another run works on this folder), writeFailed and badInput (the manifest; the folder can't be made).
+// When the manifest can't be written any more (a full disk), the batch ends with that error. A stop ends the batch
+// after the photos in hand.
+Result<BatchSummary> runBatch(const std::vector<FoundPhoto>& photos,
+                              const std::filesystem::path& out,
+                              const BatchOptions& options,
+                              const BatchHooks& hooks,
+                              const std::stop_token& stop);
+
+inline constexpr const char* kManifestName = "manifest.jsonl";
+
+}  // namespace platen::pipeline

@@ -1,0 +1,277 @@
+// `platen batch` on small folders: what is done is known, whatever ended the run before.
+#include "tests/app/program_run.h"
+#include "tests/support/page_photo.h"
+#include "tests/support/photo_files.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+#include <sys/file.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace platen::app {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const Image& photo() {
+  static const Image image = [] {
+    test::PhotoRecipe recipe;
+    recipe.photo_px = {540, 720};
+    recipe.page.px_per_mm = 3;
+    recipe.page.text_mm = 3;
+    recipe.camera.roll = 0.05;
+    recipe.camera.fill = 0.88;
+    return test::photograph(recipe).photo;
+  }();
+  return image;
+}
+
+class Batch : public ::testing::Test {
+ protected:
+  [[nodiscard]] std::string in(const std::string& name) const { return (folder_ / name).string(); }
+  void makePhoto(const std::string& name) const {
+    fs::create_directories((folder_ / name).parent_path());
+    test::writeImage(folder_ / name, photo(), FileFormat::jpeg);
+  }
+  [[nodiscard]] ProgramRun run(const std::vector<std::string>& more = {},
+                               const std::string& out = "flat",
+                               const RunLimits& limits = {}) const {
+    std::vector<std::string> arguments{"batch", in("photos"), "-o", in(out)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return runPlaten(arguments, limits);
+  }
+  [[nodiscard]] std::vector<json> manifest(const std::string& out = "flat") const {
+    std::vector<json> all;
+    std::istringstream text(test::readBytes(folder_ / out / "manifest.jsonl"));
+    for (std::string line; std::getline(text, line);) {
+      all.push_back(json::parse(line));
+    }
+    return all;
+  }
+  // Of all files but the manifest, with their bytes.
+  [[nodiscard]] std::map<std::string, std::string> pages(const std::string& out = "flat") const {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_ / out)) {
+      if (entry.is_regular_file() && entry.path().filename() != "manifest.jsonl") {
+        all[fs::relative(entry.path(), folder_ / out).string()] = test::readBytes(entry.path());
+      }
+    }
+    return all;
+  }
+  [[nodiscard]] fs::file_time_type timeOf(const std::string& name) const { return fs::last_write_time(folder_ / name); }
+
+  test::ScratchFolder folder_;
+};
+
+TEST_F(Batch, DoesWhatCanBeDoneAndSaysTheRest) {
+  makePhoto("photos/page10.jpg");
+  makePhoto("photos/page9.jpg");
+  makePhoto("photos/deep/page1.jpg");
+  test::writeBytes(folder_ / "photos" / "bad.jpg", "no photo");
+  test::writeBytes(folder_ / "photos" / "notes.txt", "no photo either");
+  const ProgramRun first = run({"--recursive", "--jobs", "2"});
+  EXPECT_EQ(first.status, 1);
+  EXPECT_THAT(first.err, HasSubstr(in("photos/bad.jpg") + ": "));
+  const std::vector<json> lines = manifest();
+  ASSERT_EQ(lines.size(), 4U);
+  std::vector<std::string> photos;
+  for (const json& line : lines) {
+    photos.push_back(line["photo"]);
+  }
+  EXPECT_THAT(photos, ElementsAre("bad.jpg", "deep/page1.jpg", "page9.jpg", "page10.jpg"));
+  EXPECT_EQ(lines[0]["status"], "failed");
+  EXPECT_NE(lines[0]["reason"], "");
+  EXPECT_EQ(lines[0]["review"], true);
+  EXPECT_EQ(lines[1]["status"], "done");
+  EXPECT_EQ(lines[1]["output"], "deep/page1.jpg");
+  EXPECT_GT(lines[1]["confidence"], 0.5);
+  EXPECT_EQ(lines[1]["source"]["width"], 540);
+  EXPECT_EQ(lines[1]["options"], lines[2]["options"]);
+  const auto made = pages();
+  ASSERT_EQ(made.size(), 3U);  // no temporary file either
+  EXPECT_EQ(made.at("deep/page1.jpg"), made.at("page9.jpg"));
+
+  // The bytes are those of flatten.
+  ASSERT_EQ(runPlaten({"flatten", in("photos/page9.jpg"), "-o", in("one.jpg"), "--quiet"}).status, 0);
+  EXPECT_EQ(made.at("page9.jpg"), test::readBytes(folder_ / "one.jpg"));
+}
+
+TEST_F(Batch, PassesOverWhatIsDoneAndUnchanged) {
+  for (const char* name : {"photos/a.jpg", "photos/b.jpg", "photos/c.jpg"}) {
+    makePhoto(name);
+  }
+  ASSERT_EQ(run().status, 0);
+  const auto whole = pages();
+  const auto before = timeOf("flat/a.jpg");
+  const ProgramRun again = run();
+  EXPECT_EQ(again.status, 0);
+  EXPECT_THAT(again.err, HasSubstr("3 of 3 photos were done already"));
+  EXPECT_EQ(timeOf("flat/a.jpg"), before);
+
+  // A page that is gone or cut, a photo that was changed, other options: done again, and only those.
+  fs::remove(folder_ / "flat" / "a.jpg");
+  fs::resize_file(folder_ / "flat" / "b.jpg", 100);
+  const auto untouched = timeOf("flat/c.jpg");
+  EXPECT_THAT(run().err, HasSubstr("1 of 3 photos"));
+  EXPECT_EQ(pages(), whole);
+  EXPECT_EQ(timeOf("flat/c.jpg"), untouched);
+  fs::last_write_time(folder_ / "photos" / "c.jpg", fs::file_time_type::clock::now() + std::chrono::seconds(5));
+  EXPECT_THAT(run().err, HasSubstr("2 of 3 photos"));
+  EXPECT_NE(timeOf("flat/c.jpg"), untouched);
+  EXPECT_THAT(run({"--color", "gray"}).err, ::testing::Not(HasSubstr("done already")));
+  EXPECT_THAT(run({"--color", "gray", "--threads", "2", "--memory", "1G"}).err, HasSubstr("3 of 3 photos"));
+  EXPECT_THAT(run({"--color", "gray", "--redo"}).err, ::testing::Not(HasSubstr("done already")));
+  EXPECT_EQ(manifest().size(), 3U);
+}
+
+TEST_F(Batch, GivesTheSameBytesWhateverTheJobs) {
+  for (int k = 0; k < 5; ++k) {
+    makePhoto(fmt::format("photos/{}.jpg", k));
+  }
+  ASSERT_EQ(run({}, "one").status, 0);
+  ASSERT_EQ(run({"--jobs", "4", "--memory", "1G"}, "four").status, 0);
+  EXPECT_EQ(pages("one"), pages("four"));
+}
+
+// Killed at any moment and called again, the pages are those of a run that nothing disturbed.
+TEST_F(Batch, LivesThroughKills) {
+  for (int k = 0; k < 6; ++k) {
+    makePhoto(fmt::format("photos/{}.jpg", k));
+  }
+  ASSERT_EQ(run({}, "whole").status, 0);
+  for (int round = 0; round < 8; ++round) {
+    const ProgramRun killed =
+        run({"--jobs", "2"}, "flat", {0, {}, false, [&](pid_t child) {
+                                        std::this_thread::sleep_for(std::chrono::milliseconds(40 + 90 * round));
+                                        kill(child, SIGKILL);
+                                      }});
+    ASSERT_THAT(killed.status, ::testing::AnyOf(0, 128 + SIGKILL));
+    for (const auto& [name, bytes] : pages()) {
+      if (!name.starts_with('.')) {
+        EXPECT_EQ(bytes, pages("whole").at(name)) << "a partial page under its final name";
+      }
+    }
+  }
+  ASSERT_EQ(run().status, 0);
+  auto made = pages();
+  std::erase_if(made, [](const auto& page) { return page.first.starts_with('.'); });  // what the killed ones left
+  EXPECT_EQ(made, pages("whole"));
+  EXPECT_EQ(manifest().size(), 6U);
+}
+
+TEST_F(Batch, EndsAfterThePagesInHandWhenAsked) {
+  for (int k = 0; k < 12; ++k) {
+    makePhoto(fmt::format("photos/{}.jpg", k));
+  }
+  const ProgramRun stopped = run({}, "flat", {0, {}, false, [&](pid_t child) {
+                                                for (int tries = 0; tries < 4000; ++tries) {
+                                                  if (fs::exists(folder_ / "flat" / "0.jpg")) {
+                                                    break;
+                                                  }
+                                                  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                                                }
+                                                kill(child, SIGINT);
+                                              }});
+  EXPECT_EQ(stopped.status, 128 + SIGINT);
+  const std::size_t done = manifest().size();
+  EXPECT_GT(done, 0U);
+  EXPECT_LT(done, 12U);
+  EXPECT_EQ(pages().size(), done);  // whole ones, and nothing beside them
+  ASSERT_EQ(run().status, 0);
+  EXPECT_EQ(pages().size(), 12U);
+}
+
+TEST_F(Batch, OneRunAtATimeOnAFolder) {
+  makePhoto("photos/a.jpg");
+  ASSERT_EQ(run().status, 0);
+  const int held = open((folder_ / "flat" / "manifest.jsonl").c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(flock(held, LOCK_EX | LOCK_NB), 0);
+  const ProgramRun second = run({"--redo"});
+  EXPECT_EQ(second.status, 1);
+  EXPECT_THAT(second.err, HasSubstr("another run of platen batch"));
+  close(held);
+}
+
+TEST_F(Batch, PagesOfLittleConfidenceAreMadeSafelyAndForReview) {
+  makePhoto("photos/a.jpg");
+  const ProgramRun run_ = run({"--min-confidence", "1"});
+  ASSERT_EQ(run_.status, 0);
+  EXPECT_THAT(run_.err, HasSubstr("1 page is for review"));
+  const json line = manifest().at(0);
+  EXPECT_EQ(line["model"], "plane");
+  EXPECT_EQ(line["review"], true);
+  EXPECT_THAT(std::string(line["reason"]), HasSubstr("exported as a plane"));
+}
+
+TEST_F(Batch, TheFirstFailureEndsItWhereThatIsAskedFor) {
+  test::writeBytes(folder_.path() / "bad.jpg", "no photo");
+  makePhoto("photos/z.jpg");
+  fs::rename(folder_ / "bad.jpg", folder_ / "photos" / "a.jpg");
+  EXPECT_EQ(run({"--fail-fast"}).status, 1);
+  EXPECT_EQ(manifest().size(), 1U);
+}
+
+TEST_F(Batch, NamesMayBeAnything) {
+  for (const std::string& name :
+       {std::string("two\nlines"), std::string("latin\xE9"), std::string("50%s"), std::string(240, 'n')}) {
+    makePhoto("photos/" + name + ".jpg");
+  }
+  EXPECT_EQ(run().status, 0);
+  EXPECT_EQ(pages().size(), 4U);
+  EXPECT_THAT(run().err, HasSubstr("4 of 4 photos were done already"));
+}
+
+// Photos that would write one file: the name is that of the photo whose own it is, whoever comes first.
+TEST_F(Batch, TwoPhotosNeverShareAName) {
+  makePhoto("photos/a.jpg");
+  makePhoto("photos/a.jpeg");
+  const ProgramRun both = run({"--format", "png"});
+  EXPECT_EQ(both.status, 1);
+  const std::vector<json> lines = manifest();
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(std::count_if(lines.begin(), lines.end(), [](const json& line) { return line["status"] == "done"; }), 1);
+  EXPECT_EQ(pages().size(), 1U);
+}
+
+TEST_F(Batch, ListsNamePhotosToo) {
+  makePhoto("photos/a.jpg");
+  makePhoto("photos/b.jpg");
+  test::writeBytes(folder_ / "list.txt", "photos/b.jpg\n");
+  ASSERT_EQ(runPlaten({"batch", "--list", in("list.txt"), "-o", in("flat")}).status, 0);
+  EXPECT_EQ(pages().size(), 1U);
+  EXPECT_EQ(manifest().at(0)["photo"], "b.jpg");
+}
+
+TEST_F(Batch, RefusesWrongCallsBeforeItWrites) {
+  makePhoto("photos/a.jpg");
+  EXPECT_EQ(runPlaten({"batch", "-o", in("flat")}).status, 2);
+  EXPECT_EQ(runPlaten({"batch", in("photos"), "-o", in("photos")}).status, 2);
+  EXPECT_EQ(runPlaten({"batch", in("photos"), "-o", in("photos/a.jpg")}).status, 2);
+  EXPECT_EQ(runPlaten({"batch", in("photos"), "-o", in("flat"), "--redo", "--resume"}).status, 2);
+  EXPECT_EQ(runPlaten({"batch", in("photos"), "-o", in("flat"), "--jobs", "0"}).status, 2);
+  EXPECT_FALSE(fs::exists(folder_ / "flat"));
+  fs::create_directories(folder_ / "empty");
+  const ProgramRun none = runPlaten({"batch", in("empty"), "-o", in("flat")});
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.err, HasSubstr("no photos found"));
+}
+
+}  // namespace
+}  // namespace platen::app
