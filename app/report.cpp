@@ -173,8 +173,8 @@ void Report::page(const PageReport& report) {
                           report.saved->dpi > 0 ? fmt::format(", {:.0f} dpi", report.saved->dpi) : "");
     }
     if (report.model) {
-      what += fmt::format("{}{}, confidence {:.2f}", report.saved ? ", " : " (", nameOf(*report.model),
-                          report.confidence);
+      what +=
+          fmt::format("{}{}, confidence {:.2f}", report.saved ? ", " : " (", nameOf(*report.model), report.confidence);
     }
     what += report.saved || report.model ? ")" : "";
     if (!has_bar_ || talk_.verbose || photos_ == 1) {
