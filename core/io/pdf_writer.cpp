@@ -69,6 +69,9 @@ class PdfPage final : public PageWriter {
       return spool_.failed() ? spool_.failure() : own_->failure();
     }
     pages_.push_back(std::move(page_));
+    // The encoder writes to it. It must not take its room on the disk for as long as this lives.
+    jpeg_.reset();
+    own_.reset();
     return {};
   }
 

@@ -111,7 +111,7 @@ TEST(PageWriter, TemporaryFilesCanBeRemovedAtOnce) {
   for (int k = 0; k < 5; ++k) {
     pages.push_back(std::move(*createPage(folder / ("page" + std::to_string(k)), formatOf(image, FileFormat::pdf))));
   }
-  EXPECT_EQ(folder.names().size(), 10U);  // each PDF has a file and a spool
+  EXPECT_EQ(folder.names().size(), 15U);  // each PDF has a file, a spool, and one of its page
   removeTemporaryFiles();
   EXPECT_EQ(folder.names(), Names{});
   ASSERT_TRUE(pages[0]->writeRows(image));

@@ -127,9 +127,14 @@ TEST(PdfWriter, PagesThatAreWrittenAtATimeStandInTheOrderOfTheirCommits) {
     ASSERT_TRUE((*second)->writeRows(narrow.crop(0, row, {100, 50})));
     ASSERT_TRUE((*abandoned)->writeRows(wide.crop(0, row, {300, 50})));
   }
+  // The PDF, its spool, and a file of each page that is not yet whole.
+  EXPECT_EQ(folder.names().size(), 5U);
   ASSERT_TRUE((*second)->commit());
+  EXPECT_EQ(folder.names().size(), 4U);
   abandoned->reset();
+  EXPECT_EQ(folder.names().size(), 3U);
   ASSERT_TRUE((*first)->commit());
+  EXPECT_EQ(folder.names().size(), 2U);
   ASSERT_TRUE((*pdf)->commit());
   first->reset();
   second->reset();
