@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 
@@ -193,6 +194,17 @@ std::vector<PageCues> pagesBeside(const GutterCurve& gutter,
   return pages;
 }
 
+// OpenCV has one number for the whole process, and making it what it is already is no business of threads at work.
+void useThreads(int threads) {
+  static std::mutex mutex;
+  static int now = 0;
+  const std::lock_guard lock(mutex);
+  if (now != threads) {
+    cv::setNumThreads(threads);
+    now = threads;
+  }
+}
+
 }  // namespace
 
 std::vector<PageCues> findCues(const Pyramid& photo,
@@ -203,7 +215,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     throw std::invalid_argument("findCues: the pyramid has no level");
   }
   // OpenCV's setting is one for the process; its results don't depend on it.
-  cv::setNumThreads(options.threads > 0 ? options.threads : -1);
+  useThreads(options.threads > 0 ? options.threads : -1);
   const OpenPhoto open = openPhoto(photo);
   const bool is_divided = spine.size() >= 2 && options.page.choice != PageChoice::whole;
   const Reading reading = is_divided ? readingAcross(spine, open, options, stop) : bestReading(open, options, stop);
