@@ -135,13 +135,31 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::filesystem::pa
   return out;
 }
 
+Result<std::unique_ptr<OutputFile>> OutputFile::createNameless(const std::filesystem::path& beside) {
+  Result<std::unique_ptr<OutputFile>> out = create(beside);
+  if (out) {
+    (*out)->removeName();
+  }
+  return out;
+}
+
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) {
     ::close(descriptor_);
-    ::unlink(temporary_.c_str());
+    removeName();
   }
   if (registered_ != nullptr) {
     registered_->state = TemporaryName::unused;
+  }
+}
+
+void OutputFile::removeName() {
+  if (!temporary_.empty()) {
+    ::unlink(temporary_.c_str());
+    temporary_.clear();
+  }
+  if (registered_ != nullptr) {
+    std::exchange(registered_, nullptr)->state = TemporaryName::unused;
   }
 }
 

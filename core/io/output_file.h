@@ -33,6 +33,9 @@ class OutputFile final : public ByteSink {
   // Errors: writeFailed, with the system's reason; also when `file` is there and is no regular file.
   static Result<std::unique_ptr<OutputFile>> create(const std::filesystem::path& file,
                                                     IfThere if_there = IfThere::replace);
+  // A file in the folder of `beside` that has no name once this returns: whatever ends the program, nothing of it is
+  // left. Never committed. Errors: as of create(), with `beside`.
+  static Result<std::unique_ptr<OutputFile>> createNameless(const std::filesystem::path& beside);
   ~OutputFile() override;
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -53,6 +56,7 @@ class OutputFile final : public ByteSink {
  private:
   OutputFile() = default;
   bool flush();
+  void removeName();
 
   std::filesystem::path named_, target_, temporary_;  // as given; links resolved; what is written to
   IfThere if_there_ = IfThere::replace;

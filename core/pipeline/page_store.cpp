@@ -29,7 +29,7 @@ Result<std::unique_ptr<PageStore>> PageStore::onDisk(Size page,
   store->page_ = page;
   store->band_ = Image::allocate({page.width, std::min(kBandRows, page.height)}, channels, type);
   store->pixel_bytes_ = store->band_.bytesPerPixel();
-  Result<std::unique_ptr<io::OutputFile>> file = io::OutputFile::create(beside);
+  Result<std::unique_ptr<io::OutputFile>> file = io::OutputFile::createNameless(beside);
   if (!file) {
     return tl::unexpected(file.error());
   }

@@ -20,7 +20,8 @@ namespace platen::pipeline {
 class PageStore {
  public:
   static std::unique_ptr<PageStore> inMemory(Size page, int channels, PixelType type);
-  // A temporary file in the folder of `beside`, gone with the store. Errors: writeFailed.
+  // A temporary file in the folder of `beside`, gone with the store or the process. Errors: writeFailed, in the name of
+  // `beside`.
   static Result<std::unique_ptr<PageStore>> onDisk(Size page,
                                                    int channels,
                                                    PixelType type,
