@@ -49,7 +49,7 @@ std::vector<AreaShrink::Share> AreaShrink::sharesOf(int from, int to) {
   return shares;
 }
 
-AreaShrink::AreaShrink(Size from, Size to, int type) : from_(from), to_(to), result_(to.height, to.width, type) {
+AreaShrink::AreaShrink(Size from, Size to, int type) : result_(to.height, to.width, type) {
   times_x_ = times(from.width, to.width);
   times_y_ = times(from.height, to.height);
   if (times_x_ > 0 && times_y_ > 0) {

@@ -33,7 +33,6 @@ class AreaShrink {
   template <class T>
   void store(int row);
 
-  Size from_, to_;
   int times_x_ = 0, times_y_ = 0;  // whole numbers of pixels in each of the result; 0: not whole
   std::vector<Share> columns_, rows_;
   std::size_t next_share_ = 0;  // of rows_

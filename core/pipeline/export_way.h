@@ -3,9 +3,8 @@
 //
 //   whole   the photo is decoded first (in several threads where it has restart markers); window: all rows
 //   bands   one pass, pages straight to their encoders; needs what a band of the page spans
-//   blocks  one pass, parts of pages kept in memory, or in a file beside the output, until all of a band is there;
-//   needs
-//           what a block spans, and the pages' size in memory or on the disk
+//   blocks  one pass, parts of pages kept in memory, or in a file beside the output, until all of a band is there; what
+//           a block spans is needed, and the pages' size in memory or on the disk
 //
 // Even light and black on white are found from all of a page, which is gone through twice: such pages always wait.
 #pragma once

@@ -1,6 +1,6 @@
-// A library of Platen's own that is loaded when it is first asked for, because what it needs (libtorch: 140 MB and .4
-// s) is more than most starts of a program are worth. It stands in lib/platen beside the program's bin, in the build as
-// where it is installed, and is never unloaded.
+// A library of Platen's own that is loaded when it is first asked for, because what it needs is more than most starts
+// of a program are worth (libtorch: 140 MB and 0.4 s). It stands in lib/platen beside the program's bin, in the build
+// as where it is installed, and is never unloaded.
 #pragma once
 
 #include <string>

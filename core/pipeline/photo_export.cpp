@@ -48,7 +48,7 @@ class PhotoExport {
     if (live_.empty()) {
       return {};
     }
-    const ExportWork work = workOf(*source);
+    ExportWork work = workOf(*source);
     const Result<ExportWay> way = given ? Result<ExportWay>(*given) : chooseWay(work, options_.memory_bytes);
     if (!way) {
       return tl::unexpected(way.error());
@@ -56,11 +56,14 @@ class PhotoExport {
     for (Outgoing* page : live_) {
       begin(*page, *way);
     }
-    std::erase_if(live_, [](const Outgoing* page) { return page->failure.has_value(); });
+    const auto failed = std::erase_if(live_, [](const Outgoing* page) { return page->failure.has_value(); });
     if (live_.empty()) {
       return {};
     }
-    Result<void> rendered = render(*way, *source);
+    if (failed > 0) {
+      work = workOf(*source);
+    }
+    Result<void> rendered = render(*way, work);
     if (!rendered || stop_.stop_requested()) {
       return rendered ? Result<void>(stoppedAt(photo_.file)) : rendered;
     }
@@ -147,11 +150,9 @@ class PhotoExport {
     }
   }
 
-  Result<void> render(const ExportWay& way, const SourceKind& source) {
-    const Renderers all = renderers();
-    const bool ordered = live_.front()->store == nullptr;
-    const RenderSchedule schedule = ordered ? bandsInOrder(all, photo_) : blocksBySource(all, photo_);
-    Result<std::unique_ptr<SourceRows>> rows = openSource(way, source, schedule);
+  Result<void> render(const ExportWay& way, const ExportWork& work) {
+    const RenderSchedule& schedule = live_.front()->store == nullptr ? work.bands : work.blocks;
+    Result<std::unique_ptr<SourceRows>> rows = openSource(way, work.source, schedule);
     if (!rows) {
       return tl::unexpected(rows.error());
     }
@@ -159,7 +160,7 @@ class PhotoExport {
     for (Outgoing* page : live_) {
       sinks.push_back({[this, page](const Image& band) { return write(*page, band); }, page->store.get()});
     }
-    Result<void> rendered = renderPhoto(**rows, schedule, all, sinks, threads_, stop_);
+    Result<void> rendered = renderPhoto(**rows, schedule, renderers(), sinks, threads_, stop_);
     return rendered ? rendered : tl::unexpected(io::named(rendered.error(), photo_.file));
   }
 
