@@ -12,11 +12,30 @@ namespace {
 
 constexpr int kExifMarker = JPEG_APP0 + 1;
 constexpr int kIccMarker = JPEG_APP0 + 2;
-// Coefficients of a progressive photo: 3 bytes a pixel at 4:2:0, so that photos up to some 700 megapixels pass.
+// Coefficients of a photo in several scans, 2 bytes a sample: 3 a pixel at 4:2:0, so that photos up to some 700
+// megapixels pass, at 4:4:4 some 350, with four inks some 260.
 constexpr long kCoefficientBytes = 2L << 30;
 // A progressive file may claim any number of scans, each as long to decode as a photo.
 constexpr int kMostScans = 500;
 constexpr int kRowsPerCall = 16;
+
+// Of libjpeg's arrays of coefficients (jdcoefct.c): all blocks of each component, whole MCUs of them.
+std::uint64_t coefficientBytes(jpeg_decompress_struct& codec) {
+  if (!jpeg_has_multiple_scans(&codec)) {
+    return 0;
+  }
+  const auto whole = [](JDIMENSION blocks, int factor) {
+    const auto step = static_cast<std::uint64_t>(factor);
+    return (blocks + step - 1) / step * step;
+  };
+  std::uint64_t blocks = 0;
+  for (int k = 0; k < codec.num_components; ++k) {
+    const jpeg_component_info& component = codec.comp_info[k];
+    blocks += whole(component.width_in_blocks, component.h_samp_factor) *
+              whole(component.height_in_blocks, component.v_samp_factor);
+  }
+  return blocks * sizeof(JBLOCK);
+}
 
 }  // namespace
 
@@ -53,6 +72,7 @@ Result<std::unique_ptr<JpegReader>> JpegReader::open(JpegBytes bytes,
                 "is a JPEG with " + std::to_string(codec.num_components) +
                     " colour components, which Platen does not read (convert it to RGB)");
   }
+  reader->held_bytes_ = coefficientBytes(codec);
   return reader;
 }
 

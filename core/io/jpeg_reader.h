@@ -44,6 +44,8 @@ class JpegReader final : public RowReader {
   Result<void> skipRows(int count, const std::stop_token& stop) override;
   // Widened by a block each side, where upsampling looks.
   Result<int> narrowTo(int first, int count) override;
+  // Known from the header, before start(): the coefficients of all of a photo in several scans, progressive or not.
+  [[nodiscard]] std::uint64_t heldBytes() const override { return held_bytes_; }
 
  private:
   JpegReader(JpegBytes bytes, std::filesystem::path path, JpegPiece piece);
@@ -54,6 +56,7 @@ class JpegReader final : public RowReader {
   JpegStream stream_;
   std::unique_ptr<CmykToRgb> cmyk_;
   std::vector<std::uint8_t> cmyk_row_;
+  std::uint64_t held_bytes_ = 0;
   std::stop_token stop_;
   jpeg_progress_mgr progress_{};
 };

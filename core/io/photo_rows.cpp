@@ -70,6 +70,19 @@ Result<std::unique_ptr<RowReader>> startRows(const PhotoInfo& photo, int eighths
   return std::move(*reader);
 }
 
+Result<std::uint64_t> heldBytes(const PhotoInfo& photo) {
+  if (photo.codec != Codec::jpeg) {
+    const auto rows = startRows(photo, 8, {});
+    return rows ? Result<std::uint64_t>((*rows)->heldBytes()) : tl::unexpected(rows.error());
+  }
+  Result<PhotoFile> file = openPhotoFile(photo.file);
+  if (!file) {
+    return tl::unexpected(file.error());
+  }
+  const auto reader = openJpeg(std::move(*file), photo);  // to start it would decode all scans
+  return reader ? Result<std::uint64_t>((*reader)->heldBytes()) : tl::unexpected(reader.error());
+}
+
 Result<Image> decodeJpeg(const PhotoInfo& photo,
                          const StoredPart& part,
                          JpegDecoding decoding,

@@ -1,5 +1,5 @@
 // RowReader: a photo's pixels from the top, row by row as stored, whatever the codec; nothing more than a few rows is
-// held but where the file is made so (heldBytes(), progressive JPEGs).
+// held but where the file is made so (heldBytes()).
 #pragma once
 
 #include "core/image.h"
@@ -29,7 +29,8 @@ class RowReader {
   // Before the first row: only columns [first, first + count) are wanted. Rows are then as wide as size() says now and
   // begin at the column returned, at most `first`; what they hold beside the wanted columns is not to be used.
   virtual Result<int> narrowTo(int first, int count);
-  // What it holds of the photo besides a few rows, once rows are read: all of an interlaced one, a row of large tiles.
+  // What it holds of the photo besides a few rows, once rows are read: all of an interlaced one, a
+  // row of large tiles, the coefficients of a JPEG in several scans.
   [[nodiscard]] virtual std::uint64_t heldBytes() const { return 0; }
 
  protected:

@@ -239,16 +239,21 @@ Result<void> TiffReader::readRows(Image& band) {
 
 std::uint64_t TiffReader::heldBytes() const {
   TIFF* tiff = tiff_.get();
+  // A strip or tile as it is stored, while its rows come out of it; no two need be of one size.
+  std::uint64_t stored = 0;
+  const std::uint32_t count = tiled_ ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    stored = std::max(stored, TIFFGetStrileByteCount(tiff, k));
+  }
   const std::uint64_t planes = planar_ ? static_cast<std::uint64_t>(samples_) : 1;
   if (tiled_) {
     std::uint32_t tile_width = 0;
     TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &tile_width);
     const std::uint64_t across =
         tile_width > 0 ? (static_cast<std::uint64_t>(size_.width) + tile_width - 1) / tile_width : 0;
-    return planes * across * static_cast<std::uint64_t>(TIFFTileSize(tiff));
+    return stored + planes * across * static_cast<std::uint64_t>(TIFFTileSize(tiff));
   }
-  // A strip as it is stored, while its rows come out of it; of separate planes also its rows.
-  const std::uint64_t stored = TIFFNumberOfStrips(tiff) > 0 ? TIFFGetStrileByteCount(tiff, 0) : 0;
+  // Of separate planes also a strip's rows.
   return stored + (planar_ ? planes * static_cast<std::uint64_t>(TIFFStripSize(tiff)) : 0);
 }
 

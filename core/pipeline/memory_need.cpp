@@ -8,9 +8,6 @@
 namespace platen::pipeline {
 namespace {
 
-// Measured.
-constexpr double kProgressiveBytesPerPixel = 2.9;
-
 // As --memory takes it: 1M is 1024 * 1024 bytes. Rounded up, so that what is named as needed is enough.
 std::string readableBytes(double bytes) {
   constexpr double kMega = 1024.0 * 1024.0;
@@ -27,11 +24,7 @@ std::string readableBytes(double bytes) {
 }  // namespace
 
 double decoderBytes(const PhotoInfo& info) {
-  if (info.codec == Codec::jpeg) {
-    return info.progressive ? kProgressiveBytesPerPixel * info.size.width * info.size.height : 0;
-  }
-  const auto rows = io::startRows(info, 8, {});
-  return rows ? static_cast<double>((*rows)->heldBytes()) : 0;
+  return static_cast<double>(io::heldBytes(info).value_or(0));
 }
 
 tl::unexpected<Error> overMemory(const std::filesystem::path& file,

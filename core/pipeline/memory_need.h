@@ -16,7 +16,8 @@ inline constexpr double kProgramBytes = 30e6;
 inline constexpr double kWorkingBytes = 30e6;
 
 // What a decoder keeps of the photo besides a few rows while its rows come out: the coefficients of all of a
-// progressive JPEG, all pixels of an interlaced PNG, a row of a TIFF's tiles. 0 where the photo can't be read: its
+// JPEG in several scans (progressive), all pixels of an interlaced PNG, a TIFF's largest strip or a row of its tiles.
+// 0 where the photo can't be read: its
 // decoding will say so.
 double decoderBytes(const PhotoInfo& info);
 

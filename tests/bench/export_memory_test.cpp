@@ -4,9 +4,12 @@
 #include "core/bench/temporary_jpeg.h"
 #include "core/io/probe.h"
 #include "core/pipeline/page.h"
+#include "tests/io/photo_fixtures.h"
 
 #include <filesystem>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -16,20 +19,18 @@
 namespace platen::bench {
 namespace {
 
+constexpr double kMega = 1.048576;  // as --memory has it, in 1e6 bytes
+
 struct Exported {
   double decoded_mb = 0;  // what the photo would take
   double resident_mb = 0;
 };
 
-// `platen apply` of a page that is nearly all of the photo, its rows up and down by 2 % of its height.
-Exported exported(Size photo, int quarter_turns, const std::vector<std::string>& options) {
-  cv::Mat pixels(photo.height, photo.width, CV_8UC3, cv::Scalar(220, 215, 200));
-  for (int y = 40; y < photo.height; y += 80) {
-    cv::line(pixels, {40, y}, {photo.width - 40, y}, cv::Scalar::all(30), 6);
-  }
-  const TemporaryJpeg jpeg(pixels, 80);
-  pixels.release();
-  const PhotoInfo info = orThrow(io::probe(jpeg.file()));
+// `platen apply` of a page that is nearly all of the photo, its rows up and down by 2 % of its height. Throws where the
+// program refuses.
+Exported exported(const std::filesystem::path& file, int quarter_turns, const std::vector<std::string>& options) {
+  const PhotoInfo info = orThrow(io::probe(file));
+  const Size photo = info.size;
   pipeline::FittedPage page;
   page.fit.grid = {2, 3, {}};
   for (const double v : {0.05, 0.95}) {
@@ -42,14 +43,23 @@ Exported exported(Size photo, int quarter_turns, const std::vector<std::string>&
     std::swap(page.fit.page_extent_px.x, page.fit.page_extent_px.y);
   }
   page.fit.grid = turned(page.fit.grid, quarter_turns);
-  const std::string warp = jpeg.file().string() + ".json", out = jpeg.file().string() + ".flat.jpg";
+  const test::ScratchFolder folder;
+  const std::filesystem::path warp = folder / "warp.json";
   orThrow(pipeline::saveWarp(warp, info, {page}));
-  std::vector<std::string> arguments{"apply", warp, jpeg.file().string(), "-o", out};
+  std::vector<std::string> arguments{"apply", warp.string(), file.string(), "-o", (folder / "flat.jpg").string()};
   arguments.insert(arguments.end(), options.begin(), options.end());
   const ProgramCost cost = costOf(PLATEN_PROGRAM, arguments);
-  std::filesystem::remove(warp);
-  std::filesystem::remove(out);
   return {3e-6 * photo.width * photo.height, cost.resident_mb};
+}
+
+Exported exported(Size photo, int quarter_turns, const std::vector<std::string>& options) {
+  cv::Mat pixels(photo.height, photo.width, CV_8UC3, cv::Scalar(220, 215, 200));
+  for (int y = 40; y < photo.height; y += 80) {
+    cv::line(pixels, {40, y}, {photo.width - 40, y}, cv::Scalar::all(30), 6);
+  }
+  const TemporaryJpeg jpeg(pixels, 80);
+  pixels.release();
+  return exported(jpeg.file(), quarter_turns, options);
 }
 
 TEST(ExportMemory, DoesNotGrowWithThePhoto) {
@@ -64,7 +74,7 @@ TEST(ExportMemory, OfPagesOnTheirSideAndOnTheirHeadIsBoundedToo) {
   for (const int quarter_turns : {1, 2}) {
     const Exported tall = exported({4000, 12000}, quarter_turns, {"--memory", "110M"});
     EXPECT_LT(tall.resident_mb, least + 80) << quarter_turns;
-    EXPECT_LT(tall.resident_mb, 1.048576 * 110) << quarter_turns;
+    EXPECT_LT(tall.resident_mb, 110 * kMega) << quarter_turns;
   }
 }
 
@@ -72,6 +82,24 @@ TEST(ExportMemory, OfCleanedPagesIsBoundedToo) {
   const double least = exported({600, 900}, 0, {"--clean", "illumination"}).resident_mb;
   const Exported tall = exported({4000, 12000}, 0, {"--clean", "illumination", "--memory", "200M"});
   EXPECT_LT(tall.resident_mb, least + 90);
+  EXPECT_LT(tall.resident_mb, 200 * kMega);
+}
+
+TEST(ExportMemory, CountsAllCoefficientsOfJpegsInSeveralScans) {
+  const test::ScratchFolder folder;
+  const std::filesystem::path file = folder / "photo.jpg";
+  // 24 megapixels at 6 bytes.
+  io::writeBytes(file, io::encodeJpeg(io::rampImage({4000, 6000}, 3), {.progressive = true, .luma_samples = {1, 1}}));
+  EXPECT_THROW(exported(file, 0, {"--memory", "170M"}), std::runtime_error);
+  EXPECT_LT(exported(file, 0, {"--memory", "230M"}).resident_mb, 230 * kMega);
+}
+
+TEST(ExportMemory, CountsTheLargestStripOfTiffs) {
+  const test::ScratchFolder folder;
+  const std::filesystem::path file = folder / "photo.tif";
+  io::writeUnevenTiff(file, {6000, 8000}, 4000);  // the last strip: 72e6 bytes
+  EXPECT_THROW(exported(file, 0, {"--memory", "110M"}), std::runtime_error);
+  EXPECT_LT(exported(file, 0, {"--memory", "160M"}).resident_mb, 160 * kMega);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <lcms2.h>
 #include <sstream>
 #include <stdexcept>
+#include <tiffio.h>
 #include <zlib.h>
 
 #include <gtest/gtest.h>
@@ -166,6 +167,14 @@ std::string encodeJpeg(const Image& image, const JpegKind& kind) {
   if (kind.progressive) {
     jpeg_simple_progression(&codec);
   }
+  std::vector<jpeg_scan_info> scans(kind.scan_per_component ? static_cast<std::size_t>(image.channels()) : 0);
+  for (std::size_t k = 0; k < scans.size(); ++k) {
+    scans[k].comps_in_scan = 1;
+    scans[k].component_index[0] = static_cast<int>(k);
+    scans[k].Se = 63;
+    codec.scan_info = scans.data();
+    codec.num_scans = static_cast<int>(scans.size());
+  }
   codec.restart_in_rows = kind.restart_rows;
   codec.restart_interval = static_cast<unsigned>(kind.restart_interval);
   codec.arith_code = kind.arithmetic ? TRUE : FALSE;
@@ -186,6 +195,28 @@ std::string encodeJpeg(const Image& image, const JpegKind& kind) {
   std::string out(reinterpret_cast<char*>(bytes), length);
   std::free(bytes);
   return out;
+}
+
+void writeUnevenTiff(const std::filesystem::path& file, Size size, int strip_rows) {
+  TIFF* tiff = TIFFOpen(file.c_str(), "w");
+  ASSERT_NE(tiff, nullptr);
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, size.width);
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, size.height);
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 3);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
+  TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, strip_rows);
+  TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_PACKBITS);
+  std::vector<std::uint8_t> row(static_cast<std::size_t>(size.width) * 3, 255);
+  std::uint32_t random = 1;
+  for (int y = 0; y < size.height; ++y) {
+    for (std::size_t k = 0; k < row.size() && y >= size.height - strip_rows; ++k) {
+      random = random * 1664525U + 1013904223U;
+      row[k] = static_cast<std::uint8_t>(random >> 24U);
+    }
+    ASSERT_EQ(TIFFWriteScanline(tiff, row.data(), static_cast<std::uint32_t>(y)), 1);
+  }
+  TIFFClose(tiff);
 }
 
 namespace {

@@ -38,6 +38,7 @@ std::string pngWithExif(const std::string& png, const std::string& exif);
 // A JPEG straight from libjpeg, for what createPage() never writes.
 struct JpegKind {
   bool progressive = false;
+  bool scan_per_component = false;  // sequential, all the same
   int restart_rows = 0;
   int restart_interval = 0;      // MCUs, where restart_rows is 0
   bool adobe_cmyk = false;       // 4 channels in, 255 = no ink, as Adobe writes them
@@ -48,6 +49,9 @@ struct JpegKind {
   std::vector<std::uint8_t> icc_profile = {};
 };
 std::string encodeJpeg(const Image& image, const JpegKind& kind);
+
+// An RGB TIFF in strips of so many rows, white but for noise in the last one: those before it pack to next to nothing.
+void writeUnevenTiff(const std::filesystem::path& file, Size size, int strip_rows);
 
 // An sRGB profile as lcms2 makes it.
 std::vector<std::uint8_t> srgbProfile();
