@@ -43,8 +43,10 @@ class PhotoExport {
     }
     for (Outgoing& page : pages) {
       plan(page, *source);
+      if (!page.failure) {
+        live_.push_back(&page);
+      }
     }
-    std::erase_if(live(pages), [](const Outgoing* page) { return page->failure.has_value(); });
     if (live_.empty()) {
       return {};
     }
@@ -74,14 +76,6 @@ class PhotoExport {
   }
 
  private:
-  // All pages, to begin with.
-  std::vector<Outgoing*>& live(std::vector<Outgoing>& pages) {
-    for (Outgoing& page : pages) {
-      live_.push_back(&page);
-    }
-    return live_;
-  }
-
   void plan(Outgoing& page, const SourceKind& source) const {
     Result<ExportPlan> plan = planExport(page.out->page, photo_, options_);
     if (!plan) {
@@ -275,7 +269,7 @@ class PhotoExport {
   const ExportOptions& options_;
   const int threads_;
   const std::stop_token& stop_;
-  std::vector<Outgoing*> live_;
+  std::vector<Outgoing*> live_;  // pages that have not failed
 };
 
 }  // namespace
