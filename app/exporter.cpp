@@ -46,6 +46,9 @@ void Exporter::exportPages(const PhotoInfo& info,
     saved = pipeline::savePages(info, files, options_, threads_, stop);
   }
   for (std::size_t i = 0; i < named.size(); ++i) {
+    if (!saved[i] && !document_) {
+      outputs_.giveBack(files[i].file);
+    }
     tell(saved[i], reports[named[i]]);
   }
   for (const PageReport& report : reports) {

@@ -228,6 +228,10 @@ Result<fs::path> Outputs::claim(const PhotoInfo& photo, int page, int pages, con
   return claimName(pageName(photo, page, pages, options), photo.file);
 }
 
+void Outputs::giveBack(const fs::path& file) {
+  claimed_.erase(comparable(file));
+}
+
 Result<fs::path> Outputs::nameOf(const PhotoInfo& photo, int page, int pages, const ExportOptions& options) const {
   fs::path name = pageName(photo, page, pages, options);
   if (const Result<void> free = checkName(name, photo.file); !free) {

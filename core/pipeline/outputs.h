@@ -60,7 +60,6 @@ class Outputs {
 
   [[nodiscard]] OutputTarget target() const { return target_; }
   [[nodiscard]] const std::filesystem::path& out() const { return out_; }
-
   // Makes the folder that is missing; that of a file beside the pages. Error: writeFailed.
   [[nodiscard]] Result<void> makeFolder() const;
   [[nodiscard]] static Result<void> makeFolderOf(const std::filesystem::path& file);
@@ -74,6 +73,7 @@ class Outputs {
                                                     int page,
                                                     int pages,
                                                     const ExportOptions& options);
+  void giveBack(const std::filesystem::path& file);  // claimed for a page that then was not written: free again
 
   // The same name, which stays free: as long as it is not known whether there will be such a page. Error (badInput): it
   // could not be claimed by anyone, whatever has been claimed.

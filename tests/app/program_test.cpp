@@ -347,6 +347,21 @@ TEST_F(Program, AFullDiskLeavesNothing) {
   EXPECT_THAT(filesIn("out"), IsEmpty());
 }
 
+TEST_F(Program, APageThatCannotBeWrittenLeavesItsNameToAnother) {
+  // PNGs both, so their pages are; what one is called says so only when it is opened.
+  makePhoto("page.jpg", FileFormat::png);
+  test::PhotoRecipe small;
+  small.photo_px = {360, 480};
+  writeImage(folder_ / "page.png", test::photograph(small).photo, FileFormat::png);
+  const long between = static_cast<long>(std::filesystem::file_size(folder_ / "page.png") * 5 / 4);
+  const ProgramRun run =
+      runPlaten({"flatten", in("page.jpg"), in("page.png"), "-o", in("out")}, {between, {}, false, {}});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr(in("out/page.png") + ": cannot be written"));
+  EXPECT_THAT(run.err, Not(HasSubstr("made from")));
+  EXPECT_THAT(filesIn("out"), ElementsAre("page.png"));
+}
+
 TEST_F(Program, AFolderThatCannotBeWritten) {
   makePhoto("page.jpg");
   namespace fs = std::filesystem;

@@ -64,6 +64,16 @@ TEST(Outputs, NamesThatMeetAreRefused) {
   EXPECT_THAT(taken.error().message, HasSubstr("made from a.jpg"));
 }
 
+TEST(Outputs, ANameThatIsGivenBackIsFree) {
+  Outputs outputs({"a.jpg", "a_2.jpg"}, "out", {});
+  ASSERT_TRUE(outputs.claim(photo("a.jpg"), 1, 2));
+  const auto second = outputs.claim(photo("a.jpg"), 2, 2);
+  ASSERT_TRUE(second);
+  outputs.giveBack(*second);
+  EXPECT_TRUE(outputs.claim(photo("a_2.jpg"), 1, 1));
+  EXPECT_FALSE(outputs.claim(photo("a_1.jpg"), 1, 1)) << "which was not given back";
+}
+
 TEST(Outputs, PhotosAreNotOverwritten) {
   const test::ScratchFolder folder;
   test::writeBytes(folder / "a.jpg", "x");

@@ -1,9 +1,20 @@
 // The jobs of the engine's writer: looking at what is there, pages, and the document that takes them.
 #include "ui/session/engine.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace platen::ui {
+namespace {
+
+// Not of what was to become of it, as of a page that is too large or memory that ran out, which names the photo too.
+bool tellsOfPhoto(const Error& error, const std::filesystem::path& photo) {
+  const bool is_unread = error.kind == ErrorKind::notFound || error.kind == ErrorKind::unreadable ||
+                         error.kind == ErrorKind::unsupported || error.kind == ErrorKind::stopped;
+  return is_unread && error.path == photo;
+}
+
+}  // namespace
 
 JobNumber Engine::look(std::shared_ptr<ExportFiles> files, JobListener& listener) {
   Task task = this->task(listener, [this, files = std::move(files)](JobNumber job, const std::stop_token& stop) {
@@ -103,7 +114,7 @@ void Engine::keepWarp(JobNumber job, const PhotoInfo& info, const WriteRequest& 
   if (!mayWrite(job, 0, *request.files, file, request.photo)) {
     return;
   }
-  Result<void> kept = pipeline::Outputs::makeFolderOf(file);
+  Result<void> kept = request.files->makeFolderOf(file);
   if (kept) {
     kept = pipeline::saveWarp(file, info, request.fitted, request.files->ifThere(file, request.photo));
   }
@@ -122,7 +133,7 @@ bool Engine::writePages(JobNumber job,
   std::vector<pipeline::PageFile> files;
   std::vector<pipeline::PageToExport> in_document;
   for (const auto& [page, file] : pages) {
-    if (Result<void> made = pipeline::Outputs::makeFolderOf(file); !made) {
+    if (Result<void> made = request.files->makeFolderOf(file); !made) {
       tellUnwritten(job, page->index, file, made.error());
     } else {
       files.push_back({*page, file, request.files->ifThere(file, request.photo)});
@@ -140,6 +151,9 @@ bool Engine::writePages(JobNumber job,
   } else {
     saved.assign(files.size(), tl::unexpected(document.error()));
   }
+  if (std::none_of(saved.begin(), saved.end(), [](const auto& page) { return page.has_value(); })) {
+    request.files->removeEmptyFolders();
+  }
   bool photo_is_good = false;
   for (std::size_t k = 0; k < files.size(); ++k) {
     const int page = files[k].page.index;
@@ -149,7 +163,7 @@ bool Engine::writePages(JobNumber job,
     } else {
       tellUnwritten(job, page, files[k].file, saved[k].error());
     }
-    photo_is_good = photo_is_good || saved[k] || saved[k].error().path != request.photo;
+    photo_is_good = photo_is_good || saved[k] || !tellsOfPhoto(saved[k].error(), request.photo);
   }
   return photo_is_good;
 }

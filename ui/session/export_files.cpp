@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <unistd.h>
 
 namespace platen::ui {
 namespace {
@@ -20,6 +21,11 @@ bool isThere(const fs::path& file) {
 
 ExportFiles::ExportFiles(ExportPlan plan, std::vector<PhotoToExport> photos)
     : plan_(std::move(plan)), photos_(std::move(photos)) {}
+
+ExportFiles::~ExportFiles() {
+  document_.reset();  // what of it waits in its folder
+  removeEmptyFolders();
+}
 
 pipeline::Outputs& ExportFiles::outputs() {
   if (!outputs_) {
@@ -125,6 +131,20 @@ IfThere ExportFiles::ifThere(const fs::path& file, const fs::path& photo) const 
 
 bool ExportFiles::mayWrite(const fs::path& file, const fs::path& photo) const {
   return ifThere(file, photo) == IfThere::replace || !isThere(file);
+}
+
+Result<void> ExportFiles::makeFolderOf(const fs::path& file) {
+  std::vector<fs::path> missing;
+  for (fs::path folder = file.parent_path(); !folder.empty() && !isThere(folder); folder = folder.parent_path()) {
+    missing.push_back(folder);
+  }
+  folders_made_.insert(folders_made_.begin(), missing.begin(), missing.end());
+  return pipeline::Outputs::makeFolderOf(file);
+}
+
+void ExportFiles::removeEmptyFolders() {
+  // Of all that may stand there by now, this removes an empty folder alone.
+  std::erase_if(folders_made_, [](const fs::path& folder) { return ::rmdir(folder.c_str()) == 0 || !isThere(folder); });
 }
 
 Result<pipeline::Document*> ExportFiles::document() {

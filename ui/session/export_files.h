@@ -67,6 +67,9 @@ class ExportFiles {
  public:
   // Any thread; asks nothing.
   ExportFiles(ExportPlan plan, std::vector<PhotoToExport> photos);
+  ~ExportFiles();
+  ExportFiles(const ExportFiles&) = delete;
+  ExportFiles& operator=(const ExportFiles&) = delete;
 
   // Stopped: part of it.
   ExportFindings look(const std::stop_token& stop);
@@ -90,6 +93,10 @@ class ExportFiles {
 
   [[nodiscard]] bool isDocument() { return outputs().target() == pipeline::OutputTarget::document; }
   [[nodiscard]] const std::filesystem::path& out() const { return plan_.out; }
+  // What was missing and stays empty goes again when it is asked to, at the latest with this. Error: writeFailed.
+  [[nodiscard]] Result<void> makeFolderOf(const std::filesystem::path& file);
+  void removeEmptyFolders();
+
   // Of all pages, begun when it is first asked for.
   [[nodiscard]] Result<pipeline::Document*> document();
 
@@ -101,6 +108,7 @@ class ExportFiles {
   std::vector<PhotoToExport> photos_;
   std::optional<pipeline::Outputs> outputs_;
   std::unique_ptr<pipeline::Document> document_;
+  std::vector<std::filesystem::path> folders_made_;  // inner ones first
 };
 
 }  // namespace platen::ui

@@ -297,6 +297,48 @@ TEST_F(ExportAgainTest, PagesThatWereWrittenAreNotWrittenAgain) {
   EXPECT_EQ(third.pagesWritten(), 2);
 }
 
+TEST_F(ExportAgainTest, APhotoThatCannotBeReadLeavesNoFolder) {
+  PhotoSession& photo = add("a.png");
+  ASSERT_TRUE(idle());
+  const std::string whole = test::readBytes(photo.file());
+  test::writeBytes(photo.file(), whole.substr(0, whole.size() / 2));
+  {
+    PageExport job(engine_, {&photo}, {folder_ / "out/inner/", FileFormat::automatic, true});
+    job.start();
+    ASSERT_TRUE(done(job));
+    ASSERT_THAT(job.failures(), SizeIs(1));
+    EXPECT_THAT(names(folder_.path()), ElementsAre("in"));
+    PageExport book(engine_, {&photo}, {folder_ / "out/inner/book.pdf", FileFormat::automatic, true});
+    book.start();
+    ASSERT_TRUE(done(book));
+    EXPECT_FALSE(book.failures().empty());
+  }
+  // With the document, which is let go after its jobs.
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !std::filesystem::exists(folder_ / "out"); }, kPatience_ms));
+  // What was there stays.
+  std::filesystem::create_directory(folder_ / "out");
+  PageExport again(engine_, {&photo}, {folder_ / "out/inner/", FileFormat::automatic, true});
+  again.start();
+  ASSERT_TRUE(done(again));
+  EXPECT_THAT(again.failures(), SizeIs(1));
+  EXPECT_THAT(names(folder_ / "out"), IsEmpty());
+}
+
+// Nothing is wrong with the photo.
+TEST_F(ExportAgainTest, APageThatIsTooLargeLeavesItsWarp) {
+  PhotoSession& photo = add("a.png");
+  ASSERT_TRUE(idle());
+  PhotoState state = photo.state();
+  state.pages.at(0).fitted.fit.page_extent_px = {1e6, 1e6};
+  photo.restore(state);
+  ASSERT_TRUE(idle());
+  PageExport job(engine_, {&photo}, {folder_ / "out/", FileFormat::automatic, true});
+  job.start();
+  ASSERT_TRUE(done(job));
+  ASSERT_THAT(job.failures(), SizeIs(1));
+  EXPECT_THAT(names(folder_ / "out"), ElementsAre("a.warp.json"));
+}
+
 // As `platen flatten photo -o one.png` numbers them.
 TEST_F(ExportAgainTest, AFileOfSeveralPagesIsNumbered) {
   PhotoSession& photo = addSpread("a.png", 400);
