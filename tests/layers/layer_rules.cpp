@@ -130,7 +130,7 @@ const std::vector<LayerRule>& layerRules() {
        false},
       {"tests/app/", {kNouns, "core/pipeline/", "app/", "tests/support/"}, false, false, false},
       {"tests/ui/", {kNouns, "core/pipeline/", "ui/", "tests/support/"}, false, false, true},
-      {"tests/bench/", {"core/", "tests/support/"}, true, true, false},
+      {"tests/bench/", {"core/", "tests/support/", "tests/io/photo_fixtures.h"}, true, true, false},
       {"tests/golden/", {"core/", "tests/support/"}, false, false, false},
       {"tests/layers/", {}, false, false, false},
   };
