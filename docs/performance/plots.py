@@ -16,7 +16,7 @@ import matplotlib.pyplot as plt
 
 HERE = Path(__file__).parent
 POINTS = {"64x64": 64 * 64, "128x192": 128 * 192}
-OURS, NODE, TORCH, IMAGE, BRANCHES = "#0b6e4f", "#6fb98f", "#c8553d", "#7a1f1f", "#777777"
+OURS, NODE, TILES, TORCH, IMAGE, BRANCHES = "#0b6e4f", "#6fb98f", "#2a5db0", "#c8553d", "#7a1f1f", "#777777"
 
 
 def read(files):
@@ -45,6 +45,7 @@ def plot_steps(rows, lattice, axes):
     draw(axes, line(rows, fused, lattice, "peer", spline), to_us, "torch: spline + grid_sample", color=TORCH)
     draw(axes, line(rows, fused + " as a node", lattice, "ours"), to_us, "ours, as a node of autograd", color=NODE)
     draw(axes, line(rows, fused, lattice, "ours", spline), to_us, "ours: fused step", color=OURS)
+    draw(axes, line(rows, fused + ", tiles", lattice, "ours", spline), to_us, "ours, the photo in tiles", color=TILES)
     axes.set(xscale="log", yscale="log", xlabel="photo, megapixels", ylabel="one step, microseconds",
              title=f"{lattice.replace('x', ' x ')} points")
     axes.grid(True, which="major", alpha=0.3)
@@ -55,6 +56,7 @@ def plot_roofline(rows, axes):
     to_rate = lambda points: [(size, 1000 / ns) for size, ns in points]
     for lattice, mark in (("64x64", "-"), ("128x192", "--")):
         for name, side, label, color in (("kernel", "ours", "AVX-512 or AVX2", OURS),
+                                         ("kernel, tiles", "ours", "the same on tiles", TILES),
                                          ("kernel, portable", "ours", "portable", NODE),
                                          ("kernel", "peer", "one with branches", BRANCHES)):
             draw(axes, to_rate(line(rows, name, lattice, side)), 1, f"{label}, {lattice}", color=color, linestyle=mark)
