@@ -1,6 +1,6 @@
 // PDF files of page images (through qpdf): JPEG streams as they are, bitonal pages as CCITT G4, colours through the ICC
-// profile where there is one. Pages wait in temporary files beside the PDF, so memory does not grow with their number: a
-// page in one of its own until it is committed, then all in one.
+// profile where there is one. Pages wait in temporary files beside the PDF, so memory does not grow with their number:
+// a page in one of its own until it is committed, then all in one.
 #pragma once
 
 #include "core/io/page_writer.h"

@@ -77,8 +77,8 @@ class Alone : public testing::Test {
   ~Alone() override { fs::remove_all(folder_); }
 
   std::string fitted() {
-    return saidBy(quoted(folder_ / "bin" / "platen") + " fit photo.jpg -o page.warp.json --init-model " + quoted(folder_ / "guess.pt") +
-                  " 2>&1");
+    return saidBy(quoted(folder_ / "bin" / "platen") + " fit photo.jpg -o page.warp.json --init-model " +
+                  quoted(folder_ / "guess.pt") + " 2>&1");
   }
 
   fs::path folder_ = fs::path(testing::TempDir()) / ("platen_alone_" + std::to_string(getpid()));

@@ -324,7 +324,8 @@ TEST_F(Verbs, TheMemoryOfAFitGrowsWithItsLevels) {
 }
 
 TEST_F(Verbs, BesideAFormAFitNeedsMore) {
-  // Photos of forms came to 440e6 bytes and more besides the program's own, where their fits as pages took 60e6 to 75e6.
+  // Photos of forms came to 440e6 bytes and more besides the program's own, where their fits as pages took 60e6 to
+  // 75e6.
   EXPECT_TRUE(checkFitMemory(photo_, 400'000'000));
   const auto refused = checkRegisterMemory(photo_, 500'000'000);
   ASSERT_FALSE(refused);
