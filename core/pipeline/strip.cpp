@@ -18,15 +18,10 @@ constexpr double kAliasSlack = 0.15;
 constexpr int kMostSamples = 64;  // a side
 constexpr int kVector = 16;       // kernels work on whole vectors: buffers are padded by one
 
-struct Weights {
-  int cell = 0;
-  std::array<double, 4> w{};
-};
-
 // Uniform cubic B-spline weights at page coordinate t in [0, 1] over the given number of cells (core/warp_grid.h).
-Weights splineWeights(double t, int cells) {
+SplineWeights splineWeights(double t, int cells) {
   const double at = std::clamp(t, 0.0, 1.0) * cells;
-  Weights b;
+  SplineWeights b;
   b.cell = std::min(static_cast<int>(at), cells - 1);
   const double x = at - b.cell;
   const double y = 1 - x;
@@ -113,6 +108,10 @@ StripRenderer::StripRenderer(const SourceKind& source,
     control = control * source_scale - Vec2{0.5, 0.5};
   }
   slack_ = positionSlack(net_);
+  columns_.reserve(static_cast<std::size_t>(out_px.width));
+  for (int column = 0; column < out_px.width; ++column) {
+    columns_.push_back(weightsOfColumn(column, 1));
+  }
   exact_ = kernels(filter, portable);
   area_ = kernels(Filter::bilinear, portable);
 }
@@ -185,13 +184,17 @@ void StripRenderer::chooseSamples(Tile& tile) const {
   tile.down = samplesFor(down);
 }
 
+SplineWeights StripRenderer::weightsOfColumn(int column, int across) const {
+  const double step = 1.0 / (static_cast<double>(out_.width) * across);
+  return splineWeights((column + 0.5) * step, net_.cols - 3);
+}
+
 void StripRenderer::expandColumns(const Tile& tile, int cell_row, Vec2 origin, Scratch& scratch) const {
   const int n = tile.columns * tile.across;
-  const int cells = net_.cols - 3;
-  const double step = 1.0 / (static_cast<double>(out_.width) * tile.across);
-  const auto first = static_cast<double>(tile.first_column) * tile.across;
+  const int first = tile.first_column * tile.across;
   for (int k = 0; k < n; ++k) {
-    const Weights b = splineWeights((first + k + 0.5) * step, cells);
+    const SplineWeights b =
+        tile.across == 1 ? columns_[static_cast<std::size_t>(first + k)] : weightsOfColumn(first + k, tile.across);
     for (std::size_t a = 0; a < 4; ++a) {
       const Vec2* c = net_.controls.data() +
                       (static_cast<std::size_t>(cell_row) + a) * static_cast<std::size_t>(net_.cols) +
@@ -244,7 +247,7 @@ void StripRenderer::renderTile(const SourceView& source, const Tile& tile, Image
     }
     for (int sub = 0; sub < tile.down; ++sub) {
       const double v = (tile.first_row + j + (sub + 0.5) / tile.down) / out_.height;
-      const Weights b = splineWeights(v, net_.rows - 3);
+      const SplineWeights b = splineWeights(v, net_.rows - 3);
       if (b.cell != expanded_cell) {
         expandColumns(tile, b.cell, origin, scratch);
         expanded_cell = b.cell;

@@ -10,6 +10,7 @@
 #include "core/pipeline/resample.h"
 #include "core/warp_grid.h"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -42,6 +43,12 @@ struct SourceReach {
 
   [[nodiscard]] bool empty() const { return x0 >= x1; }
   void add(const SourceReach& other);
+};
+
+// Of the four controls from `cell` on.
+struct SplineWeights {
+  int cell = 0;
+  std::array<double, 4> w{};
 };
 
 // What is the same for all strips of a page. Const once the paper goes on as it should: shared by threads.
@@ -107,10 +114,13 @@ class StripRenderer {
                    int n,
                    std::byte* out) const;
   [[nodiscard]] SourceReach reachOf(const Box& hull) const;
+  // At the centre of a column, or of a part of one where pixels are the mean of `across` samples.
+  [[nodiscard]] SplineWeights weightsOfColumn(int column, int across) const;
 
   SourceKind source_;
   SplineNet net_;  // array coordinates of the source: source_px * source_scale - 0.5
   Size out_;
+  std::vector<SplineWeights> columns_;  // of the whole page, the same for all its strips
   double slack_ = 0;  // px that a position may lie beside the spline's, by float's rounding; < 0: any distance
   Kernels exact_, area_;
   std::optional<PaperFill> beyond_;  // else white
