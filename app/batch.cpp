@@ -28,6 +28,15 @@ struct BatchCall {
   Talk talk;
 };
 
+ErrorKind kindNamed(const std::string& name) {
+  for (int k = 0; k < static_cast<int>(ErrorKind::internal); ++k) {
+    if (nameOf(static_cast<ErrorKind>(k)) == name) {
+      return static_cast<ErrorKind>(k);
+    }
+  }
+  return ErrorKind::internal;
+}
+
 PageReport reportOf(const pipeline::FoundPhoto& photo, const BatchPage& page, const fs::path& out) {
   PageReport report;
   report.photo = photo.file;
@@ -46,7 +55,7 @@ PageReport reportOf(const pipeline::FoundPhoto& photo, const BatchPage& page, co
     report.output = out / page.output;
     report.saved = pipeline::SavedPage{page.out_px, page.dpi, pipeline::formatOfName(page.output), {}, {}};
   } else {
-    report.error = Error{ErrorKind::internal, photo.file, page.reason};
+    report.error = Error{kindNamed(page.kind), photo.file, page.reason};
   }
   return report;
 }

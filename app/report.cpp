@@ -16,32 +16,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string_view kindOf(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::notFound:
-      return "not found";
-    case ErrorKind::unreadable:
-      return "unreadable";
-    case ErrorKind::unsupported:
-      return "unsupported";
-    case ErrorKind::tooLarge:
-      return "too large";
-    case ErrorKind::noPage:
-      return "no page";
-    case ErrorKind::writeFailed:
-      return "write failed";
-    case ErrorKind::badInput:
-      return "bad input";
-    case ErrorKind::inUse:
-      return "in use";
-    case ErrorKind::stopped:
-      return "stopped";
-    case ErrorKind::internal:
-      return "internal";
-  }
-  return "internal";
-}
-
 double total(const pipeline::Seconds& seconds) {
   double sum = 0;
   for (const auto& [stage, s] : seconds) {
@@ -59,7 +33,7 @@ std::string jsonLine(const PageReport& report) {
   }
   line["status"] = report.error ? "failed" : "ok";
   if (report.error) {
-    line["error"] = {{"kind", kindOf(report.error->kind)}, {"message", report.error->message}};
+    line["error"] = {{"kind", nameOf(report.error->kind)}, {"message", report.error->message}};
   }
   if (!report.output.empty() && !report.error) {
     line["output"] = report.output.string();

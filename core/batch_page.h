@@ -24,6 +24,7 @@ struct BatchPage {
   int pages = 1;                // of the photo
   bool done = false;
   bool review = false;           // someone should look at it
+  std::string kind;              // of what went wrong, as pipeline::nameOf(ErrorKind) has it; empty: nothing did
   std::string reason;            // why it failed, or why to look
   std::filesystem::path output;  // below the output folder
   std::uint64_t output_bytes = 0;

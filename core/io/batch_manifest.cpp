@@ -69,6 +69,7 @@ std::string manifestLine(const BatchPage& page) {
   line["pages"] = page.pages;
   line["status"] = page.done ? "done" : "failed";
   line["review"] = page.review;
+  line["kind"] = page.kind.empty() ? Json(nullptr) : Json(page.kind);
   line["reason"] = page.reason;
   line["output"] = page.output.empty() ? Json(nullptr) : nameJson(page.output);
   line["output_bytes"] = page.output_bytes;
@@ -102,6 +103,9 @@ BatchPage readManifestLine(const std::string& text) {
   page.pages = jsonInteger(jsonMember(line, "pages", ""), "pages", 1, kMostPages);
   page.done = jsonText(jsonMember(line, "status", ""), "status") == "done";
   page.review = readFlag(line, "review");
+  if (const Json& kind = jsonMember(line, "kind", ""); !kind.is_null()) {
+    page.kind = jsonText(kind, "kind");
+  }
   page.reason = jsonText(jsonMember(line, "reason", ""), "reason");
   if (const Json& output = jsonMember(line, "output", ""); !output.is_null()) {
     page.output = readNameJson(output, "output");

@@ -141,8 +141,11 @@ class Batch {
       const std::lock_guard lock(told_);
       pages = manifest_.find(photo.place);  // stays where it is: only this photo's own record replaces it
     }
+    if (pages == nullptr) {
+      return nullptr;
+    }
     const Result<FileStamp> now = io::stampOf(photo.file);
-    if (pages == nullptr || !now) {
+    if (!now) {
       return nullptr;
     }
     const bool same = std::all_of(pages->begin(), pages->end(), [&](const BatchPage& page) {
@@ -241,6 +244,7 @@ class Batch {
   static void setFailed(BatchPage& page, const Error& error) {
     page.done = false;
     page.output.clear();
+    page.kind = nameOf(error.kind);
     page.reason = error.message;
     page.review = true;
   }

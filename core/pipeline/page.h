@@ -97,6 +97,9 @@ double densityDpi(const PhotoInfo& info, Vec2 page_extent_px, const std::string&
 // "plane", "sheet", "free": as options and sidecars say it.
 std::string_view nameOf(WarpModel model);
 
+// What went wrong, as scripts are told: "not found", "unreadable", ...
+std::string_view nameOf(ErrorKind kind);
+
 // One page on its way out: what a fit or a sidecar knows of it, in source_px of the photo that will be exported.
 struct PageToExport {
   int index = 1;

@@ -11,10 +11,6 @@
 
 namespace platen::pipeline {
 
-std::string_view nameOf(WarpModel model) {
-  return EnumNames<ModelLimit>::kNames[1 + static_cast<std::size_t>(model)];
-}
-
 Result<void> saveWarp(const std::filesystem::path& file,
                       const PhotoInfo& info,
                       const std::vector<FittedPage>& pages,

@@ -97,13 +97,17 @@ TEST_F(Batch, DoesWhatCanBeDoneAndSaysTheRest) {
   }
   EXPECT_THAT(photos, ElementsAre("bad.jpg", "deep/page1.jpg", "page9.jpg", "page10.jpg"));
   EXPECT_EQ(lines[0]["status"], "failed");
+  EXPECT_EQ(lines[0]["kind"], "unreadable");
   EXPECT_NE(lines[0]["reason"], "");
   EXPECT_EQ(lines[0]["review"], true);
   EXPECT_EQ(lines[1]["status"], "done");
+  EXPECT_TRUE(lines[1]["kind"].is_null());
   EXPECT_EQ(lines[1]["output"], "deep/page1.jpg");
   EXPECT_GT(lines[1]["confidence"], 0.5);
   EXPECT_EQ(lines[1]["source"]["width"], 540);
   EXPECT_EQ(lines[1]["options"], lines[2]["options"]);
+  // --json says of a failure what it is, as flatten does.
+  EXPECT_THAT(run({"--recursive", "--json"}).out, HasSubstr(R"("kind":"unreadable")"));
   const auto made = pages();
   ASSERT_EQ(made.size(), 3U);  // no temporary file either
   EXPECT_EQ(made.at("deep/page1.jpg"), made.at("page9.jpg"));

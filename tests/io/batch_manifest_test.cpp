@@ -65,6 +65,7 @@ class ManifestFile : public ::testing::Test {
 TEST(ManifestLine, ComesBackAsItWas) {
   BatchPage page = pageOf("a/b c.jpg", 2, 3);
   page.review = true;
+  page.kind = "unreadable";
   page.reason = "confidence 0.12";
   const BatchPage back = readManifestLine(manifestLine(page));
   EXPECT_EQ(back.photo, page.photo);
@@ -72,6 +73,7 @@ TEST(ManifestLine, ComesBackAsItWas) {
   EXPECT_EQ(back.pages, 3);
   EXPECT_TRUE(back.done);
   EXPECT_TRUE(back.review);
+  EXPECT_EQ(back.kind, "unreadable");
   EXPECT_EQ(back.reason, page.reason);
   EXPECT_EQ(back.output, page.output);
   EXPECT_EQ(back.output_bytes, page.output_bytes);

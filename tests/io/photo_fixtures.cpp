@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <jpeglib.h>
 #include <lcms2.h>
@@ -259,6 +260,63 @@ std::vector<std::uint8_t> grayInksProfile() {
   }
   cmsPipelineFree(pipeline);
   return savedAndClosed(profile);
+}
+
+void writeTiff(const std::filesystem::path& file, const Image& image, const TiffLayout& layout) {
+  TIFF* tiff = TIFFOpen(file.c_str(), layout.mode);
+  ASSERT_NE(tiff, nullptr);
+  const int channels = image.channels();
+  const auto sample_bytes = bytesPer(image.type());
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, image.width());
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, image.height());
+  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels);
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, static_cast<int>(8 * sample_bytes));
+  TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, layout.planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, channels >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
+  TIFFSetField(tiff, TIFFTAG_COMPRESSION, layout.compression);
+  TIFFSetField(tiff, TIFFTAG_ORIENTATION, layout.orientation);
+  if (channels == 4) {
+    const std::uint16_t kind = EXTRASAMPLE_UNASSALPHA;
+    TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
+  }
+  const int planes = layout.planar ? channels : 1;
+  const int in_plane = layout.planar ? 1 : channels;
+  const int block_width = layout.tile > 0 ? layout.tile : image.width();
+  const int block_height = layout.tile > 0 ? layout.tile : 7;
+  if (layout.tile > 0) {
+    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, layout.tile);
+    TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.tile);
+  } else {
+    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 7);
+  }
+  for (int plane = 0; plane < planes; ++plane) {
+    for (int top = 0; top < image.height(); top += block_height) {
+      for (int left = 0; left < image.width(); left += block_width) {
+        const int rows = layout.tile > 0 ? block_height : std::min(block_height, image.height() - top);
+        std::vector<std::byte> block(static_cast<std::size_t>(block_width * rows * in_plane) * sample_bytes);
+        for (int y = 0; y < std::min(rows, image.height() - top); ++y) {
+          for (int x = 0; x < std::min(block_width, image.width() - left); ++x) {
+            for (int c = 0; c < in_plane; ++c) {
+              std::memcpy(
+                  block.data() + static_cast<std::size_t>((y * block_width + x) * in_plane + c) * sample_bytes,
+                  image.row(top + y) + static_cast<std::size_t>((left + x) * channels + plane + c) * sample_bytes,
+                  sample_bytes);
+            }
+          }
+        }
+        const auto column = static_cast<std::uint32_t>(left);
+        const auto row = static_cast<std::uint32_t>(top);
+        const auto which = static_cast<std::uint16_t>(plane);
+        const auto bytes = static_cast<tmsize_t>(block.size());
+        const tmsize_t wrote =
+            layout.tile > 0
+                ? TIFFWriteEncodedTile(tiff, TIFFComputeTile(tiff, column, row, 0, which), block.data(), bytes)
+                : TIFFWriteEncodedStrip(tiff, TIFFComputeStrip(tiff, row, which), block.data(), bytes);
+        ASSERT_EQ(wrote, bytes);
+      }
+    }
+  }
+  TIFFClose(tiff);
 }
 
 }  // namespace platen::io

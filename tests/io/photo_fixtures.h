@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <tiff.h>
 #include <vector>
 
 namespace platen::io {
@@ -34,6 +35,18 @@ std::string exifBytes(int orientation, unsigned dpi = 0);
 // The same file with an EXIF block put in.
 std::string jpegWithExif(const std::string& jpeg, const std::string& exif);
 std::string pngWithExif(const std::string& png, const std::string& exif);
+
+// A TIFF straight from libtiff, of an image as it is, one sample after another.
+struct TiffLayout {
+  const char* name = "";
+  const char* mode = "w";
+  int compression = COMPRESSION_NONE;
+  bool planar = false;
+  int tile = 0;  // 0: strips of 7 rows
+  int orientation = 1;
+};
+// Fails the test where that does not work.
+void writeTiff(const std::filesystem::path& file, const Image& image, const TiffLayout& layout);
 
 // A JPEG straight from libjpeg, for what createPage() never writes.
 struct JpegKind {

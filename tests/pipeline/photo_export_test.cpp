@@ -8,6 +8,7 @@
 #include "core/pipeline/paper_looks.h"
 #include "core/pipeline/render.h"
 #include "tests/io/photo_fixtures.h"
+#include "tests/pipeline/export_case.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,14 +30,14 @@ using io::jpegWithExif;
 using io::noiseImage;
 using io::pngWithExif;
 using io::rampImage;
+using io::TiffLayout;
+using io::writeTiff;
 using test::readBytes;
 using test::ScratchFolder;
 using test::writeBytes;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using Kind = ExportWay::Kind;
-
 struct Way {
   const char* name;
   Kind kind;
@@ -51,38 +52,6 @@ const std::vector<Way> kOthers{{"bands", Kind::bands},
                                {"blocks", Kind::blocks},
                                {"blocks, one thread", Kind::blocks, true, 0, 1},
                                {"blocks on disk", Kind::blocks, true, 50}};
-
-using Map = std::function<Vec2(Vec2 page_uv)>;  // to shares of the photo
-
-PageToExport pageOf(const PhotoInfo& photo, const Map& map, Vec2 extent, int index = 1) {
-  PageToExport page;
-  page.index = index;
-  page.grid = {7, 6, {}};
-  for (int i = 0; i < 7; ++i) {
-    for (int j = 0; j < 6; ++j) {
-      const Vec2 p = map({j / 5.0, i / 6.0});
-      page.grid.points.push_back({p.x * photo.size.width, p.y * photo.size.height});
-    }
-  }
-  page.extent_px = extent;
-  return page;
-}
-
-Vec2 bent(Vec2 uv) {
-  return {0.1 + 0.8 * uv.x + 0.03 * std::sin(4 * uv.y), 0.1 + 0.75 * uv.y + 0.04 * std::sin(3 * uv.x)};
-}
-Vec2 onItsSide(Vec2 uv) {
-  return bent({uv.y, 1 - uv.x});
-}
-Vec2 onItsHead(Vec2 uv) {
-  return bent({1 - uv.x, 1 - uv.y});
-}
-Vec2 aslant(Vec2 uv) {
-  return {0.5 + 0.55 * (uv.x - 0.5) - 0.4 * (uv.y - 0.5), 0.5 + 0.4 * (uv.x - 0.5) + 0.55 * (uv.y - 0.5)};
-}
-Vec2 beyond(Vec2 uv) {
-  return {-0.2 + 1.3 * uv.x, -0.15 + 1.35 * uv.y + 0.05 * uv.x};
-}
 
 // Takes the place of a file: rows as they come.
 class Collected final : public io::PageWriter {
@@ -251,68 +220,15 @@ TEST_F(PhotoExport, IsTheSameForEveryKindOfPng) {
   expectSame(woven, {pageOf(woven, onItsSide, {250, 330})});
 }
 
-struct Layout {
-  const char* mode;
-  int tile;  // 0: strips
-  bool planar;
-};
-
-void writeTiff(const std::filesystem::path& file, const Image& image, const Layout& layout, int orientation) {
-  TIFF* tiff = TIFFOpen(file.c_str(), layout.mode);
-  const int channels = image.channels();
-  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, image.width());
-  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, image.height());
-  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels);
-  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
-  TIFFSetField(tiff, TIFFTAG_ORIENTATION, orientation);
-  TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, layout.planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
-  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
-  TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_LZW);
-  const int block_width = layout.tile > 0 ? layout.tile : image.width();
-  const int block_height = layout.tile > 0 ? layout.tile : 7;
-  if (layout.tile > 0) {
-    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, layout.tile);
-    TIFFSetField(tiff, TIFFTAG_TILELENGTH, layout.tile);
-  } else {
-    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 7);
-  }
-  const int planes = layout.planar ? channels : 1;
-  const int in_plane = channels / planes;
-  for (int plane = 0; plane < planes; ++plane) {
-    for (int top = 0; top < image.height(); top += block_height) {
-      for (int left = 0; left < image.width(); left += block_width) {
-        std::vector<std::uint8_t> block(static_cast<std::size_t>(block_width * block_height * in_plane));
-        const int rows = std::min(block_height, image.height() - top);
-        for (int y = 0; y < rows; ++y) {
-          for (int x = 0; x < std::min(block_width, image.width() - left); ++x) {
-            for (int c = 0; c < in_plane; ++c) {
-              block[static_cast<std::size_t>((y * block_width + x) * in_plane + c)] =
-                  image.rowAs<std::uint8_t>(top + y)[(left + x) * channels + plane + c];
-            }
-          }
-        }
-        const auto column = static_cast<std::uint32_t>(left);
-        const auto row = static_cast<std::uint32_t>(top);
-        const auto which = static_cast<std::uint16_t>(plane);
-        if (layout.tile > 0) {
-          TIFFWriteEncodedTile(tiff, TIFFComputeTile(tiff, column, row, 0, which), block.data(),
-                               static_cast<tmsize_t>(block.size()));
-        } else {
-          TIFFWriteEncodedStrip(tiff, TIFFComputeStrip(tiff, row, which), block.data(),
-                                static_cast<tmsize_t>(block_width) * rows * in_plane);
-        }
-      }
-    }
-  }
-  TIFFClose(tiff);
-}
-
 TEST_F(PhotoExport, IsTheSameForEveryKindOfTiff) {
   const Image pixels = noiseImage({230, 310}, 3, PixelType::u8);
-  for (const Layout& layout : {Layout{"w", 0, false}, Layout{"w", 32, false}, Layout{"w8", 48, false},
-                               Layout{"w8", 0, false}, Layout{"w", 0, true}, Layout{"w", 16, true}}) {
+  for (TiffLayout layout :
+       {TiffLayout{}, TiffLayout{.tile = 32}, TiffLayout{.mode = "w8", .tile = 48}, TiffLayout{.mode = "w8"},
+        TiffLayout{.planar = true}, TiffLayout{.planar = true, .tile = 16}}) {
+    layout.compression = COMPRESSION_LZW;
     for (const int orientation : {1, 3, 8}) {
-      writeTiff(folder_ / "t.tif", pixels, layout, orientation);
+      layout.orientation = orientation;
+      writeTiff(folder_ / "t.tif", pixels, layout);
       const PhotoInfo info = photo("p.tif", readBytes(folder_ / "t.tif"));
       EXPECT_EQ(info.exif_orientation, orientation);
       expectSame(info, {pageOf(info, beyond, {250, 330})});
@@ -522,108 +438,6 @@ TEST_F(PhotoExport, ThePapersColourIsFoundWithoutHoldingThePhoto) {
       }
     }
   }
-}
-
-// What a tall photo's windows span: known from the maps.
-class Windows : public ::testing::Test {
- protected:
-  ExportWork work(const Map& map, int orientation = 1, double scale = 1) {
-    ExportWork work;
-    work.photo.file = "p.jpg";
-    work.photo.exif_orientation = orientation;
-    work.photo.size = {6000, 8000};
-    work.photo.stored_size = orientation > 4 ? Size{8000, 6000} : Size{6000, 8000};
-    work.source = {work.photo.size, 3, PixelType::u8};
-    const PageToExport page = pageOf(work.photo, map, {5000 * scale, 7000 * scale});
-    work.pages = {{static_cast<int>(5000 * scale), static_cast<int>(7000 * scale)}};
-    const StripRenderer renderer(work.source, 1, page.grid, work.pages.front(), Filter::bicubic);
-    work.bands = bandsInOrder({&renderer}, work.photo);
-    work.blocks = blocksBySource({&renderer}, work.photo);
-    work.threads = 2;
-    return work;
-  }
-};
-
-TEST_F(Windows, OfBandsGrowWithTheDisplacementOfBlocksWithTheBlock) {
-  const auto upright = [](Vec2 uv) { return Vec2{0.1 + 0.8 * uv.x, 0.1 + 0.8 * uv.y}; };
-  EXPECT_LT(work(upright).bands.window, 64 + 10 + 20);
-  const auto tilted = [](Vec2 uv) { return Vec2{0.1 + 0.8 * uv.x, 0.1 + 0.7 * uv.y + 0.05 * uv.x}; };
-  EXPECT_NEAR(work(tilted).bands.window, 0.05 * 8000 + 64, 20);
-  EXPECT_LT(work(tilted).blocks.window, 300);
-  for (const Map& map : {Map(onItsSide), Map(onItsHead), Map(aslant)}) {
-    EXPECT_GT(work(map).bands.window, 3000);
-    EXPECT_LT(work(map).blocks.window, 1500);
-    EXPECT_LT(work(map, 8).blocks.window, 1500);
-  }
-  // Turned back by the photo's own orientation.
-  EXPECT_LT(work(onItsSide, 8).bands.window, 1500);
-}
-
-TEST_F(Windows, JobsHaveWhatTheyNeedAndAllOfThePageIsThere) {
-  for (const Map& map : {Map(bent), Map(aslant), Map(onItsHead)}) {
-    const ExportWork found = work(map, 1, 0.3);
-    for (const RenderSchedule& schedule : {found.bands, found.blocks}) {
-      double pixels = 0;
-      int last = 0;
-      int kept = 0;
-      for (const RenderSchedule::Job& job : schedule.jobs) {
-        pixels += static_cast<double>(job.columns) * job.rows;
-        EXPECT_GE(job.last, last);
-        EXPECT_GE(job.kept, kept);
-        EXPECT_LE(job.last - job.kept, schedule.window);
-        last = job.last;
-        kept = job.kept;
-      }
-      EXPECT_EQ(pixels, 1500.0 * 2100);
-      EXPECT_LE(last, schedule.wanted.last);
-    }
-  }
-}
-
-TEST_F(Windows, TheWayIsTheFastestThatFits) {
-  constexpr std::uint64_t kMega = 1000000;
-  const ExportWork turned = work(onItsSide);
-  EXPECT_EQ(chooseWay(turned, 0)->kind, Kind::whole);  // 144 MB: an ordinary photo
-  EXPECT_EQ(chooseWay(turned, 2000 * kMega)->kind, Kind::whole);
-  const auto bytesFor = [](const ExportWork& work, Kind kind, bool on_disk) {
-    return static_cast<std::uint64_t>(std::ceil(wayOf(work, kind, on_disk).bytes));
-  };
-  const auto tight = chooseWay(turned, bytesFor(turned, Kind::blocks, true) + kMega);
-  ASSERT_TRUE(tight) << describe(tight.error());
-  EXPECT_EQ(tight->kind, Kind::blocks);
-  EXPECT_TRUE(tight->on_disk);
-  EXPECT_LE(tight->bytes, bytesFor(turned, Kind::blocks, true) + kMega);
-  EXPECT_GE(tight->capacity, turned.blocks.window);
-  EXPECT_LT(tight->bytes, wayOf(turned, Kind::whole, false).bytes - 120e6);
-
-  const ExportWork straight = work(bent);
-  EXPECT_EQ(chooseWay(straight, 0)->kind, Kind::bands);
-  const std::uint64_t little = bytesFor(straight, Kind::bands, false);
-  EXPECT_EQ(chooseWay(straight, little)->kind, Kind::bands);
-  EXPECT_LE(chooseWay(straight, little)->bytes, little);
-
-  // What is named as needed is enough, and the least.
-  const auto refused = chooseWay(turned, 50 * kMega);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().kind, ErrorKind::tooLarge);
-  EXPECT_THAT(refused.error().message, HasSubstr("its export needs about"));
-  const double least = std::min({wayOf(turned, Kind::whole, false).bytes, wayOf(turned, Kind::bands, false).bytes,
-                                 wayOf(turned, Kind::blocks, false).bytes, wayOf(turned, Kind::blocks, true).bytes});
-  EXPECT_TRUE(chooseWay(turned, static_cast<std::uint64_t>(std::ceil(least))));
-  EXPECT_FALSE(chooseWay(turned, static_cast<std::uint64_t>(least - 1)));
-
-  // Pages that are cleaned wait, on the disk where memory is small.
-  ExportWork cleaned = work(bent);
-  cleaned.needs_page = true;
-  EXPECT_EQ(chooseWay(cleaned, 2000 * kMega)->kind, Kind::whole);
-  const auto waits = chooseWay(cleaned, bytesFor(cleaned, Kind::blocks, true));
-  ASSERT_TRUE(waits) << describe(waits.error());
-  EXPECT_EQ(waits->kind, Kind::blocks);
-  EXPECT_TRUE(waits->on_disk);
-  const auto held = chooseWay(cleaned, bytesFor(cleaned, Kind::blocks, false));
-  ASSERT_TRUE(held) << describe(held.error());
-  EXPECT_EQ(held->kind, Kind::blocks);
-  EXPECT_FALSE(held->on_disk);
 }
 
 }  // namespace
