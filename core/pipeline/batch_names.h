@@ -1,0 +1,33 @@
+// The names of a batch's pages: each folder's pages lie in the folder of that place below the output folder, and are
+// called after their photos. Which photo a name belongs to depends on all photos of the batch alone, not on which of
+// them are done first. Threads: any.
+#pragma once
+
+#include "core/options.h"
+#include "core/photo_info.h"
+#include "core/pipeline/outputs.h"
+#include "core/pipeline/photo_search.h"
+#include "core/result.h"
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace platen::pipeline {
+
+class BatchNames {
+ public:
+  BatchNames(const std::vector<FoundPhoto>& photos, std::filesystem::path out, const ExportOptions& options);
+
+  // Below the output folder, whose folders are made as they are needed. `page` of `pages`, from 1. Errors: those of
+  // Outputs::claim and makeFolder.
+  Result<std::filesystem::path> claim(const FoundPhoto& photo, const PhotoInfo& info, int page, int pages);
+
+ private:
+  std::filesystem::path out_;
+  std::mutex mutex_;
+  std::map<std::filesystem::path, Outputs> folders_;  // by place
+};
+
+}  // namespace platen::pipeline
