@@ -76,19 +76,21 @@ void Worker::addFirst(Lane lane, Task task) {
 }
 
 void Worker::replace(Lane lane, Task task) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (running_ && running_->lane == lane) {
-      stopRunning();
-    }
-  }
-  replaceWaiting(lane, std::move(task));
+  put(lane, std::move(task), true);
 }
 
 void Worker::replaceWaiting(Lane lane, Task task) {
+  put(lane, std::move(task), false);
+}
+
+void Worker::put(Lane lane, Task task, bool stops_running) {
   std::deque<Task> dropped;
   {
+    // Under one lock: once what runs is stopped, what waited would be begun.
     const std::lock_guard lock(mutex_);
+    if (stops_running && running_ && running_->lane == lane) {
+      stopRunning();
+    }
     dropped.swap(of(lane));
     of(lane).push_back(std::move(task));
     makeWay(lane);

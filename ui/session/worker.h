@@ -67,8 +67,9 @@ class Worker {
   };
 
   std::deque<Task>& of(Lane lane) { return lanes_[static_cast<std::size_t>(lane)]; }
-  void makeWay(Lane lane);  // with the lock held
-  void stopRunning();       // with the lock held; it is not begun again
+  void put(Lane lane, Task task, bool stops_running);  // alone in its lane
+  void makeWay(Lane lane);                             // with the lock held
+  void stopRunning();                                  // with the lock held; it is not begun again
   static void tell(const std::deque<Task>& dropped);
   void work(int niceness, const std::stop_token& end);
 
