@@ -206,23 +206,28 @@ Result<void> BatchManifest::add(const std::vector<BatchPage>& photo) {
   return {};
 }
 
-Result<void> BatchManifest::arrange(std::vector<fs::path> photos) {
+std::vector<BatchPage> BatchManifest::pages(std::vector<fs::path> photos) const {
   for (const auto& [photo, pages] : photos_) {
     photos.push_back(photo);
   }
-  std::set<fs::path> written;
+  std::vector<BatchPage> all;
+  std::set<fs::path> seen;
+  for (const fs::path& photo : photos) {
+    const std::vector<BatchPage>* pages = find(photo);
+    if (pages != nullptr && seen.insert(photo).second) {
+      all.insert(all.end(), pages->begin(), pages->end());
+    }
+  }
+  return all;
+}
+
+Result<void> BatchManifest::arrange(const std::vector<BatchPage>& pages) {
   std::uint64_t end = 0;
   const Result<void> replaced = file_->replace([&](const LockedFile::Put& put) {
-    for (const fs::path& photo : photos) {
-      const std::vector<BatchPage>* pages = find(photo);
-      if (pages == nullptr || !written.insert(photo).second) {
-        continue;
-      }
-      for (const BatchPage& page : *pages) {
-        const std::string line = manifestLine(page) + "\n";
-        put(line);
-        end += line.size();
-      }
+    for (const BatchPage& page : pages) {
+      const std::string line = manifestLine(page) + "\n";
+      put(line);
+      end += line.size();
     }
     return true;
   });

@@ -32,9 +32,10 @@ class BatchManifest {
 
   // All pages of one photo, instead of what was known of it. Error: writeFailed.
   Result<void> add(const std::vector<BatchPage>& photo);
-  // Begins the file again, in one step, with what is known of these photos in this order, then with the others'.
-  // Error: writeFailed.
-  Result<void> arrange(std::vector<std::filesystem::path> photos);
+  // What is known of these photos, in this order, then of the others.
+  [[nodiscard]] std::vector<BatchPage> pages(std::vector<std::filesystem::path> photos) const;
+  // Begins the file again, in one step, with these lines. Error: writeFailed.
+  Result<void> arrange(const std::vector<BatchPage>& pages);
 
  private:
   explicit BatchManifest(std::unique_ptr<LockedFile> file) : file_(std::move(file)) {}

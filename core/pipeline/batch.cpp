@@ -1,6 +1,7 @@
 #include "core/pipeline/batch.h"
 
 #include "core/io/batch_manifest.h"
+#include "core/io/batch_report.h"
 #include "core/io/digest.h"
 #include "core/io/presets.h"
 #include "core/pipeline/batch_names.h"
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <ctime>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -17,6 +20,7 @@
 #include <thread>
 #include <utility>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 namespace platen::pipeline {
@@ -31,6 +35,18 @@ std::string digestOf(BatchOptions options) {
   options.save.memory_bytes = ExportOptions().memory_bytes;
   return io::sha256Of(io::presetsText({options.fit, options.save}) + fmt::format(" {}", options.min_confidence))
       .substr(0, 16);
+}
+
+std::string titleOf(const fs::path& out) {
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(out, error);
+  return whole.has_filename() ? whole.filename().string() : whole.string();
+}
+
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm local{};
+  return ::localtime_r(&seconds, &local) != nullptr ? fmt::format("{:%Y-%m-%d %H:%M}", local) : std::string();
 }
 
 class Batch {
@@ -170,15 +186,18 @@ Result<BatchSummary> runBatch(const std::vector<FoundPhoto>& photos,
     return tl::unexpected(manifest.error());
   }
   Result<BatchSummary> summary = Batch(photos, out, options, hooks, **manifest).run(stop);
-  if (summary) {
-    std::vector<fs::path> places;
-    std::transform(photos.begin(), photos.end(), std::back_inserter(places),
-                   [](const FoundPhoto& photo) { return photo.place; });
-    if (const Result<void> arranged = (*manifest)->arrange(places); !arranged) {
-      return tl::unexpected(arranged.error());
-    }
+  if (!summary) {
+    return summary;
   }
-  return summary;
+  std::vector<fs::path> places;
+  std::transform(photos.begin(), photos.end(), std::back_inserter(places),
+                 [](const FoundPhoto& photo) { return photo.place; });
+  const std::vector<BatchPage> pages = (*manifest)->pages(std::move(places));
+  Result<void> told = (*manifest)->arrange(pages);
+  if (told) {
+    told = io::writeReport(out, pages, {titleOf(out), options.version, now()});
+  }
+  return told ? summary : tl::unexpected(told.error());
 }
 
 }  // namespace platen::pipeline

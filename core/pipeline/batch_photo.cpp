@@ -3,8 +3,12 @@
 #include "core/io/batch_manifest.h"
 #include "core/optim/fit.h"
 #include "core/pipeline/guard.h"
+#include "core/pipeline/photo_export.h"
+#include "core/pipeline/review_page.h"
 
 #include <algorithm>
+#include <iterator>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -74,8 +78,7 @@ Result<std::vector<BatchPage>> BatchPhotos::pagesOf(const FoundPhoto& photo) {
     return tl::unexpected(affordable.error());
   }
   PhotoInfo info;
-  std::vector<BatchPage> pages;
-  std::vector<std::optional<PageToExport>> exports;  // none: it could not be fitted
+  std::vector<PageWork> pages;
   {
     const Result<OpenedPhoto> opened = openPhoto(photo.file, options_.fit);
     if (!opened) {
@@ -93,22 +96,23 @@ Result<std::vector<BatchPage>> BatchPhotos::pagesOf(const FoundPhoto& photo) {
       page.seconds = opened->seconds;
       page.page = opened->pages[static_cast<std::size_t>(index)].index;
       page.pages = static_cast<int>(chosen->size());
-      if (Result<FittedPage> fit = fitPage(*opened, index, options_.fit, {})) {
-        exports.emplace_back(fitted(*opened, std::move(*fit), page));
-      } else {
-        setFailed(page, fit.error());
-        exports.emplace_back();
-      }
-      pages.push_back(std::move(page));
+      pages.push_back(fit(*opened, index, std::move(page)));
     }
   }
-  save(photo, info, exports, memory, pages);
-  return pages;
+  save(photo, info, pages, memory);
+  std::vector<BatchPage> told;
+  std::transform(pages.begin(), pages.end(), std::back_inserter(told),
+                 [](PageWork& page) { return std::move(page.told); });
+  return told;
 }
 
-// What is exported of it; `told` says what it is.
-PageToExport BatchPhotos::fitted(const OpenedPhoto& opened, FittedPage page, BatchPage& told) const {
-  told.confidence = page.fit.confidence;
+BatchPhotos::PageWork BatchPhotos::fit(const OpenedPhoto& opened, int index, BatchPage told) const {
+  Result<FittedPage> page = fitPage(opened, index, options_.fit, {});
+  if (!page) {
+    setFailed(told, page.error());
+    return {std::move(told), std::nullopt, reviewOf(opened.pyramid, nullptr)};
+  }
+  told.confidence = page->fit.confidence;
   told.review = told.confidence < std::max(options_.min_confidence, optim::kUnsureConfidence);
   if (told.review) {
     told.reason = fmt::format("confidence {:.2f}", told.confidence);
@@ -116,59 +120,68 @@ PageToExport BatchPhotos::fitted(const OpenedPhoto& opened, FittedPage page, Bat
   if (told.confidence < options_.min_confidence) {
     FitOptions safest = options_.fit;
     safest.model = ModelLimit::plane;
-    const auto of_photo = std::find_if(opened.pages.begin(), opened.pages.end(),
-                                       [&](const PageCues& cues) { return cues.index == page.index; });
-    if (Result<FittedPage> plane = fitPage(opened, static_cast<int>(of_photo - opened.pages.begin()), safest, {})) {
-      page = std::move(*plane);
+    if (Result<FittedPage> plane = fitPage(opened, index, safest, {})) {
+      page = std::move(plane);
       told.reason += ", exported as a plane";
     }
   }
-  told.model = nameOf(page.fit.model);
-  told.warnings = page.fit.warnings;
-  told.seconds.insert(told.seconds.end(), page.seconds.begin(), page.seconds.end());
-  return exported(page);
+  told.model = nameOf(page->fit.model);
+  told.warnings = page->fit.warnings;
+  told.seconds.insert(told.seconds.end(), page->seconds.begin(), page->seconds.end());
+  return {std::move(told), exported(*page), reviewOf(opened.pyramid, &page->fit.grid)};
 }
 
 // The pages that were fitted, into their files.
 void BatchPhotos::save(const FoundPhoto& photo,
                        const PhotoInfo& info,
-                       const std::vector<std::optional<PageToExport>>& exports,
-                       std::uint64_t memory,
-                       std::vector<BatchPage>& pages) {
+                       std::vector<PageWork>& pages,
+                       std::uint64_t memory) {
   ExportOptions options = options_.save;
   options.memory_bytes = memory;
-  std::vector<PageFile> files;
-  std::vector<BatchPage*> saved;
+  std::vector<PageView> views(pages.size());
+  std::vector<PageOut> files;
+  std::vector<std::size_t> saved;  // whose
   for (std::size_t k = 0; k < pages.size(); ++k) {
-    if (!exports[k]) {
+    if (!pages[k].page) {
       continue;
     }
-    const Result<fs::path> name = names_.claim(photo, info, pages[k].page, pages[k].pages);
+    BatchPage& told = pages[k].told;
+    const Result<fs::path> name = names_.claim(photo, info, told.page, told.pages);
     if (!name) {
-      setFailed(pages[k], name.error());
+      setFailed(told, name.error());
       continue;
     }
-    pages[k].output = *name;
-    files.push_back({*exports[k], out_ / *name});
-    saved.push_back(&pages[k]);
+    told.output = *name;
+    const fs::path file = out_ / *name;
+    const auto make_writer = [file, &view = views[k]](const io::PageFormat& format) {
+      return io::createPage(file, format).map([&](std::unique_ptr<io::PageWriter> writer) {
+        return watched(std::move(writer), format, view);
+      });
+    };
+    files.push_back({*pages[k].page, formatFor(file, options, info), make_writer, file});
+    saved.push_back(k);
   }
-  if (files.empty()) {
-    return;
-  }
-  const std::vector<Result<SavedPage>> results = savePages(info, files, options, options_.fit.threads);
+  const std::vector<Result<SavedPage>> results =
+      files.empty() ? std::vector<Result<SavedPage>>() : exportPhoto(info, files, options, options_.fit.threads, {});
   for (std::size_t k = 0; k < results.size(); ++k) {
+    PageWork& page = pages[saved[k]];
+    BatchPage& told = page.told;
     const Result<FileStamp> written = results[k] ? io::stampOf(files[k].file) : tl::unexpected(results[k].error());
     if (!written) {
-      setFailed(*saved[k], written.error());
+      setFailed(told, written.error());
       continue;
     }
-    BatchPage& page = *saved[k];
-    page.done = true;
-    page.output_bytes = written->bytes;
-    page.out_px = results[k]->out_px;
-    page.dpi = results[k]->dpi;
-    page.warnings.insert(page.warnings.end(), results[k]->warnings.begin(), results[k]->warnings.end());
-    page.seconds.insert(page.seconds.end(), results[k]->seconds.begin(), results[k]->seconds.end());
+    told.done = true;
+    told.output_bytes = written->bytes;
+    told.out_px = results[k]->out_px;
+    told.dpi = results[k]->dpi;
+    told.warnings.insert(told.warnings.end(), results[k]->warnings.begin(), results[k]->warnings.end());
+    told.seconds.insert(told.seconds.end(), results[k]->seconds.begin(), results[k]->seconds.end());
+    page.review.page = io::smallPicture(views[saved[k]].thumbnail->picture());
+  }
+  for (const PageWork& page : pages) {
+    // A page is no worse for having no picture in the report.
+    static_cast<void>(io::writeReviewPicture(io::reviewPictureFile(out_, photo.place, page.told.page), page.review));
   }
 }
 

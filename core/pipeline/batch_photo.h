@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/batch_page.h"
+#include "core/io/review_picture.h"
 #include "core/pipeline/batch.h"
 #include "core/pipeline/batch_names.h"
 #include "core/pipeline/page.h"
@@ -28,13 +29,14 @@ class BatchPhotos {
   std::vector<BatchPage> process(const FoundPhoto& photo);
 
  private:
+  struct PageWork {
+    BatchPage told;
+    std::optional<PageToExport> page;  // none: it could not be fitted
+    io::ReviewPicture review;
+  };
   Result<std::vector<BatchPage>> pagesOf(const FoundPhoto& photo);
-  PageToExport fitted(const OpenedPhoto& opened, FittedPage page, BatchPage& told) const;
-  void save(const FoundPhoto& photo,
-            const PhotoInfo& info,
-            const std::vector<std::optional<PageToExport>>& exports,
-            std::uint64_t memory,
-            std::vector<BatchPage>& pages);
+  [[nodiscard]] PageWork fit(const OpenedPhoto& opened, int index, BatchPage told) const;
+  void save(const FoundPhoto& photo, const PhotoInfo& info, std::vector<PageWork>& pages, std::uint64_t memory);
   [[nodiscard]] BatchPage recordOf(const FoundPhoto& photo) const;
 
   BatchOptions options_;

@@ -65,12 +65,13 @@ class Batch : public ::testing::Test {
     }
     return all;
   }
-  // Of all files but the manifest, with their bytes.
+  // Of all files but those that tell of the pages, with their bytes.
   [[nodiscard]] std::map<std::string, std::string> pages(const std::string& out = "flat") const {
     std::map<std::string, std::string> all;
     for (const auto& entry : fs::recursive_directory_iterator(folder_ / out)) {
-      if (entry.is_regular_file() && entry.path().filename() != "manifest.jsonl") {
-        all[fs::relative(entry.path(), folder_ / out).string()] = test::readBytes(entry.path());
+      const std::string name = fs::relative(entry.path(), folder_ / out).string();
+      if (entry.is_regular_file() && name != "manifest.jsonl" && name != "report.html" && !name.starts_with(".platen/")) {
+        all[name] = test::readBytes(entry.path());
       }
     }
     return all;

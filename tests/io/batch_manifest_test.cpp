@@ -160,7 +160,7 @@ TEST_F(ManifestFile, IsArrangedInOrderWithOthersBehind) {
   for (const char* photo : {"10.jpg", "another.jpg", "2.jpg", "10.jpg"}) {
     ASSERT_TRUE(manifest->add({pageOf(photo)}));
   }
-  ASSERT_TRUE(manifest->arrange({"2.jpg", "10.jpg", "never.jpg"}));
+  ASSERT_TRUE(manifest->arrange(manifest->pages({"2.jpg", "10.jpg", "never.jpg"})));
   const std::string lines = text();
   EXPECT_LT(lines.find("2.jpg"), lines.find("10.jpg"));
   EXPECT_LT(lines.find("10.jpg"), lines.find("another.jpg"));
