@@ -5,6 +5,7 @@
 #   BENCH_ARGS  options of its kernel benchmarks: --quick, --ratios-only
 #   QUALITY_DATA, PYTHON  folder of the quality bench, and a Python with numpy, scipy, OpenCV and rapidfuzz
 #   PREFIX      where `make install` puts the programs (/usr/local)
+#   FUZZ_SECONDS, FUZZ_TARGETS  how long `make fuzz` takes for each of which targets (300 s, all)
 #   TIDY        what `make tidy` reads, say core/detect (core|app|ui|tests)
 
 PRESET ?= release
@@ -15,6 +16,8 @@ BENCH_ARGS ?=
 QUALITY_DATA ?= $(firstword $(wildcard ../shared/bench))
 PYTHON ?= python3
 TIDY ?= core|app|ui|tests
+FUZZ_SECONDS ?= 300
+FUZZ_TARGETS ?= $(shell cat tests/fuzz/targets.txt)
 BOOTSTRAP ?= 1
 PREFIX ?= /usr/local
 # One job per core, and at most one per 1.5 GB of memory: files that include torch need that much.
@@ -26,7 +29,7 @@ SAMPLE := resources/sample/curved_page.jpg
 SOURCES = $(shell git ls-files '*.h' '*.cpp' '*.cu' '*.cuh')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build install test bench bench-quality format format-check tidy asan clean bootstrap configure
+.PHONY: help demo build install test bench bench-quality fuzz format format-check tidy asan clean bootstrap configure
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,6 +86,11 @@ tidy: configure ## clang-tidy over all sources
 
 asan: ## build and test with the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory test PRESET=asan
+
+fuzz: bootstrap ## fuzz the decoders and the readers of JSON files for FUZZ_SECONDS each; what was found is in build/fuzz/found
+	@tests/fuzz/build.sh build/fuzz
+	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P $(JOBS) -I {} tests/fuzz/run.sh build/fuzz {} $(FUZZ_SECONDS)
+	@echo "platen: nothing was found in $(FUZZ_SECONDS) s for each of: $(FUZZ_TARGETS)"
 
 clean: ## remove everything that was built
 	@rm -rf build

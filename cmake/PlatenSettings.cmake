@@ -24,6 +24,9 @@ target_compile_options(platen_settings INTERFACE
                             -fno-math-errno -fno-trapping-math>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-fno-gnu-unique>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${PLATEN_WERROR}>>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17)
+  target_compile_options(platen_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-include${PROJECT_SOURCE_DIR}/cmake/clang_tidy_vector.h>)
+endif()
 if(PLATEN_SANITIZE)
   target_compile_options(platen_settings INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PLATEN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all>)

@@ -18,6 +18,8 @@ packages=(
   qt6-base-dev qt6-l10n-tools qt6-translations-l10n
   # tests and benchmarks
   libgtest-dev libgmock-dev libbenchmark-dev python3-torch
+  # fuzzing
+  clang libclang-rt-dev
 )
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then

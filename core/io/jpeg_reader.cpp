@@ -151,8 +151,10 @@ Result<void> JpegReader::readRows(Image& band) {
     }
     unsigned got = 0;
     const bool ok = guarded(errors_.jump, [&] { got = jpeg_read_scanlines(&codec_, rows.data(), wanted); });
-    // One scan that ends early without lost pixels lacks no more than its end marker.
-    if (!ok || got == 0 || errors_.lost_pixels || (errors_.ended_early && jpeg_has_multiple_scans(&codec_))) {
+    // One scan that ends early without lost pixels lacks no more than its end marker. Arithmetic coding goes on with
+    // zeros and loses pixels without a word.
+    const bool would_tell = !jpeg_has_multiple_scans(&codec_) && !codec_.arith_code;
+    if (!ok || got == 0 || errors_.lost_pixels || (errors_.ended_early && !would_tell)) {
       return jpegFailure(errors_, path_);
     }
     if (cmyk_) {

@@ -3,7 +3,6 @@
 #include "core/io/metadata.h"
 
 #include <algorithm>
-#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -13,15 +12,13 @@ namespace {
 
 // No strip or tile of a photo within probe()'s limits needs more in one piece.
 constexpr tmsize_t kLargestBlock = tmsize_t{4} << 30;
+// Colours, inks and whatever a scanner adds. A few bytes may claim 65535, all of them to be gone through in each pixel.
+constexpr int kMostSamples = 32;
 
 int keepMessage(TIFF* /*tiff*/, void* message, const char* module, const char* format, va_list arguments) {
   char text[240];
   std::vsnprintf(text, sizeof text, format, arguments);
   *static_cast<std::string*>(message) = (module != nullptr ? std::string(module) + ": " : std::string()) + text;
-  return 1;
-}
-
-int ignoreMessage(TIFF* /*tiff*/, void* /*data*/, const char* /*module*/, const char* /*format*/, va_list /*args*/) {
   return 1;
 }
 
@@ -56,6 +53,17 @@ void readExifDirectory(TIFF* tiff, ExifFields& exif) {
 
 }  // namespace
 
+// libtiff takes a picture whose palette it can't read as a grey one, with no more than a warning.
+int TiffReader::lookAtWarning(
+    TIFF* /*tiff*/, void* reader, const char* /*module*/, const char* format, va_list arguments) {
+  char text[240];
+  std::vsnprintf(text, sizeof text, format, arguments);
+  if (std::strstr(text, "ColorMap") != nullptr) {
+    static_cast<TiffReader*>(reader)->lost_palette_ = true;
+  }
+  return 1;
+}
+
 tl::unexpected<Error> TiffReader::failure() const {
   return fail(
       ErrorKind::unreadable, path_,
@@ -72,7 +80,7 @@ Result<std::unique_ptr<TiffReader>> TiffReader::open(const std::filesystem::path
   TIFFOpenOptions* options = TIFFOpenOptionsAlloc();
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, kLargestBlock);
   TIFFOpenOptionsSetErrorHandlerExtR(options, keepMessage, &reader->message_);
-  TIFFOpenOptionsSetWarningHandlerExtR(options, ignoreMessage, nullptr);
+  TIFFOpenOptionsSetWarningHandlerExtR(options, &TiffReader::lookAtWarning, reader.get());
   // "m": no memory mapping, since a file that shrinks on a network drive would end the program.
   reader->tiff_.reset(TIFFOpenExt(path.c_str(), "rm", options));
   TIFFOpenOptionsFree(options);
@@ -92,6 +100,10 @@ Result<void> TiffReader::readLayout() {
   std::uint16_t photometric = 0;
   if (TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width) == 0 || TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height) == 0) {
     return fail(ErrorKind::unreadable, path_, "is a TIFF without a picture in it");
+  }
+  if (lost_palette_) {
+    return fail(ErrorKind::unreadable, path_,
+                "is damaged or cut off: its palette can't be read (copy the photo again)");
   }
   bits_ = numberTag(tiff, TIFFTAG_BITSPERSAMPLE);
   samples_ = numberTag(tiff, TIFFTAG_SAMPLESPERPIXEL);
@@ -212,7 +224,7 @@ Result<void> TiffReader::start() {
     default:
       return unsupported("colours of kind " + std::to_string(photometric_));
   }
-  if (samples_ < needed) {
+  if (samples_ < needed || samples_ > kMostSamples) {
     return unsupported(std::to_string(samples_) + " samples a pixel for its kind of colour");
   }
   std::uint16_t extras = 0;

@@ -7,6 +7,7 @@
 #include "core/io/row_reader.h"
 #include "core/photo_info.h"
 
+#include <cstdarg>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -32,6 +33,7 @@ class TiffReader final : public RowReader {
     void operator()(TIFF* tiff) const { TIFFClose(tiff); }
   };
   explicit TiffReader(std::filesystem::path path) : path_(std::move(path)) {}
+  static int lookAtWarning(TIFF* tiff, void* reader, const char* module, const char* format, va_list arguments);
   [[nodiscard]] tl::unexpected<Error> failure() const;
   [[nodiscard]] tl::unexpected<Error> unsupported(const std::string& what) const;
   Result<void> readLayout();
@@ -45,6 +47,7 @@ class TiffReader final : public RowReader {
 
   std::filesystem::path path_;
   std::string message_;  // libtiff's last error
+  bool lost_palette_ = false;
   std::unique_ptr<TIFF, Closer> tiff_;
   int bits_ = 8;
   int samples_ = 1;  // a pixel, as stored

@@ -1,7 +1,5 @@
 // `platen batch` on small folders: what is done is known, whatever ended the run before.
-#include "tests/app/program_run.h"
-#include "tests/support/page_photo.h"
-#include "tests/support/photo_files.h"
+#include "tests/app/batch_folder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -25,60 +23,13 @@ namespace platen::app {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const Image& photo() {
-  static const Image image = [] {
-    test::PhotoRecipe recipe;
-    recipe.photo_px = {540, 720};
-    recipe.page.px_per_mm = 3;
-    recipe.page.text_mm = 3;
-    recipe.camera.roll = 0.05;
-    recipe.camera.fill = 0.88;
-    return test::photograph(recipe).photo;
-  }();
-  return image;
-}
-
-class Batch : public ::testing::Test {
+class Batch : public BatchFolder {
  protected:
-  [[nodiscard]] std::string in(const std::string& name) const { return (folder_ / name).string(); }
-  void makePhoto(const std::string& name) const {
-    fs::create_directories((folder_ / name).parent_path());
-    test::writeImage(folder_ / name, photo(), FileFormat::jpeg);
-  }
-  [[nodiscard]] ProgramRun run(const std::vector<std::string>& more = {},
-                               const std::string& out = "flat",
-                               const RunLimits& limits = {}) const {
-    std::vector<std::string> arguments{"batch", in("photos"), "-o", in(out)};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return runPlaten(arguments, limits);
-  }
-  [[nodiscard]] std::vector<json> manifest(const std::string& out = "flat") const {
-    std::vector<json> all;
-    std::istringstream text(test::readBytes(folder_ / out / "manifest.jsonl"));
-    for (std::string line; std::getline(text, line);) {
-      all.push_back(json::parse(line));
-    }
-    return all;
-  }
-  // Of all files but those that tell of the pages, with their bytes.
-  [[nodiscard]] std::map<std::string, std::string> pages(const std::string& out = "flat") const {
-    std::map<std::string, std::string> all;
-    for (const auto& entry : fs::recursive_directory_iterator(folder_ / out)) {
-      const std::string name = fs::relative(entry.path(), folder_ / out).string();
-      if (entry.is_regular_file() && name != "manifest.jsonl" && name != "report.html" && !name.starts_with(".platen/")) {
-        all[name] = test::readBytes(entry.path());
-      }
-    }
-    return all;
-  }
   [[nodiscard]] fs::file_time_type timeOf(const std::string& name) const { return fs::last_write_time(folder_ / name); }
-
-  test::ScratchFolder folder_;
 };
 
 TEST_F(Batch, DoesWhatCanBeDoneAndSaysTheRest) {

@@ -126,6 +126,21 @@ TEST(TiffKinds, WhatIsNotReadIsSaid) {
   EXPECT_THAT(image.error().message, testing::HasSubstr("32 bits"));
 }
 
+// A few bytes that claim 65535 samples a pixel would take minutes for a postage stamp.
+TEST(TiffKinds, SoManySamplesAreRefused) {
+  const ScratchFolder folder;
+  TIFF* tiff = openBare(folder / "a.tif", {8, 1}, {.bits = 8, .photometric = PHOTOMETRIC_MINISBLACK, .samples = 40});
+  std::string row(8 * 40, '\x33');
+  TIFFWriteScanline(tiff, row.data(), 0);
+  TIFFClose(tiff);
+  const auto photo = probe(folder / "a.tif");
+  ASSERT_TRUE(photo);
+  const auto image = decodeFull(*photo);
+  ASSERT_FALSE(image);
+  EXPECT_EQ(image.error().kind, ErrorKind::unsupported);
+  EXPECT_THAT(image.error().message, testing::HasSubstr("40 samples a pixel"));
+}
+
 TEST(TiffKinds, PagesAreCountedAndTheFirstIsRead) {
   const ScratchFolder folder;
   TIFF* tiff = openBare(folder / "a.tif", {8, 1}, {.bits = 8, .photometric = PHOTOMETRIC_MINISBLACK});
