@@ -1,13 +1,15 @@
 // platen batch: every photo of folders, resumable, with a manifest of what became of each page.
 #include "core/pipeline/batch.h"
 
+#include "app/batch_collect.h"
+#include "app/batch_told.h"
 #include "app/command.h"
 #include "app/command_line.h"
 #include "app/report.h"
-#include "core/pipeline/page.h"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,42 +25,10 @@ namespace {
 struct BatchCall {
   std::vector<std::string> inputs, lists;
   std::string out;
-  bool recursive = false, redo = false, resume = false, keep_going = false;
+  bool recursive = false, redo = false, resume = false, keep_going = false, collect = false;
   pipeline::BatchOptions options;
   Talk talk;
 };
-
-ErrorKind kindNamed(const std::string& name) {
-  for (int k = 0; k < static_cast<int>(ErrorKind::internal); ++k) {
-    if (nameOf(static_cast<ErrorKind>(k)) == name) {
-      return static_cast<ErrorKind>(k);
-    }
-  }
-  return ErrorKind::internal;
-}
-
-PageReport reportOf(const pipeline::FoundPhoto& photo, const BatchPage& page, const fs::path& out) {
-  PageReport report;
-  report.photo = photo.file;
-  report.page = page.page;
-  report.pages = page.pages;
-  report.source_px = page.source_px;
-  report.confidence = page.confidence;
-  report.warnings = page.warnings;
-  report.seconds = page.seconds;
-  for (const WarpModel model : {WarpModel::plane, WarpModel::sheet, WarpModel::free}) {
-    if (nameOf(model) == page.model) {
-      report.model = model;
-    }
-  }
-  if (page.done) {
-    report.output = out / page.output;
-    report.saved = pipeline::SavedPage{page.out_px, page.dpi, pipeline::formatOfName(page.output), {}, {}};
-  } else {
-    report.error = Error{kindNamed(page.kind), photo.file, page.reason};
-  }
-  return report;
-}
 
 // All that is wrong with where the pages go and what is asked of them; the command line's.
 std::vector<std::string> problemsOf(const BatchCall& call) {
@@ -92,6 +62,13 @@ bool addListed(BatchCall& call, Report& report) {
 }
 
 int run(BatchCall& call, const std::stop_token& stop) {
+  if (call.collect) {
+    if (!call.inputs.empty() || !call.lists.empty()) {
+      complain("--collect joins what shards have done and takes no photos (see platen batch --help)");
+      return kWrongCommandLine;
+    }
+    return collectShards(call.out, call.options.version, call.talk, stop);
+  }
   if (call.inputs.empty() && call.lists.empty()) {
     complain("no photos given: name folders, photos or a --list (see platen batch --help)");
     return kWrongCommandLine;
@@ -104,7 +81,7 @@ int run(BatchCall& call, const std::stop_token& stop) {
     return kSomeFailed;
   }
   const pipeline::PhotoSearch search = pipeline::findPhotos(call.inputs, {call.recursive, call.out});
-  Report report(call.talk, static_cast<int>(search.photos.size()));
+  Report report(call.talk, static_cast<int>(photosOf(call.options.shard, search.photos).size()));
   for (const Error& problem : search.problems) {
     report.failed(problem);
   }
@@ -117,7 +94,7 @@ int run(BatchCall& call, const std::stop_token& stop) {
   hooks.ended = [&](const pipeline::FoundPhoto& photo, const std::vector<BatchPage>& pages, bool skipped) {
     for (const BatchPage& page : pages) {
       if (!skipped) {
-        report.page(reportOf(photo, page, call.out));
+        report.page(reportOf(photo.file, page, call.out));
       }
     }
     report.endPhoto();
@@ -128,15 +105,48 @@ int run(BatchCall& call, const std::stop_token& stop) {
     return kSomeFailed;
   }
   if (summary->photos_skipped > 0) {
-    report.remark(std::to_string(summary->photos_skipped) + " of " + std::to_string(search.photos.size()) +
+    report.remark(std::to_string(summary->photos_skipped) + " of " + std::to_string(summary->photos) +
                   " photos were done already (--redo does them again)");
   }
   if (summary->pages_for_review > 0) {
     const int pages = summary->pages_for_review;
     report.remark(std::to_string(pages) + (pages == 1 ? " page is" : " pages are") +
-                  " for review (\"review\": true in " + (fs::path(call.out) / pipeline::kManifestName).string() + ")");
+                  " for review (\"review\": true in " +
+                  (fs::path(call.out) / manifestName(call.options.shard)).string() + ")");
   }
   return report.anyFailed() || summary->pages_failed > 0 ? kSomeFailed : kAllDone;
+}
+
+void addShards(CLI::App& command, BatchCall& call) {
+  CLI::Option* shard = command
+                           .add_option_function<std::string>(
+                               "--shard",
+                               [&call](const std::string& text) {
+                                 const std::optional<pipeline::Shard> one = pipeline::shardOfText(text);
+                                 if (!one) {
+                                   throw CLI::ValidationError("--shard", "'" + text + "' is not K/N, as 2/4");
+                                 }
+                                 const pipeline::ShardBy by = call.options.shard.by;
+                                 call.options.shard = *one;
+                                 call.options.shard.by = by;
+                               },
+                               "the K-th of N parts of the photos alone, beside other machines that do the others")
+                           ->type_name("K/N");
+  command
+      .add_option_function<std::string>(
+          "--shard-by",
+          [&call](const std::string& text) {
+            call.options.shard.by = text == "order" ? pipeline::ShardBy::order : pipeline::ShardBy::hash;
+          },
+          "photos of a part: by a hash of their places, or neighbours in order")
+      ->check(CLI::IsMember({"hash", "order"}))
+      ->needs(shard)
+      ->type_name("hash|order")
+      ->default_str("hash");
+  command
+      .add_flag("--collect", call.collect,
+                "join the manifests of the shards in OUTDIR, and say what is missing; reads no photo")
+      ->excludes(shard);
 }
 
 }  // namespace
@@ -168,6 +178,7 @@ Command batchCommand(CLI::App& program) {
       ->check(CLI::Range(0.0, 1.0))
       ->type_name("C")
       ->capture_default_str();
+  addShards(*command, *given);
   addOptions(*command, given->options.fit);
   addOptions(*command, given->options.save);
   addTalk(*command, given->talk);
@@ -181,6 +192,8 @@ Command batchCommand(CLI::App& program) {
       "  platen batch scans -o flat --jobs 2\n"
       "  platen batch archive -o flat --recursive --memory 2G --min-confidence 0.5\n"
       "  find . -name '*.tif' -print0 | platen batch --list - -o flat\n"
+      "  platen batch scans -o flat --shard 2/4      on the second of four machines; then, on one of them:\n"
+      "  platen batch --collect -o flat\n"
       "\n"
       "Exit status: 0 all pages done, 1 at least one failed, 2 the command line is wrong (nothing was written),\n"
       "130 or 143 stopped by SIGINT or SIGTERM.");

@@ -2,7 +2,8 @@
 // runs. Lines of one photo are written together and are on the disk before the batch goes on; a line that a crash tore
 // is passed over when the file is read. Of several lines of one page the last one counts.
 //
-// While it is open it is locked (locked_file.h), so that two runs do not write one folder. Threads: one at a time.
+// While it is open it is locked (locked_file.h), so that two runs do not write one folder; reading alone locks nothing.
+// Threads: one at a time.
 #pragma once
 
 #include "core/batch_page.h"
@@ -22,6 +23,20 @@ namespace platen::io {
 // Error: notFound.
 Result<FileStamp> stampOf(const std::filesystem::path& file);
 
+// What is known of each photo.
+using PhotoRecords = std::map<std::filesystem::path, std::vector<BatchPage>>;
+
+// Do they tell of all pages of their photo?
+bool isWhole(const std::vector<BatchPage>& pages);
+// When the last of them was done.
+std::int64_t endedNs(const std::vector<BatchPage>& pages);
+
+// As it is now, also while another program writes it; nothing where there is none. Photos of which not all pages are
+// told are left out. Errors: unreadable, badInput (no manifest).
+Result<PhotoRecords> readManifest(const std::filesystem::path& file);
+// Does a program hold it open to write?
+bool isBeingWritten(const std::filesystem::path& file);
+
 class BatchManifest {
  public:
   // Makes the file if it is not there. Errors: inUse (another run holds it), writeFailed, badInput (no manifest).
@@ -36,6 +51,9 @@ class BatchManifest {
   [[nodiscard]] std::vector<BatchPage> pages(std::vector<std::filesystem::path> photos) const;
   // Begins the file again, in one step, with these lines. Error: writeFailed.
   Result<void> arrange(const std::vector<BatchPage>& pages);
+  // What another manifest knows of a photo, instead of what was known of it; in the file with the next arrange().
+  void adopt(const std::vector<BatchPage>& photo);
+  [[nodiscard]] const PhotoRecords& photos() const { return photos_; }
 
  private:
   explicit BatchManifest(std::unique_ptr<LockedFile> file) : file_(std::move(file)) {}
@@ -43,7 +61,7 @@ class BatchManifest {
 
   std::unique_ptr<LockedFile> file_;
   std::uint64_t end_ = 0;  // behind the last whole line
-  std::map<std::filesystem::path, std::vector<BatchPage>> photos_;
+  PhotoRecords photos_;
 };
 
 // One line, without its end; and back. Throws JsonProblem (json_fields.h).

@@ -1,22 +1,19 @@
 #include "core/pipeline/batch.h"
 
 #include "core/io/batch_manifest.h"
-#include "core/io/batch_report.h"
 #include "core/io/digest.h"
 #include "core/io/presets.h"
+#include "core/pipeline/batch_end.h"
+#include "core/pipeline/batch_folder.h"
 #include "core/pipeline/batch_names.h"
 #include "core/pipeline/batch_photo.h"
 #include "core/pipeline/threads.h"
 
 #include <algorithm>
 #include <atomic>
-#include <ctime>
 #include <iterator>
-#include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -37,36 +34,28 @@ std::string digestOf(BatchOptions options) {
       .substr(0, 16);
 }
 
-std::string titleOf(const fs::path& out) {
-  std::error_code error;
-  const fs::path whole = fs::weakly_canonical(out, error);
-  return whole.has_filename() ? whole.filename().string() : whole.string();
-}
-
-std::string now() {
-  const std::time_t seconds = std::time(nullptr);
-  std::tm local{};
-  return ::localtime_r(&seconds, &local) != nullptr ? fmt::format("{:%Y-%m-%d %H:%M}", local) : std::string();
-}
-
 class Batch {
  public:
+  // `photos` of `all`.
   Batch(const std::vector<FoundPhoto>& photos,
+        const std::vector<FoundPhoto>& all,
         const fs::path& out,
         const BatchOptions& options,
         const BatchHooks& hooks,
-        io::BatchManifest& manifest)
+        HeldManifest& held)
       : photos_(photos),
         out_(out),
         options_(options),
         hooks_(hooks),
-        manifest_(manifest),
-        names_(photos, out, options.save),
+        manifest_(*held.own),
+        others_(held.others),
+        names_(all, out, options.save),
         digest_(digestOf(options)),
         jobs_(std::clamp(options.jobs, 1, std::max(1, static_cast<int>(photos.size())))),
         work_(options, digest_, jobs_, out, names_) {}
 
   Result<BatchSummary> run(const std::stop_token& stop) {
+    summary_.photos = static_cast<int>(photos_.size());
     {
       const std::vector<std::jthread> others = startThreads(jobs_ - 1, [&] { work(stop); });
       work(stop);
@@ -100,7 +89,7 @@ class Batch {
     }
   }
 
-  // What the manifest has of a photo that need not be done again.
+  // What the manifest has of a photo that need not be done again, and what another one has, which it takes over.
   const std::vector<BatchPage>* kept(const FoundPhoto& photo) {
     if (options_.redo) {
       return nullptr;
@@ -108,6 +97,9 @@ class Batch {
     const std::vector<BatchPage>* pages = nullptr;
     {
       const std::lock_guard lock(told_);
+      if (const auto other = others_.find(photo.place); other != others_.end()) {
+        manifest_.adopt(other->second);
+      }
       pages = manifest_.find(photo.place);  // stays where it is: only this photo's own record replaces it
     }
     if (pages == nullptr) {
@@ -157,6 +149,7 @@ class Batch {
   const BatchOptions& options_;
   const BatchHooks& hooks_;
   io::BatchManifest& manifest_;
+  const io::PhotoRecords& others_;
   BatchNames names_;
   std::string digest_;
   int jobs_;
@@ -176,28 +169,31 @@ Result<BatchSummary> runBatch(const std::vector<FoundPhoto>& photos,
                               const BatchOptions& options,
                               const BatchHooks& hooks,
                               const std::stop_token& stop) {
-  std::error_code error;
-  fs::create_directories(out, error);
-  if (error) {
-    return fail(ErrorKind::writeFailed, out, "the folder can't be made: " + error.message());
+  Result<HeldManifest> held = holdManifest(out, options.shard, photos, stop);
+  if (!held) {
+    return tl::unexpected(held.error());
   }
-  Result<std::unique_ptr<io::BatchManifest>> manifest = io::BatchManifest::open(out / kManifestName);
-  if (!manifest) {
-    return tl::unexpected(manifest.error());
-  }
-  Result<BatchSummary> summary = Batch(photos, out, options, hooks, **manifest).run(stop);
+  const std::vector<FoundPhoto> ours = photosOf(options.shard, photos);
+  Result<BatchSummary> summary = Batch(ours, photos, out, options, hooks, *held).run(stop);
   if (!summary) {
     return summary;
   }
   std::vector<fs::path> places;
-  std::transform(photos.begin(), photos.end(), std::back_inserter(places),
+  std::transform(ours.begin(), ours.end(), std::back_inserter(places),
                  [](const FoundPhoto& photo) { return photo.place; });
-  const std::vector<BatchPage> pages = (*manifest)->pages(std::move(places));
-  Result<void> told = (*manifest)->arrange(pages);
-  if (told) {
-    told = io::writeReport(out, pages, {titleOf(out), options.version, now()});
+  if (const Result<void> told = endBatch(*held->own, places, out, options.version, options.shard.isAll()); !told) {
+    return tl::unexpected(told.error());
   }
-  return told ? summary : tl::unexpected(told.error());
+  if (hooks.finished && !summary->stopped) {
+    std::vector<BatchPage> pages;
+    for (const fs::path& place : places) {
+      if (const std::vector<BatchPage>* known = held->own->find(place)) {
+        pages.insert(pages.end(), known->begin(), known->end());
+      }
+    }
+    hooks.finished(pages);
+  }
+  return summary;
 }
 
 }  // namespace platen::pipeline

@@ -3,7 +3,8 @@
 // next photo is begun, so that the same call after any kind of end goes on where it ended.
 //
 // A photo is passed over if the manifest has all its pages as done, of this very file (size and time) with these
-// options, and its outputs are as they were written. A page that fails never stops another.
+// options, and its outputs are as they were written. A page that fails never stops another. Of a shard
+// (batch_shard.h) the manifest is its own; what other manifests of the folder have done is passed over likewise.
 //
 // Memory: `save.memory_bytes` is shared among the jobs; a photo that needs more than a job's share waits until it is
 // alone and gets all of it (0: no bound). Same photos, same options, same bytes, whatever the number of jobs. Threads:
@@ -12,6 +13,7 @@
 
 #include "core/batch_page.h"
 #include "core/options.h"
+#include "core/pipeline/batch_shard.h"
 #include "core/pipeline/photo_search.h"
 #include "core/result.h"
 
@@ -31,6 +33,7 @@ struct BatchOptions {
   bool fail_fast = false;     // the first failure ends the batch
   double min_confidence = 0;  // a page below is exported as a plane at most; it is for review, as uncertain ones are
   std::string version;        // of the program, for the manifest
+  Shard shard;                // of the photos, those that this run does
 };
 
 // Called one at a time, on whichever thread it happens.
@@ -38,17 +41,22 @@ struct BatchHooks {
   std::function<void(const FoundPhoto& photo)> started;
   // Its pages as the manifest has them; skipped: from an earlier run.
   std::function<void(const FoundPhoto& photo, const std::vector<BatchPage>& pages, bool skipped)> ended;
+  // At the end, unless it was stopped: what the manifest has of all pages, in the order of the photos. The folder is
+  // still held then.
+  std::function<void(const std::vector<BatchPage>& pages)> finished;
 };
 
 struct BatchSummary {
+  int photos = 0;                              // of the run: all, or its shard's
   int photos_done = 0, photos_skipped = 0;     // photos_done: in this run, failed ones among them
   int pages_failed = 0, pages_for_review = 0;  // also of photos that were skipped
   bool stopped = false;                        // by the token, or by fail_fast
 };
 
-// Errors: inUse (another run works on this folder), writeFailed and badInput (the manifest; the folder can't be made).
-// When the manifest can't be written any more (a full disk), the batch ends with that error. A stop ends the batch
-// after the photos in hand.
+// `photos`: all of the batch, whichever of them are the shard's: names of pages depend on all.
+// Errors: inUse (another run works on this folder; see batch_folder.h), writeFailed and badInput (the manifest; the
+// folder can't be made). When the manifest can't be written any more (a full disk), the batch ends with that error. A
+// stop ends the batch after the photos in hand.
 Result<BatchSummary> runBatch(const std::vector<FoundPhoto>& photos,
                               const std::filesystem::path& out,
                               const BatchOptions& options,

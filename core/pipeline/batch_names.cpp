@@ -1,5 +1,7 @@
 #include "core/pipeline/batch_names.h"
 
+#include "core/pipeline/page.h"
+
 #include <utility>
 
 namespace platen::pipeline {
@@ -7,25 +9,63 @@ namespace platen::pipeline {
 namespace fs = std::filesystem;
 
 BatchNames::BatchNames(const std::vector<FoundPhoto>& photos, fs::path out, const ExportOptions& options)
-    : out_(std::move(out)) {
+    : out_(std::move(out)), options_(options) {
   std::map<fs::path, std::vector<fs::path>> folders;
   for (const FoundPhoto& photo : photos) {
     folders[photo.place.parent_path()].push_back(photo.file);
   }
   for (auto& [place, files] : folders) {
+    std::map<fs::path, std::vector<fs::path>> stems;
+    for (const fs::path& file : files) {
+      stems[file.stem()].push_back(file);
+    }
     // An empty last name: it is a folder, whatever it is called.
-    Outputs& outputs = folders_.emplace(place, Outputs(std::move(files), out_ / place / "", options)).first->second;
-    outputs.keepOwnNames();
+    Folder folder{Outputs(std::move(files), out_ / place / "", options), std::move(stems)};
+    folder.outputs.keepOwnNames();
+    folders_.emplace(place, std::move(folder));
   }
+}
+
+fs::path BatchNames::ownerOf(
+    const Folder& folder, const fs::path& file, const PhotoInfo& info, int page, int pages) const {
+  // What a photo's page is called may depend on what is in the photo.
+  const auto hasIt = [&](const fs::path& photo, int its_page, int its_pages) {
+    const Result<PhotoInfo> other = describePhoto(photo);
+    const Result<fs::path> name =
+        other ? folder.outputs.nameOf(*other, its_page, its_pages, options_) : tl::unexpected(other.error());
+    return name && name->filename() == file.filename();
+  };
+  for (const fs::path& other : folder.photos.at(info.file.stem())) {
+    if (other == info.file) {
+      break;
+    }
+    if (hasIt(other, page, pages)) {
+      return other;
+    }
+  }
+  const auto same_stem = folder.photos.find(file.stem());
+  if (pages > 1 && same_stem != folder.photos.end()) {
+    for (const fs::path& other : same_stem->second) {
+      if (hasIt(other, 1, 1)) {
+        return other;
+      }
+    }
+  }
+  return {};
 }
 
 Result<fs::path> BatchNames::claim(const FoundPhoto& photo, const PhotoInfo& info, int page, int pages) {
   const std::lock_guard lock(mutex_);
-  Outputs& outputs = folders_.at(photo.place.parent_path());
-  if (const Result<void> made = outputs.makeFolder(); !made) {
+  Folder& folder = folders_.at(photo.place.parent_path());
+  if (const Result<void> made = folder.outputs.makeFolder(); !made) {
     return tl::unexpected(made.error());
   }
-  return outputs.claim(info, page, pages).map([&](const fs::path& file) {
+  if (const Result<fs::path> name = folder.outputs.nameOf(info, page, pages, options_)) {
+    if (const fs::path owner = ownerOf(folder, *name, info, page, pages); !owner.empty()) {
+      folder.outputs.keepFor(*name, owner);
+    }
+  }
+  return folder.outputs.claim(info, page, pages).map([&](const fs::path& file) {
     return photo.place.parent_path() / file.filename();
   });
 }

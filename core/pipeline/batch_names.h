@@ -1,6 +1,7 @@
 // The names of a batch's pages: each folder's pages lie in the folder of that place below the output folder, and are
 // called after their photos. Which photo a name belongs to depends on all photos of the batch alone, not on which of
-// them are done first. Threads: any.
+// them are done first, nor on which of them this run does (batch_shard.h). Of photos of one folder that differ in their
+// endings alone and would be one file, the first one has it, and those of its further pages. Threads: any.
 #pragma once
 
 #include "core/options.h"
@@ -25,9 +26,18 @@ class BatchNames {
   Result<std::filesystem::path> claim(const FoundPhoto& photo, const PhotoInfo& info, int page, int pages);
 
  private:
+  struct Folder {
+    Outputs outputs;
+    std::map<std::filesystem::path, std::vector<std::filesystem::path>> photos;  // in order, by their names' stems
+  };
+  // Another photo whose page has this name, whoever claims it first; empty: none.
+  [[nodiscard]] std::filesystem::path ownerOf(
+      const Folder& folder, const std::filesystem::path& file, const PhotoInfo& info, int page, int pages) const;
+
   std::filesystem::path out_;
+  ExportOptions options_;
   std::mutex mutex_;
-  std::map<std::filesystem::path, Outputs> folders_;  // by place
+  std::map<std::filesystem::path, Folder> folders_;  // by place
 };
 
 }  // namespace platen::pipeline

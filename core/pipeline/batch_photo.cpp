@@ -7,6 +7,7 @@
 #include "core/pipeline/review_page.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -28,6 +29,11 @@ void setFailed(BatchPage& page, const Error& error) {
   page.review = true;
 }
 
+std::int64_t nanosecondsSince1970() {
+  using namespace std::chrono;
+  return duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count();
+}
+
 }  // namespace
 
 BatchPhotos::BatchPhotos(
@@ -41,13 +47,17 @@ BatchPhotos::BatchPhotos(
 
 std::vector<BatchPage> BatchPhotos::process(const FoundPhoto& photo) {
   Result<std::vector<BatchPage>> pages = guarded(photo.file, [&] { return pagesOf(photo); });
+  const std::int64_t now = nanosecondsSince1970();
   if (!pages) {
     BatchPage whole = recordOf(photo);
     if (const Result<FileStamp> stamp = io::stampOf(photo.file)) {
       whole.source = *stamp;
     }
     setFailed(whole, pages.error());
-    return {whole};
+    pages = std::vector<BatchPage>{whole};
+  }
+  for (BatchPage& page : *pages) {
+    page.ended_ns = now;
   }
   return std::move(*pages);
 }
@@ -175,6 +185,7 @@ void BatchPhotos::save(const FoundPhoto& photo,
     told.output_bytes = written->bytes;
     told.out_px = results[k]->out_px;
     told.dpi = results[k]->dpi;
+    told.paper_dpi = results[k]->paper_dpi;
     told.warnings.insert(told.warnings.end(), results[k]->warnings.begin(), results[k]->warnings.end());
     told.seconds.insert(told.seconds.end(), results[k]->seconds.begin(), results[k]->seconds.end());
     page.review.page = io::smallPicture(views[saved[k]].thumbnail->picture());

@@ -106,6 +106,7 @@ Result<ExportPlan> planExport(const PageToExport& page, const PhotoInfo& info, c
                     " megapixels (ask for a smaller --dpi or --scale)");
   }
   plan.out_px = {std::max(1, static_cast<int>(std::lround(width))), std::max(1, static_cast<int>(std::lround(height)))};
+  plan.page_uv = box;
   plan.grid = box == Box{0, 0, 1, 1} ? page.grid
                                      : subGrid(page.grid, box, samplesFor(page.grid.rows, box.height()),
                                                samplesFor(page.grid.cols, box.width()));

@@ -18,8 +18,9 @@ namespace platen::pipeline {
 struct ExportPlan {
   WarpGrid grid;  // of the rectangle that is rendered
   Size out_px;
-  double dpi = 0;        // to be written into the file: asked for, or the photo's own, carried over; 0: not known
-  double paper_dpi = 0;  // out pixels per inch of paper, what a PDF's page size is made from; 0: not known
+  Box page_uv{0, 0, 1, 1};  // that rectangle, in page_uv of the page that was given
+  double dpi = 0;           // to be written into the file: asked for, or the photo's own, carried over; 0: not known
+  double paper_dpi = 0;     // out pixels per inch of paper, what a PDF's page size is made from; 0: not known
   std::vector<std::string> warnings;
 };
 

@@ -115,7 +115,9 @@ struct SavedPage {
   double dpi = 0;
   FileFormat format = FileFormat::jpeg;
   std::vector<std::string> warnings;
-  Seconds seconds;  // export: decode, render and write, of all pages of the call
+  Seconds seconds;          // export: decode, render and write, of all pages of the call
+  double paper_dpi = 0;     // out pixels per inch of paper; 0: not known
+  Box page_uv{0, 0, 1, 1};  // what of the page lies on it, in page_uv
 };
 struct PageFile {
   PageToExport page;

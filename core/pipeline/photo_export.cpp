@@ -88,6 +88,8 @@ class PhotoExport {
     page.saved.warnings = page.plan.warnings;
     page.format = pageFormat(source, photo_, page.plan, page.out->format, options_);
     page.saved.dpi = page.format.dpi;
+    page.saved.paper_dpi = page.plan.paper_dpi;
+    page.saved.page_uv = page.plan.page_uv;
     if (const std::string said = saidOfColours(photo_, options_); !said.empty()) {
       page.saved.warnings.push_back(said);
     }

@@ -31,6 +31,8 @@ BatchPage pageOf(const fs::path& photo, int page = 1, int pages = 1) {
   p.source_px = {3000, 4000};
   p.out_px = {2500, 3500};
   p.dpi = 300;
+  p.paper_dpi = 287.5;
+  p.ended_ns = 1'700'000'000'123'456'788;
   p.source = {12345, 1'700'000'000'123'456'789};
   p.version = "0.1.0";
   p.options = "abc";
@@ -84,6 +86,8 @@ TEST(ManifestLine, ComesBackAsItWas) {
   EXPECT_EQ(back.source_px, page.source_px);
   EXPECT_EQ(back.out_px, page.out_px);
   EXPECT_EQ(back.dpi, 300);
+  EXPECT_EQ(back.paper_dpi, 287.5);
+  EXPECT_EQ(back.ended_ns, page.ended_ns);
   EXPECT_EQ(back.source, page.source);
   EXPECT_EQ(back.version, "0.1.0");
   EXPECT_EQ(back.options, "abc");
@@ -197,6 +201,47 @@ TEST_F(ManifestFile, AStampTellsAChangedFile) {
   fs::last_write_time(file_, fs::last_write_time(file_) + std::chrono::seconds(1));
   EXPECT_NE(stampOf(file_)->modified_ns, before->modified_ns);
   EXPECT_FALSE(stampOf(folder_ / "none"));
+}
+
+// What a version without these keys has written is known.
+TEST_F(ManifestFile, LinesOfAnEarlierVersionAreRead) {
+  Json line = Json::parse(manifestLine(pageOf("a.jpg")));
+  line.erase("paper_dpi");
+  line.erase("ended_ns");
+  const BatchPage page = readManifestLine(line.dump());
+  EXPECT_EQ(page.paper_dpi, 0);
+  EXPECT_EQ(page.ended_ns, 0);
+  EXPECT_EQ(page.dpi, 300);
+}
+
+TEST_F(ManifestFile, IsReadWhileAnotherWritesIt) {
+  EXPECT_TRUE(readManifest(file_)->empty());  // nothing there
+  EXPECT_FALSE(isBeingWritten(file_));
+  {
+    const auto manifest = open();
+    ASSERT_TRUE(manifest->add({pageOf("1.jpg")}));
+    EXPECT_TRUE(isBeingWritten(file_));
+    write(text() + manifestLine(pageOf("2.jpg", 1, 2)) + "\n" + manifestLine(pageOf("3.jpg")));
+    const Result<PhotoRecords> read = readManifest(file_);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->size(), 1U);  // half a photo, and half a line
+    EXPECT_EQ(endedNs(read->at("1.jpg")), pageOf("1.jpg").ended_ns);
+  }
+  EXPECT_FALSE(isBeingWritten(file_));
+  write("something else\n");
+  EXPECT_EQ(readManifest(file_).error().kind, ErrorKind::badInput);
+}
+
+TEST_F(ManifestFile, TakesOverWhatAnotherOneKnows) {
+  {
+    const auto manifest = open();
+    ASSERT_TRUE(manifest->add({pageOf("2.jpg")}));
+    manifest->adopt({pageOf("1.jpg", 1, 2), pageOf("1.jpg", 2, 2)});
+    EXPECT_EQ(manifest->find("1.jpg")->size(), 2U);
+    ASSERT_TRUE(manifest->arrange(manifest->pages({"1.jpg", "2.jpg"})));
+  }
+  EXPECT_EQ(std::ranges::count(text(), '\n'), 3);
+  EXPECT_NE(open()->find("1.jpg"), nullptr);
 }
 
 }  // namespace

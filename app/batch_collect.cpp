@@ -1,0 +1,68 @@
+#include "app/batch_collect.h"
+
+#include "app/batch_told.h"
+#include "app/command.h"
+#include "app/report.h"
+#include "core/pipeline/batch.h"
+#include "core/pipeline/batch_collect.h"
+
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace platen::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void tellMissing(const pipeline::MissingShard& shard, const fs::path& out, Report& report) {
+  const fs::path manifest = out / pipeline::manifestName({shard.number, shard.of});
+  report.failed({ErrorKind::notFound, manifest,
+                 fmt::format("{}: {} of its photos {} missing (run --shard {}/{} again)",
+                             shard.has_begun ? "is not done" : "is not there", shard.photos.size(),
+                             shard.photos.size() == 1 ? "is" : "are", shard.number, shard.of)});
+  for (const fs::path& photo : shard.photos) {
+    report.failed({ErrorKind::notFound, photo, fmt::format("is missing (shard {}/{})", shard.number, shard.of)});
+  }
+}
+
+}  // namespace
+
+int collectShards(const fs::path& out, const std::string& version, const Talk& talk, const std::stop_token& stop) {
+  const Result<pipeline::CollectedBatch> batch = pipeline::collectBatch(out, version, {}, stop);
+  if (!batch) {
+    Report(talk, 0).failed(batch.error());
+    return kSomeFailed;
+  }
+  Report report(talk, static_cast<int>(batch->photos));
+  std::size_t failed = 0, for_review = 0;
+  std::set<std::string> options;
+  for (const BatchPage& page : batch->pages) {
+    failed += page.done ? 0 : 1;
+    for_review += page.review ? 1 : 0;
+    options.insert(page.options);
+    if (!page.done || talk.json) {
+      report.page(reportOf(page.photo, page, out));
+    }
+    if (page.page == 0 || page.page == page.pages) {
+      report.endPhoto();
+    }
+  }
+  for (const Error& lost : batch->lost) {
+    report.failed(lost);
+  }
+  for (const pipeline::MissingShard& shard : batch->missing) {
+    tellMissing(shard, out, report);
+  }
+  if (options.size() > 1) {
+    report.remark(
+        fmt::format("the pages were made with {} different sets of options (run the shards with one)", options.size()));
+  }
+  report.remark(fmt::format("{} pages are in {}, {} failed, {} for review", batch->pages.size(),
+                            (out / pipeline::kManifestName).string(), failed, for_review));
+  return report.anyFailed() ? kSomeFailed : kAllDone;
+}
+
+}  // namespace platen::app

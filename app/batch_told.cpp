@@ -1,0 +1,45 @@
+#include "app/batch_told.h"
+
+#include "core/pipeline/page.h"
+
+namespace platen::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+ErrorKind kindNamed(const std::string& name) {
+  for (int k = 0; k < static_cast<int>(ErrorKind::internal); ++k) {
+    if (nameOf(static_cast<ErrorKind>(k)) == name) {
+      return static_cast<ErrorKind>(k);
+    }
+  }
+  return ErrorKind::internal;
+}
+
+}  // namespace
+
+PageReport reportOf(const fs::path& photo, const BatchPage& page, const fs::path& out) {
+  PageReport report;
+  report.photo = photo;
+  report.page = page.page;
+  report.pages = page.pages;
+  report.source_px = page.source_px;
+  report.confidence = page.confidence;
+  report.warnings = page.warnings;
+  report.seconds = page.seconds;
+  for (const WarpModel model : {WarpModel::plane, WarpModel::sheet, WarpModel::free}) {
+    if (nameOf(model) == page.model) {
+      report.model = model;
+    }
+  }
+  if (page.done) {
+    report.output = out / page.output;
+    report.saved = pipeline::SavedPage{page.out_px, page.dpi, pipeline::formatOfName(page.output), {}, {}};
+  } else {
+    report.error = Error{kindNamed(page.kind), photo, page.reason};
+  }
+  return report;
+}
+
+}  // namespace platen::app

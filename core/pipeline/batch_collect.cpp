@@ -1,0 +1,76 @@
+#include "core/pipeline/batch_collect.h"
+
+#include "core/pipeline/batch_end.h"
+#include "core/pipeline/batch_folder.h"
+
+#include <algorithm>
+#include <map>
+
+namespace platen::pipeline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<MissingShard> missingOf(const HeldFolder& held) {
+  std::map<int, MissingShard> missing;
+  for (std::size_t k = 0; k < held.order.size(); ++k) {
+    const fs::path& photo = held.order[k];
+    if (held.manifest.own->find(photo) == nullptr) {
+      const int number = shardNumber(photo, k, held.order.size(), held.cut.of, held.cut.by);
+      missing[number].photos.push_back(photo);
+    }
+  }
+  std::vector<MissingShard> all;
+  for (auto& [number, shard] : missing) {
+    shard.number = number;
+    shard.of = held.cut.of;
+    shard.has_begun = std::any_of(held.shards.begin(), held.shards.end(), [&](const Shard& there) {
+      return there.number == shard.number && there.of == shard.of;
+    });
+    all.push_back(std::move(shard));
+  }
+  return all;
+}
+
+}  // namespace
+
+Result<CollectedBatch> collectBatch(const fs::path& out,
+                                    const std::string& version,
+                                    const std::function<void(const CollectedBatch& batch)>& joined,
+                                    const std::stop_token& stop) {
+  Result<HeldFolder> held = holdForCollecting(out, stop);
+  if (!held) {
+    return tl::unexpected(held.error());
+  }
+  io::BatchManifest& manifest = *held->manifest.own;
+  for (const auto& [photo, pages] : held->manifest.others) {
+    manifest.adopt(pages);
+  }
+  if (const Result<void> told = endBatch(manifest, held->order, out, version, true); !told) {
+    return tl::unexpected(told.error());
+  }
+  CollectedBatch batch;
+  batch.photos = held->order.size();
+  batch.missing = missingOf(*held);
+  for (const fs::path& photo : held->order) {
+    const std::vector<BatchPage>* pages = manifest.find(photo);
+    if (pages == nullptr) {
+      continue;
+    }
+    for (const BatchPage& page : *pages) {
+      const Result<FileStamp> output = io::stampOf(out / page.output);
+      if (page.done && !(output && output->bytes == page.output_bytes)) {
+        batch.lost.push_back({ErrorKind::notFound, out / page.output,
+                              "is not as it was written (run the shard of " + photo.string() + " again)"});
+      }
+      batch.pages.push_back(page);
+    }
+  }
+  if (joined) {
+    joined(batch);
+  }
+  return batch;
+}
+
+}  // namespace platen::pipeline

@@ -1,0 +1,41 @@
+#include "core/pipeline/batch_end.h"
+
+#include "core/io/batch_report.h"
+
+#include <ctime>
+#include <system_error>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace platen::pipeline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string titleOf(const fs::path& out) {
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(out, error);
+  return whole.has_filename() ? whole.filename().string() : whole.string();
+}
+
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm local{};
+  return ::localtime_r(&seconds, &local) != nullptr ? fmt::format("{:%Y-%m-%d %H:%M}", local) : std::string();
+}
+
+}  // namespace
+
+Result<void> endBatch(io::BatchManifest& manifest,
+                      const std::vector<fs::path>& photos,
+                      const fs::path& out,
+                      const std::string& version,
+                      bool with_report) {
+  const std::vector<BatchPage> pages = manifest.pages(photos);
+  const Result<void> arranged = manifest.arrange(pages);
+  return arranged && with_report ? io::writeReport(out, pages, {titleOf(out), version, now()}) : arranged;
+}
+
+}  // namespace platen::pipeline
