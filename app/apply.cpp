@@ -112,6 +112,7 @@ Command applyCommand(CLI::App& program) {
   command->add_option("-o,--out", given->out, "a file, a folder, or a .pdf")->required()->type_name("OUT");
   addOptions(*command, given->fit, {"page", "threads"});
   addOptions(*command, given->save);
+  addPixelLimit(*command);
   addTalk(*command, given->talk);
   command->footer(
       "The warp is scaled to the photo's size; a photo of another shape (by more than 1 %) is refused.\n"

@@ -181,6 +181,7 @@ Command batchCommand(CLI::App& program) {
   addShards(*command, *given);
   addOptions(*command, given->options.fit);
   addOptions(*command, given->options.save);
+  addPixelLimit(*command);
   addTalk(*command, given->talk);
   command->footer(
       "Every page is a line of OUTDIR/manifest.jsonl, which is on the disk before the next photo is begun: after a\n"

@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include "core/pipeline/gpu_problem.h"
+#include "core/pipeline/pixel_limit.h"
 
 #include <algorithm>
 #include <charconv>
@@ -225,6 +226,31 @@ void addOptions(CLI::App& command, FitOptions& options, const std::set<std::stri
 
 void addOptions(CLI::App& command, ExportOptions& options) {
   addTable(command, options, {});
+}
+
+double parsePixels(const std::string& text) {
+  constexpr std::string_view kUnits = "KMG";
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const std::size_t power =
+      stop + 1 == end ? kUnits.find(static_cast<char>(std::toupper(static_cast<unsigned char>(*stop)))) : 0;
+  const double pixels = stop == end ? number : number * std::pow(1000.0, static_cast<double>(power) + 1);
+  if (error != std::errc{} || power == std::string_view::npos || stop + 1 < end || !(pixels >= 1) ||
+      !(pixels <= pipeline::kMostMaxPixels)) {
+    throw CLI::ValidationError("--max-pixels", "'" + text + "' is no number of pixels (write 500M or 2G; at most " +
+                                                   fmt::format("{:.0f}", pipeline::kMostMaxPixels) + ")");
+  }
+  return pixels;
+}
+
+void addPixelLimit(CLI::App& command) {
+  command
+      .add_option_function<std::string>(
+          "--max-pixels", [](const std::string& text) { pipeline::setMaxPixels(parsePixels(text)); },
+          "refuse photos that claim more, and pages that would have more, as 500M or 2G")
+      ->type_name("N")
+      ->default_str(fmt::format("{:.0f}M", pipeline::maxPixels() / 1e6));
 }
 
 void addTalk(CLI::App& command, Talk& talk) {

@@ -19,6 +19,11 @@ namespace platen::app {
 void addOptions(CLI::App& command, FitOptions& options, const std::set<std::string_view>& only = {});
 void addOptions(CLI::App& command, ExportOptions& options);
 
+// --max-pixels, which counts from when it is read.
+void addPixelLimit(CLI::App& command);
+// "800M", "1.5G", "123456": pixels, in powers of 1000. Throws CLI::ValidationError.
+double parsePixels(const std::string& text);
+
 // How the program talks.
 struct Talk {
   bool json = false;     // one JSON object per page on stdout

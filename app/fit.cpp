@@ -87,6 +87,7 @@ Command fitCommand(CLI::App& program) {
       ->add_option("--map-out", given->map_out,
                    "keep the map alone: float32 [pages, rows, cols, 2], in pixels of the photo")
       ->type_name("FILE.npy");
+  addPixelLimit(*command);
   addTalk(*command, given->talk);
   command->footer(
       "Examples:\n"

@@ -162,6 +162,7 @@ Command inspectCommand(CLI::App& program) {
   auto given = std::make_shared<Inspect>();
   command->add_option("FILE", given->files, "photos and warps")->required()->type_name("");
   command->add_flag("--json", given->json, "one JSON object per file");
+  addPixelLimit(*command);
   command->footer(
       "Examples:\n"
       "  platen inspect page.jpg\n"

@@ -19,6 +19,7 @@ void PhotoBatch::addOut(CLI::App& command) {
 void PhotoBatch::addExport(CLI::App& command) {
   addOptions(command, save);
   addWarpNames(command, warp);
+  addPixelLimit(command);
   addTalk(command, talk);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -31,6 +32,13 @@ std::span<const std::uint8_t> JpegBytes::at(std::uint64_t offset, std::span<std:
     have = ::pread(::fileno(file.get()), buffer.data(), buffer.size(), static_cast<off_t>(offset));
   } while (have < 0 && errno == EINTR);
   return buffer.first(have > 0 ? static_cast<std::size_t>(have) : 0);
+}
+
+std::uint64_t JpegBytes::size() const {
+  struct stat status {};
+  return !file                                         ? memory.size()
+         : ::fstat(::fileno(file.get()), &status) == 0 ? static_cast<std::uint64_t>(status.st_size)
+                                                       : 0;
 }
 
 bool JpegBytes::copy(std::uint64_t offset, std::span<std::uint8_t> to) const {

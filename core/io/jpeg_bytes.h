@@ -25,6 +25,8 @@ struct JpegBytes {
 
   // Some bytes from `offset` on, in place or read into `buffer`; none at the end, or where they can't be read.
   [[nodiscard]] std::span<const std::uint8_t> at(std::uint64_t offset, std::span<std::uint8_t> buffer) const;
+  // How many there are.
+  [[nodiscard]] std::uint64_t size() const;
   // All of `to` from `offset` on; false where there are not so many.
   [[nodiscard]] bool copy(std::uint64_t offset, std::span<std::uint8_t> to) const;
 };

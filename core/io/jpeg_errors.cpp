@@ -44,13 +44,18 @@ jpeg_error_mgr* prepare(JpegErrors& errors) {
   base->output_message = printNothing;
   errors.message[0] = '\0';
   errors.code = 0;
-  errors.ended_early = errors.lost_pixels = errors.stopped = false;
+  errors.ended_early = errors.lost_pixels = errors.many_scans = errors.stopped = false;
   return base;
 }
 
 tl::unexpected<Error> jpegFailure(const JpegErrors& errors, const std::filesystem::path& file) {
   if (errors.stopped) {
     return fail(ErrorKind::stopped, file, "stopped while the photo was being read");
+  }
+  if (errors.many_scans) {
+    return fail(ErrorKind::unsupported, file,
+                "has more than " + std::to_string(kMostScans) +
+                    " scans, each as long to decode as a photo (save it as a baseline JPEG)");
   }
   if (errors.ended_early) {
     return fail(ErrorKind::unreadable, file, "is cut off before the end of its picture (copy the photo again)");

@@ -17,8 +17,12 @@ struct JpegErrors {
   int code;          // of the error that jumped
   bool ended_early;  // the file ended before libjpeg had what it wanted
   bool lost_pixels;  // picture data missing or wrong: libjpeg goes on with grey or garbage from there
+  bool many_scans;   // set by whoever jumps because there are more scans than are decoded
   bool stopped;      // set by whoever jumps because the caller asked to stop
 };
+
+// A progressive file may claim any number of scans, each as long to decode as a photo.
+inline constexpr int kMostScans = 500;
 
 // Fills `errors` and returns what belongs into cinfo.err.
 jpeg_error_mgr* prepare(JpegErrors& errors);

@@ -15,8 +15,6 @@ constexpr int kIccMarker = JPEG_APP0 + 2;
 // Coefficients of a photo in several scans, 2 bytes a sample: 3 a pixel at 4:2:0, so that photos up to some 700
 // megapixels pass, at 4:4:4 some 350, with four inks some 260.
 constexpr long kCoefficientBytes = 2L << 30;
-// A progressive file may claim any number of scans, each as long to decode as a photo.
-constexpr int kMostScans = 500;
 constexpr int kRowsPerCall = 16;
 
 // Of libjpeg's arrays of coefficients (jdcoefct.c): all blocks of each component, whole MCUs of them.
@@ -35,6 +33,12 @@ std::uint64_t coefficientBytes(jpeg_decompress_struct& codec) {
               whole(component.height_in_blocks, component.v_samp_factor);
   }
   return blocks * sizeof(JBLOCK);
+}
+
+// Of so many bytes, each block of the first scans has a bit: libjpeg clears the arrays of all of them before it reads
+// one. Arithmetic coding may do with less.
+bool canHold(std::uint64_t bytes, std::uint64_t coefficient_bytes) {
+  return coefficient_bytes / sizeof(JBLOCK) / 8 <= bytes;
 }
 
 }  // namespace
@@ -73,6 +77,13 @@ Result<std::unique_ptr<JpegReader>> JpegReader::open(JpegBytes bytes,
                     " colour components, which Platen does not read (convert it to RGB)");
   }
   reader->held_bytes_ = coefficientBytes(codec);
+  if (const std::uint64_t held_in = reader->bytes().size();
+      !codec.arith_code && !canHold(held_in, reader->held_bytes_)) {
+    return fail(ErrorKind::unreadable, path,
+                "is damaged or cut off: it claims " + std::to_string(codec.image_width) + " x " +
+                    std::to_string(codec.image_height) + " pixels, which its " + std::to_string(held_in) +
+                    " bytes can't hold (copy the photo again)");
+  }
   return reader;
 }
 
@@ -114,7 +125,7 @@ Result<void> JpegReader::start(int eighths, std::stop_token stop, JpegColor colo
       (*common->err->error_exit)(common);
     }
     if (self->codec_.input_scan_number > kMostScans) {
-      self->errors_.lost_pixels = true;
+      self->errors_.many_scans = true;
       (*common->err->error_exit)(common);
     }
   };
@@ -124,6 +135,8 @@ Result<void> JpegReader::start(int eighths, std::stop_token stop, JpegColor colo
     codec_.scale_num = static_cast<unsigned>(eighths);
     codec_.scale_denom = 8;
     codec_.dct_method = JDCT_ISLOW;
+    // Of a picture whose last scans were never written: it looks beyond the columns of a part.
+    codec_.do_block_smoothing = FALSE;
     codec_.out_color_space = is_cmyk ? JCS_CMYK : channels_ == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_start_decompress(&codec_);
   });

@@ -10,6 +10,12 @@
 
 namespace platen::io {
 
+namespace {
+
+constexpr png_alloc_size_t kLargestChunk = 8'000'000;
+
+}  // namespace
+
 PngReader::PngReader(PhotoFile file, std::filesystem::path path) : file_(std::move(file)), path_(std::move(path)) {}
 
 PngReader::~PngReader() {
@@ -48,6 +54,8 @@ Result<std::unique_ptr<PngReader>> PngReader::open(PhotoFile file, const std::fi
     png_set_read_fn(self->png_, self, on_read);
     // probe() judges sizes itself, with a sentence that says what the limit is.
     png_set_user_limits(self->png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    // A profile or a text that grows beyond this is left out: few bytes may hold gigabytes of zeros.
+    png_set_chunk_malloc_max(self->png_, kLargestChunk);
     png_set_benign_errors(self->png_, 1);
     png_read_info(self->png_, self->info_);
   });

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <sys/stat.h>
 #include <utility>
 
 namespace platen::io {
@@ -256,6 +257,11 @@ std::uint64_t TiffReader::heldBytes() const {
   const std::uint32_t count = tiled_ ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
   for (std::uint32_t k = 0; k < count; ++k) {
     stored = std::max(stored, TIFFGetStrileByteCount(tiff, k));
+  }
+  // What is claimed beyond the file is not read.
+  struct stat status {};
+  if (::fstat(TIFFFileno(tiff), &status) == 0) {
+    stored = std::min(stored, static_cast<std::uint64_t>(status.st_size));
   }
   const std::uint64_t planes = planar_ ? static_cast<std::uint64_t>(samples_) : 1;
   if (tiled_) {

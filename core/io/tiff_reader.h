@@ -39,7 +39,8 @@ class TiffReader final : public RowReader {
   Result<void> readLayout();
   // The packed samples of one stored row, `samples_` of them a pixel, made available in row_ as u16 or u8 values.
   bool fetchRow(int y);
-  bool fetchBlock(int y);  // tiles or separate planes: the blocks that hold row y, into block_
+  bool fetchBlock(int y);             // tiles or separate planes: the blocks that hold row y, into block_
+  bool makeBlock(std::size_t bytes);  // block_ of this size, unless no picture needs so much
   void unpack(const std::uint8_t* packed, int pixels, int samples, int first_pixel, int first_sample);
   void convertRow(std::byte* out) const;
   template <class T>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <sys/stat.h>
 
 namespace platen::io {
 namespace {
@@ -38,6 +39,22 @@ void TiffReader::unpack(const std::uint8_t* packed, int pixels, int samples, int
       target(k) = static_cast<std::uint16_t>((packed[bit / 8] >> (8 - bits_ - bit % 8)) & mask);
     }
   }
+}
+
+// A tile or a strip may claim to be larger than any picture, and memory that is asked for is cleared: 64 MB are its
+// due, and as much as the picture's own pixels. No compression of several bits a sample packs more than 4096 to 1.
+bool TiffReader::makeBlock(std::size_t bytes) {
+  constexpr std::size_t kDue = std::size_t{64} << 20;
+  const std::size_t picture = packedBytes(size_.width * samples_, bits_) * static_cast<std::size_t>(size_.height);
+  struct stat status {};
+  const bool is_known = ::fstat(TIFFFileno(tiff_.get()), &status) == 0;
+  const std::size_t packed = is_known && bits_ > 1 ? static_cast<std::size_t>(status.st_size) * 4096 : picture;
+  if (bytes > kDue && (bytes / 2 > picture || bytes / 2 > packed)) {
+    message_ = "its strips or tiles claim more than the file can hold";
+    return false;
+  }
+  block_.resize(bytes);
+  return true;
 }
 
 bool TiffReader::fetchRow(int y) {
@@ -97,7 +114,9 @@ bool TiffReader::fetchBlock(int y) {
     if (row_bytes < packedBytes(size_.width, bits_)) {
       return false;
     }
-    block_.resize(plane_bytes * static_cast<std::size_t>(planes));
+    if (!makeBlock(plane_bytes * static_cast<std::size_t>(planes))) {
+      return false;
+    }
     for (int plane = 0; plane < planes; ++plane) {
       const std::uint32_t strip =
           TIFFComputeStrip(tiff, static_cast<std::uint32_t>(y), static_cast<std::uint16_t>(plane));
@@ -120,7 +139,9 @@ bool TiffReader::fetchBlock(int y) {
   block_first_ = y / block_rows_ * block_rows_;
   const auto tile_bytes = static_cast<std::size_t>(TIFFTileSize(tiff));
   const std::size_t across = (static_cast<std::size_t>(size_.width) + tile_width - 1) / tile_width;
-  block_.resize(tile_bytes * across * static_cast<std::size_t>(planes));
+  if (!makeBlock(tile_bytes * across * static_cast<std::size_t>(planes))) {
+    return false;
+  }
   std::uint8_t* to = block_.data();
   for (int plane = 0; plane < planes; ++plane) {
     for (std::size_t k = 0; k < across; ++k, to += tile_bytes) {

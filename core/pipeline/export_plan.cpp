@@ -100,7 +100,7 @@ Result<ExportPlan> planExport(const PageToExport& page, const PhotoInfo& info, c
     return fail(ErrorKind::badInput, info.file,
                 "nothing is left of the page (a smaller negative --margin, or another --crop)");
   }
-  if (!(width * height <= io::kMaxMegapixels * 1e6)) {
+  if (!(width * height <= io::maxPixels())) {
     return fail(ErrorKind::tooLarge, info.file,
                 "the page would have " + std::to_string(static_cast<long long>(width * height / 1e6)) +
                     " megapixels (ask for a smaller --dpi or --scale)");

@@ -164,6 +164,18 @@
         <translation>%1 × %2 Pixel sind mehr, als Platen öffnet (höchstens %3 je Seite und %4 Megapixel; zuerst verkleinern)</translation>
     </message>
     <message>
+        <source>The file is damaged or cut off: it claims %1 × %2 pixels, which its %3 bytes can&apos;t hold (copy the photo again)</source>
+        <translation>Die Datei ist beschädigt oder abgeschnitten: Sie nennt %1 × %2 Pixel, die ihre %3 Bytes nicht fassen können (das Foto noch einmal kopieren)</translation>
+    </message>
+    <message>
+        <source>The file is damaged or cut off: its palette can&apos;t be read (copy the photo again)</source>
+        <translation>Die Datei ist beschädigt oder abgeschnitten: Ihre Farbpalette ist nicht lesbar (das Foto noch einmal kopieren)</translation>
+    </message>
+    <message>
+        <source>The file has more than %1 scans, each as long to decode as a photo (save it as a baseline JPEG)</source>
+        <translation>Die Datei hat mehr als %1 Durchgänge, jeder so lang zu lesen wie ein Foto (als Baseline-JPEG speichern)</translation>
+    </message>
+    <message>
         <source>The file claims more pixels than a JPEG can hold</source>
         <translation>Die Datei nennt mehr Pixel, als ein JPEG fassen kann</translation>
     </message>

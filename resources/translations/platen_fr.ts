@@ -164,6 +164,18 @@
         <translation>%1 × %2 pixels, c’est plus que Platen n’ouvre (au plus %3 par côté et %4 mégapixels ; réduisez-la d’abord)</translation>
     </message>
     <message>
+        <source>The file is damaged or cut off: it claims %1 × %2 pixels, which its %3 bytes can&apos;t hold (copy the photo again)</source>
+        <translation>Le fichier est endommagé ou tronqué : il annonce %1 × %2 pixels, que ses %3 octets ne peuvent contenir (copiez la photo à nouveau)</translation>
+    </message>
+    <message>
+        <source>The file is damaged or cut off: its palette can&apos;t be read (copy the photo again)</source>
+        <translation>Le fichier est endommagé ou tronqué : sa palette est illisible (copiez la photo à nouveau)</translation>
+    </message>
+    <message>
+        <source>The file has more than %1 scans, each as long to decode as a photo (save it as a baseline JPEG)</source>
+        <translation>Le fichier a plus de %1 passes, chacune aussi longue à décoder qu’une photo (enregistrez-le en JPEG baseline)</translation>
+    </message>
+    <message>
         <source>The file claims more pixels than a JPEG can hold</source>
         <translation>Le fichier annonce plus de pixels qu’un JPEG ne peut en contenir</translation>
     </message>

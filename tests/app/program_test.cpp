@@ -401,6 +401,28 @@ TEST_F(Program, TooLittleMemoryIsRefusedWithTheNeed) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "flat.jpg"));
 }
 
+TEST_F(Program, PhotosOfMorePixelsThanAllowedAreRefused) {
+  makePhoto("photos/a.jpg");
+  const std::string jpg = in("photos/a.jpg");
+  const std::vector<std::vector<std::string>> calls{{"flatten", jpg, "-o", in("flat.jpg")},
+                                                    {"batch", in("photos"), "-o", in("flat")},
+                                                    {"fit", jpg, "-o", in("warp.json")},
+                                                    {"inspect", jpg}};
+  for (std::vector<std::string> call : calls) {
+    call.insert(call.end(), {"--max-pixels", "100K"});
+    const ProgramRun refused = runPlaten(call);
+    EXPECT_EQ(refused.status, 1) << call[0];
+    EXPECT_THAT(refused.err, HasSubstr("a.jpg: claims 720 x 960 pixels, more than Platen opens")) << call[0];
+    call.back() = "0.7M";
+    EXPECT_EQ(runPlaten(call).status, 0) << call[0];
+    for (const char* wrong : {"0", "-1", "many", "5T", "5G", "1MM", ""}) {
+      call.back() = wrong;
+      EXPECT_EQ(runPlaten(call).status, 2) << call[0] << " " << wrong;
+    }
+  }
+  EXPECT_EQ(runPlaten({"apply", in("warp.json"), jpg, "-o", in("b.jpg"), "--max-pixels", "100K"}).status, 1);
+}
+
 TEST_F(Program, TheFormNeedsMemoryToo) {
   makePhoto("form.jpg");
   makePhoto("page.jpg");

@@ -258,6 +258,16 @@ TEST(Region, OfADamagedPhotoIsAnErrorOnlyWhereItReachesTheDamage) {
   }
 }
 
+// A progressive JPEG may end after any of its scans; libjpeg would smooth what it does not know yet.
+TEST(Region, OfAPhotoOfTheFirstScanAlone) {
+  const ScratchFolder folder;
+  const std::string jpeg = encodeJpeg(rampImage({101, 67}, 1), {.progressive = true});
+  const std::size_t second = jpeg.find("\xFF\xDA", jpeg.find("\xFF\xDA") + 2);
+  const std::size_t tables = jpeg.rfind("\xFF\xC4", second);
+  ASSERT_NE(second, std::string::npos);
+  expectPartsOfWhole(photoOf(folder / "photo.jpg", jpeg.substr(0, tables) + "\xFF\xD9"), {}, 20);
+}
+
 TEST(Region, OfAPhotoThatIsGoneChangedOrStoppedIsAnError) {
   const ScratchFolder folder;
   const std::string jpeg = encodeJpeg(noiseImage({400, 400}, 3, PixelType::u8), {});

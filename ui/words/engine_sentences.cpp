@@ -126,6 +126,14 @@ constexpr std::array kSentences{
                                      "again)")},
     EngineSentence{"is damaged: its header claims a picture without pixels",
                    QT_TRANSLATE_NOOP("Engine", "The file is damaged: its header claims a picture without pixels")},
+    EngineSentence{
+        "is damaged or cut off: it claims {} x {} pixels, which its {} bytes can't hold (copy the photo again)",
+        QT_TRANSLATE_NOOP("Engine",
+                          "The file is damaged or cut off: it claims %1 × %2 pixels, which its %3 bytes can't hold "
+                          "(copy the photo again)")},
+    EngineSentence{"is damaged or cut off: its palette can't be read (copy the photo again)",
+                   QT_TRANSLATE_NOOP(
+                       "Engine", "The file is damaged or cut off: its palette can't be read (copy the photo again)")},
     EngineSentence{"is damaged or cut off: {} (copy the photo again)",
                    QT_TRANSLATE_NOOP("Engine", "The file is damaged or cut off: %1 (copy the photo again)")},
     EngineSentence{"is damaged or cut off (copy the photo again)",
@@ -137,10 +145,14 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine", "The file changed while it was read (another program writes to it)")},
     EngineSentence{
         "claims {} x {} pixels, more than Platen opens (at most {} a side and {} megapixels; make it smaller "
-        "first)",
+        "first, or raise --max-pixels)",
         QT_TRANSLATE_NOOP("Engine",
                           "%1 × %2 pixels are more than Platen opens (at most %3 a side and %4 megapixels; "
                           "make it smaller first)")},
+    EngineSentence{"has more than {} scans, each as long to decode as a photo (save it as a baseline JPEG)",
+                   QT_TRANSLATE_NOOP("Engine",
+                                     "The file has more than %1 scans, each as long to decode as a photo (save it as a "
+                                     "baseline JPEG)")},
     EngineSentence{"claims more pixels than a JPEG can hold",
                    QT_TRANSLATE_NOOP("Engine", "The file claims more pixels than a JPEG can hold")},
     EngineSentence{"is a progressive JPEG that needs more memory than is allowed for decoding (save it as a baseline "
