@@ -2,11 +2,13 @@
 #include "core/pipeline/batch.h"
 
 #include "app/batch_collect.h"
+#include "app/batch_pdf.h"
 #include "app/batch_told.h"
 #include "app/command.h"
 #include "app/command_line.h"
 #include "app/report.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -26,6 +28,7 @@ struct BatchCall {
   std::vector<std::string> inputs, lists;
   std::string out;
   bool recursive = false, redo = false, resume = false, keep_going = false, collect = false;
+  std::string pdf;
   pipeline::BatchOptions options;
   Talk talk;
 };
@@ -43,7 +46,7 @@ std::vector<std::string> problemsOf(const BatchCall& call) {
     }
   }
   if (call.options.save.format == FileFormat::pdf) {
-    wrong.emplace_back("--format pdf: a batch writes a file a page (platen flatten writes one PDF)");
+    wrong.emplace_back("--format pdf: a batch writes a file a page (--pdf FILE joins them)");
   }
   return wrong;
 }
@@ -61,13 +64,20 @@ bool addListed(BatchCall& call, Report& report) {
   return true;
 }
 
+bool isOneOf(const fs::path& file, const std::vector<pipeline::FoundPhoto>& photos) {
+  std::error_code error;
+  return fs::exists(file, error) && std::any_of(photos.begin(), photos.end(), [&](const pipeline::FoundPhoto& photo) {
+           return fs::equivalent(file, photo.file, error);
+         });
+}
+
 int run(BatchCall& call, const std::stop_token& stop) {
   if (call.collect) {
     if (!call.inputs.empty() || !call.lists.empty()) {
       complain("--collect joins what shards have done and takes no photos (see platen batch --help)");
       return kWrongCommandLine;
     }
-    return collectShards(call.out, call.options.version, call.talk, stop);
+    return collectShards(call.out, call.options.version, {call.pdf, call.options.save.quality}, call.talk, stop);
   }
   if (call.inputs.empty() && call.lists.empty()) {
     complain("no photos given: name folders, photos or a --list (see platen batch --help)");
@@ -89,6 +99,10 @@ int run(BatchCall& call, const std::stop_token& stop) {
     complain("no photos found" + std::string(call.recursive ? "" : " (--recursive looks into folders below, too)"));
     return kSomeFailed;
   }
+  if (isOneOf(call.pdf, search.photos)) {
+    complain("--pdf " + call.pdf + ": is one of the photos (choose another name)");
+    return kWrongCommandLine;
+  }
   pipeline::BatchHooks hooks;
   hooks.started = [&](const pipeline::FoundPhoto& photo) { report.start(photo.file); };
   hooks.ended = [&](const pipeline::FoundPhoto& photo, const std::vector<BatchPage>& pages, bool skipped) {
@@ -98,6 +112,9 @@ int run(BatchCall& call, const std::stop_token& stop) {
       }
     }
     report.endPhoto();
+  };
+  hooks.finished = [&](const std::vector<BatchPage>& pages) {
+    writePdf({call.pdf, call.options.save.quality}, call.out, pages, report, stop);
   };
   const Result<pipeline::BatchSummary> summary = pipeline::runBatch(search.photos, call.out, call.options, hooks, stop);
   if (!summary) {
@@ -147,6 +164,10 @@ void addShards(CLI::App& command, BatchCall& call) {
       .add_flag("--collect", call.collect,
                 "join the manifests of the shards in OUTDIR, and say what is missing; reads no photo")
       ->excludes(shard);
+  command
+      .add_option("--pdf", call.pdf, "at the end, all pages in one PDF as well, in order (of shards: with --collect)")
+      ->excludes(shard)
+      ->type_name("FILE");
 }
 
 }  // namespace
@@ -194,7 +215,7 @@ Command batchCommand(CLI::App& program) {
       "  platen batch archive -o flat --recursive --memory 2G --min-confidence 0.5\n"
       "  find . -name '*.tif' -print0 | platen batch --list - -o flat\n"
       "  platen batch scans -o flat --shard 2/4      on the second of four machines; then, on one of them:\n"
-      "  platen batch --collect -o flat\n"
+      "  platen batch --collect -o flat --pdf book.pdf\n"
       "\n"
       "Exit status: 0 all pages done, 1 at least one failed, 2 the command line is wrong (nothing was written),\n"
       "130 or 143 stopped by SIGINT or SIGTERM.");

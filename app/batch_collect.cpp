@@ -6,6 +6,7 @@
 #include "core/pipeline/batch.h"
 #include "core/pipeline/batch_collect.h"
 
+#include <memory>
 #include <set>
 #include <string>
 
@@ -28,18 +29,10 @@ void tellMissing(const pipeline::MissingShard& shard, const fs::path& out, Repor
   }
 }
 
-}  // namespace
-
-int collectShards(const fs::path& out, const std::string& version, const Talk& talk, const std::stop_token& stop) {
-  const Result<pipeline::CollectedBatch> batch = pipeline::collectBatch(out, version, {}, stop);
-  if (!batch) {
-    Report(talk, 0).failed(batch.error());
-    return kSomeFailed;
-  }
-  Report report(talk, static_cast<int>(batch->photos));
+void tellPages(const pipeline::CollectedBatch& batch, const fs::path& out, const Talk& talk, Report& report) {
   std::size_t failed = 0, for_review = 0;
   std::set<std::string> options;
-  for (const BatchPage& page : batch->pages) {
+  for (const BatchPage& page : batch.pages) {
     failed += page.done ? 0 : 1;
     for_review += page.review ? 1 : 0;
     options.insert(page.options);
@@ -50,19 +43,39 @@ int collectShards(const fs::path& out, const std::string& version, const Talk& t
       report.endPhoto();
     }
   }
-  for (const Error& lost : batch->lost) {
+  for (const Error& lost : batch.lost) {
     report.failed(lost);
   }
-  for (const pipeline::MissingShard& shard : batch->missing) {
+  for (const pipeline::MissingShard& shard : batch.missing) {
     tellMissing(shard, out, report);
   }
   if (options.size() > 1) {
     report.remark(
         fmt::format("the pages were made with {} different sets of options (run the shards with one)", options.size()));
   }
-  report.remark(fmt::format("{} pages are in {}, {} failed, {} for review", batch->pages.size(),
+  report.remark(fmt::format("{} pages are in {}, {} failed, {} for review", batch.pages.size(),
                             (out / pipeline::kManifestName).string(), failed, for_review));
-  return report.anyFailed() ? kSomeFailed : kAllDone;
+}
+
+}  // namespace
+
+int collectShards(const fs::path& out,
+                  const std::string& version,
+                  const PdfCall& pdf,
+                  const Talk& talk,
+                  const std::stop_token& stop) {
+  std::unique_ptr<Report> report;
+  const auto tell = [&](const pipeline::CollectedBatch& batch) {
+    report = std::make_unique<Report>(talk, static_cast<int>(batch.photos));
+    tellPages(batch, out, talk, *report);
+    writePdf(pdf, out, batch.pages, *report, stop);
+  };
+  const Result<pipeline::CollectedBatch> batch = pipeline::collectBatch(out, version, tell, stop);
+  if (!batch) {
+    Report(talk, 0).failed(batch.error());
+    return kSomeFailed;
+  }
+  return report->anyFailed() ? kSomeFailed : kAllDone;
 }
 
 }  // namespace platen::app

@@ -1,8 +1,11 @@
 #include "core/io/pdf_document.h"
 
 #include "core/io/metadata.h"
+#include "core/io/photo_file.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -56,6 +59,34 @@ class SpooledStream final : public QPDFObjectHandle::StreamDataProvider {
   std::uint64_t offset_, length_;
 };
 
+// A file that was looked at when its page was added.
+class FileStream final : public QPDFObjectHandle::StreamDataProvider {
+ public:
+  FileStream(std::filesystem::path file, std::uint64_t length) : file_(std::move(file)), length_(length) {}
+
+  void provideStreamData(QPDFObjGen const& /*object*/, Pipeline* pipeline) override {
+    const Result<PhotoFile> opened = openPhotoFile(file_);
+    std::vector<unsigned char> part(1 << 18);
+    std::uint64_t done = 0;
+    while (opened) {
+      const std::size_t got = std::fread(part.data(), 1, part.size(), opened->handle.get());
+      if (got == 0) {
+        break;
+      }
+      pipeline->write(part.data(), got);
+      done += got;
+    }
+    if (done != length_) {
+      throw std::runtime_error(file_.string() + " was changed meanwhile");
+    }
+    pipeline->finish();
+  }
+
+ private:
+  std::filesystem::path file_;
+  std::uint64_t length_;
+};
+
 class FilePipeline final : public Pipeline {
  public:
   FilePipeline(OutputFile& file, const std::stop_token& stop)
@@ -85,7 +116,11 @@ class Document {
   explicit Document(OutputFile& spool) : spool_(spool) {}
 
   void addTo(QPDF& pdf, const SpooledPage& page) {
-    const Vec2 paper = paperSize(page);
+    Vec2 paper = paperSize(page);
+    // No side may be longer than that; larger ones are counted in larger units (ISO 32000-1, 14.11.2, table 30).
+    constexpr double kLongestSide = 14400;
+    const double unit = std::max(1.0, std::ceil(std::max(paper.x, paper.y) / kLongestSide));
+    paper = paper * (1 / unit);
     const std::string width = number(paper.x).unparse();
     const std::string height = number(paper.y).unparse();
     QPDFObjectHandle images = QPDFObjectHandle::newDictionary();
@@ -96,6 +131,9 @@ class Document {
     dict.replaceKey("/Type", name("/Page"));
     dict.replaceKey("/MediaBox", QPDFObjectHandle::newArray({number(0), number(0), number(paper.x), number(paper.y)}));
     dict.replaceKey("/Resources", resources);
+    if (unit > 1) {
+      dict.replaceKey("/UserUnit", QPDFObjectHandle::newReal(unit, 1));
+    }
     dict.replaceKey("/Contents",
                     QPDFObjectHandle::newStream(&pdf, "q " + width + " 0 0 " + height + " 0 0 cm /Page Do Q\n"));
     pdf.addPage(pdf.makeIndirectObject(dict), false);
@@ -103,20 +141,20 @@ class Document {
 
  private:
   // A profile is written into the document once, however many pages use it.
-  std::map<std::string, QPDFObjectHandle> profiles_;
+  std::map<const void*, QPDFObjectHandle> profiles_;
 
   QPDFObjectHandle colorSpace(QPDF& pdf, const SpooledPage& page) {
     const char* device = page.channels == 1 ? "/DeviceGray" : "/DeviceRGB";
-    if (page.bitonal || !profileFits(page.icc_profile, page.channels)) {
+    if (page.bitonal || page.icc_profile == nullptr || !profileFits(*page.icc_profile, page.channels)) {
       return name(device);
     }
-    const std::string profile(page.icc_profile.begin(), page.icc_profile.end());
-    auto found = profiles_.find(profile);
+    auto found = profiles_.find(page.icc_profile);
     if (found == profiles_.end()) {
-      QPDFObjectHandle stream = QPDFObjectHandle::newStream(&pdf, profile);
+      QPDFObjectHandle stream =
+          QPDFObjectHandle::newStream(&pdf, std::string(page.icc_profile->begin(), page.icc_profile->end()));
       stream.getDict().replaceKey("/N", QPDFObjectHandle::newInteger(page.channels));
       stream.getDict().replaceKey("/Alternate", name(device));
-      found = profiles_.emplace(profile, stream).first;
+      found = profiles_.emplace(page.icc_profile, stream).first;
     }
     return QPDFObjectHandle::newArray({name("/ICCBased"), found->second});
   }
@@ -137,8 +175,13 @@ class Document {
       parameters.replaceKey("/Columns", QPDFObjectHandle::newInteger(page.size.width));
       parameters.replaceKey("/Rows", QPDFObjectHandle::newInteger(page.size.height));
     }
-    image.replaceStreamData(std::make_shared<SpooledStream>(spool_, page.offset, page.length),
-                            name(page.bitonal ? "/CCITTFaxDecode" : "/DCTDecode"), parameters);
+    std::shared_ptr<QPDFObjectHandle::StreamDataProvider> bytes;
+    if (page.file.empty()) {
+      bytes = std::make_shared<SpooledStream>(spool_, page.offset, page.length);
+    } else {
+      bytes = std::make_shared<FileStream>(page.file, page.length);
+    }
+    image.replaceStreamData(bytes, name(page.bitonal ? "/CCITTFaxDecode" : "/DCTDecode"), parameters);
     return image;
   }
 
@@ -147,19 +190,27 @@ class Document {
 
 }  // namespace
 
-void writePdf(const std::vector<SpooledPage>& pages, OutputFile& spool, OutputFile& file, const std::stop_token& stop) {
+void writePdf(const std::vector<SpooledPage>& pages,
+              const PdfAbout& about,
+              OutputFile& spool,
+              OutputFile& file,
+              const std::stop_token& stop) {
   QPDF pdf;
   pdf.emptyPDF();
   Document document(spool);
-  for (const SpooledPage& page : pages) {
-    document.addTo(pdf, page);
+  std::map<int, std::string> labels;
+  for (std::size_t k = 0; k < pages.size(); ++k) {
+    document.addTo(pdf, pages[k]);
+    if (!pages[k].label.empty()) {
+      labels.emplace(static_cast<int>(k), pages[k].label);
+    }
   }
-  QPDFObjectHandle about = QPDFObjectHandle::newDictionary();
-  about.replaceKey("/Producer", QPDFObjectHandle::newString("Platen"));
-  pdf.getTrailer().replaceKey("/Info", pdf.makeIndirectObject(about));
+  makeArchive(pdf, about, labels);
   FilePipeline output(file, stop);
   QPDFWriter writer(pdf);
   writer.setOutputPipeline(&output);
+  writer.setMinimumPDFVersion("1.7");  // of PDF/A-2
+  writer.setNewlineBeforeEndstream(true);
   writer.setDeterministicID(true);
   writer.setStreamDataMode(qpdf_s_preserve);
   writer.write();

@@ -4,11 +4,11 @@
 #include "core/io/g4_encoder.h"
 #include "core/io/jpeg_encoder.h"
 #include "core/io/pdf_document.h"
-#include "core/io/photo_file.h"
 #include "core/io/probe.h"
 
 #include <algorithm>
 #include <exception>
+#include <list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +19,21 @@ struct PdfWriter::State {
   std::filesystem::path path;
   std::unique_ptr<OutputFile> file, spool;
   std::vector<SpooledPage> pages;
+  std::list<std::vector<std::uint8_t>> profiles;  // each once: few photos have one that others have not
+  std::string newest;                             // photo, its EXIF date
+
+  const std::vector<std::uint8_t>* keep(const std::vector<std::uint8_t>& profile) {
+    if (profile.empty()) {
+      return nullptr;
+    }
+    const auto known = std::find(profiles.begin(), profiles.end(), profile);
+    return known != profiles.end() ? &*known : &profiles.emplace_back(profile);
+  }
+  void note(const std::string& date_time) {
+    if (isDateTime(date_time)) {
+      newest = std::max(newest, date_time);
+    }
+  }
 };
 
 namespace {
@@ -26,13 +41,13 @@ namespace {
 // A page on its way into the spool, in a file of its own until it is whole.
 class PdfPage final : public PageWriter {
  public:
-  PdfPage(OutputFile& spool, std::vector<SpooledPage>& pages, std::unique_ptr<OutputFile> own, const PageFormat& format)
-      : spool_(spool), pages_(pages), own_(std::move(own)), format_(format) {
-    page_.size = format.size;
-    page_.channels = format.channels;
-    page_.bitonal = format.bitonal;
-    page_.dpi = format.dpi;
-    page_.icc_profile = format.icc_profile;
+  // `page`: what is known of it before its stream.
+  PdfPage(OutputFile& spool,
+          std::vector<SpooledPage>& pages,
+          std::unique_ptr<OutputFile> own,
+          const PageFormat& format,
+          SpooledPage page)
+      : spool_(spool), pages_(pages), own_(std::move(own)), format_(format), page_(std::move(page)) {
     // The PDF itself carries the profile, once for all pages.
     format_.icc_profile.clear();
     if (format.bitonal) {
@@ -138,7 +153,7 @@ int PdfWriter::pageCount() const {
   return static_cast<int>(state_->pages.size());
 }
 
-Result<std::unique_ptr<PageWriter>> PdfWriter::addPage(const PageFormat& format) {
+Result<std::unique_ptr<PageWriter>> PdfWriter::addPage(const PageFormat& format, const std::string& label) {
   PageFormat pdf = format;
   pdf.format = FileFormat::pdf;
   checkFormat(pdf);
@@ -149,10 +164,18 @@ Result<std::unique_ptr<PageWriter>> PdfWriter::addPage(const PageFormat& format)
   if (!own) {
     return tl::unexpected(own.error());
   }
-  return std::make_unique<PdfPage>(*state_->spool, state_->pages, std::move(*own), pdf);
+  state_->note(format.date_time);
+  SpooledPage page;
+  page.size = format.size;
+  page.channels = format.channels;
+  page.bitonal = format.bitonal;
+  page.dpi = format.dpi;
+  page.icc_profile = state_->keep(format.icc_profile);
+  page.label = label;
+  return std::make_unique<PdfPage>(*state_->spool, state_->pages, std::move(*own), pdf, std::move(page));
 }
 
-Result<void> PdfWriter::addJpegFile(const std::filesystem::path& jpeg, double dpi) {
+Result<void> PdfWriter::addJpegFile(const std::filesystem::path& jpeg, double dpi, const std::string& label) {
   Result<PhotoInfo> info = probe(jpeg);
   if (!info) {
     return tl::unexpected(info.error());
@@ -161,26 +184,15 @@ Result<void> PdfWriter::addJpegFile(const std::filesystem::path& jpeg, double dp
       (info->color != ColorModel::gray && info->color != ColorModel::rgb)) {
     return fail(ErrorKind::unsupported, jpeg, "is no upright grey or RGB JPEG, which is what goes into a PDF as it is");
   }
-  Result<PhotoFile> file = openPhotoFile(jpeg);
-  if (!file) {
-    return tl::unexpected(file.error());
-  }
+  state_->note(info->date_time);
   SpooledPage page;
-  page.offset = state_->spool->size();
-  std::vector<char> part(1 << 18);
-  while (const std::size_t got = std::fread(part.data(), 1, part.size(), file->handle.get())) {
-    if (!state_->spool->write(part.data(), got)) {
-      return state_->spool->failure();
-    }
-  }
-  page.length = state_->spool->size() - page.offset;
-  if (page.length != info->file_bytes) {
-    return fail(ErrorKind::unreadable, jpeg, "changed while it was being read (try again)");
-  }
+  page.file = jpeg;
+  page.length = info->file_bytes;
   page.size = info->size;
   page.channels = info->color == ColorModel::gray ? 1 : 3;
-  page.dpi = dpi > 0 ? dpi : info->dpi.value_or(0);
-  page.icc_profile = info->icc_profile;
+  page.dpi = dpi;
+  page.icc_profile = state_->keep(info->icc_profile);
+  page.label = label;
   state_->pages.push_back(std::move(page));
   return {};
 }
@@ -191,7 +203,10 @@ Result<void> PdfWriter::commit(const std::stop_token& stop) {
   }
   // qpdf reports by exceptions.
   try {
-    writePdf(state_->pages, *state_->spool, *state_->file, stop);
+    PdfAbout about;
+    about.title = state_->path.stem().string();
+    about.date_time = state_->newest;
+    writePdf(state_->pages, about, *state_->spool, *state_->file, stop);
   } catch (const std::exception& e) {
     if (stop.stop_requested()) {
       return fail(ErrorKind::stopped, state_->path, "stopped before it was done");

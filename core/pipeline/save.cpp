@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace platen::pipeline {
@@ -97,8 +98,12 @@ std::vector<Result<SavedPage>> Document::addPages(const PhotoInfo& info,
                                                   std::stop_token stop) {
   std::vector<PageOut> out;
   for (const PageToExport& page : pages) {
-    out.push_back(
-        {page, FileFormat::pdf, [this](const io::PageFormat& format) { return writer_->addPage(format); }, file_});
+    std::string label = info.file.stem().string();
+    if (pages.size() > 1) {
+      label.append("_").append(std::to_string(page.index));
+    }
+    out.push_back({page, FileFormat::pdf,
+                   [this, label](const io::PageFormat& format) { return writer_->addPage(format, label); }, file_});
   }
   return exportPhoto(info, out, options, threads, stop);
 }

@@ -69,13 +69,15 @@ TEST(NewName, APageDoesNotReplaceWhatCameWhileItWasWritten) {
 TEST(NewName, APageThatIsNotToReplaceAnythingIsWrittenWhereNothingIs) {
   const Image image = noiseImage({400, 300}, 3, PixelType::u8);
   for (const FileFormat kind : kFormats) {
-    const ScratchFolder folder;
-    for (const auto& [name, if_there] : {std::pair{"a", IfThere::keep}, std::pair{"b", IfThere::replace}}) {
-      auto page = createPage(folder / name, formatOf(image, kind), if_there);
+    std::set<std::string> bytes;
+    for (const IfThere if_there : {IfThere::keep, IfThere::replace}) {
+      const ScratchFolder folder;
+      auto page = createPage(folder / "a", formatOf(image, kind), if_there);
       ASSERT_TRUE(page && (*page)->writeRows(image) && (*page)->commit());
+      EXPECT_EQ(folder.names(), (Names{"a"}));
+      bytes.insert(readBytes(folder / "a"));
     }
-    EXPECT_EQ(folder.names(), (Names{"a", "b"}));
-    EXPECT_EQ(readBytes(folder / "a"), readBytes(folder / "b"));
+    EXPECT_EQ(bytes.size(), 1U);
   }
 }
 

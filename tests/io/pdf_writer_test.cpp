@@ -3,6 +3,7 @@
 
 #include "tests/io/photo_fixtures.h"
 
+#include <lcms2.h>
 #include <tiffio.h>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFPageDocumentHelper.hh>
+#include <qpdf/QPDFPageLabelDocumentHelper.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
 
 namespace platen::io {
@@ -81,7 +83,7 @@ TEST(PdfWriter, KeepsPagesInOrderWithTheirSizes) {
     auto abandoned = (*pdf)->addPage(format);
     ASSERT_TRUE((*abandoned)->writeRows(color.crop(0, 0, {600, 100})));
   }
-  ASSERT_TRUE((*pdf)->addJpegFile(folder / "ready.jpg"));
+  ASSERT_TRUE((*pdf)->addJpegFile(folder / "ready.jpg", 100));
   EXPECT_EQ((*pdf)->pageCount(), 3);
   EXPECT_FALSE(std::filesystem::exists(folder / "out.pdf"));
   ASSERT_TRUE((*pdf)->commit());
@@ -197,8 +199,114 @@ TEST(PdfWriter, IsTheSameFileForTheSamePages) {
   const ScratchFolder folder;
   const Image image = rampImage({50, 70}, 3);
   writeImage(folder / "a.pdf", image, formatOf(image, FileFormat::pdf));
-  writeImage(folder / "b.pdf", image, formatOf(image, FileFormat::pdf));
-  EXPECT_EQ(readBytes(folder / "a.pdf"), readBytes(folder / "b.pdf"));
+  const std::string first = readBytes(folder / "a.pdf");
+  writeImage(folder / "a.pdf", image, formatOf(image, FileFormat::pdf));
+  EXPECT_EQ(readBytes(folder / "a.pdf"), first);
+}
+
+// What ISO 19005-2 asks of a document of images, clause by clause. (There is no validator in Debian.)
+TEST(PdfWriter, IsAnArchiveOfPages) {
+  const ScratchFolder folder;
+  const Image color = rampImage({60, 30}, 3);
+  const Image gray = rampImage({40, 20}, 1);
+  PageFormat format = formatOf(color, FileFormat::pdf);
+  format.date_time = "2019:12:24 18:30:05";
+  format.icc_profile = srgbProfile();
+  const std::filesystem::path file = folder / "A <book> & \xC3\xA9t\xC3\xA9 \xE9.pdf";
+  auto pdf = PdfWriter::create(file);
+  ASSERT_TRUE(pdf);
+  for (const char* label : {"in/page 1", "", "", "\xD0\xB4"}) {
+    auto page = (*pdf)->addPage(format, label);
+    ASSERT_TRUE(page && (*page)->writeRows(color) && (*page)->commit());
+    format.date_time = "2020:02:01 00:00:00";
+  }
+  format.date_time = "9999:99:99 99:99:99";  // no date
+  ASSERT_TRUE((*pdf)->addPage(format));
+  writeBytes(folder / "gray.jpg", encodeJpeg(gray, {}));
+  ASSERT_TRUE((*pdf)->addJpegFile(folder / "gray.jpg", 300));
+  ASSERT_TRUE((*pdf)->commit());
+
+  const std::string bytes = readBytes(file);
+  EXPECT_EQ(bytes.substr(0, 9), "%PDF-1.7\n");  // 6.1.2, with four bytes above 127 in the next line
+  EXPECT_GT(static_cast<unsigned char>(bytes[10]), 127);
+  QPDF open;
+  open.processFile(file.c_str());
+  EXPECT_TRUE(open.getWarnings().empty());
+  EXPECT_TRUE(open.getTrailer().getKey("/ID").isArray());  // 6.1.3
+  EXPECT_FALSE(open.getTrailer().hasKey("/Encrypt"));
+  QPDFObjectHandle root = open.getRoot();
+  const auto packet = root.getKey("/Metadata").getRawStreamData();  // 6.6.2.1: as it is, without a filter
+  EXPECT_FALSE(root.getKey("/Metadata").getDict().hasKey("/Filter"));
+  const std::string xmp(reinterpret_cast<const char*>(packet->getBuffer()), packet->getSize());
+  for (const char* part :
+       {"<pdfaid:part>2</pdfaid:part>", "<pdfaid:conformance>B</pdfaid:conformance>",
+        "A &lt;book&gt; &amp; \xC3\xA9t\xC3\xA9 \xEF\xBF\xBD</rdf:li>", "<pdf:Producer>Platen</pdf:Producer>",
+        "<xmp:CreateDate>2020-02-01T00:00:00</xmp:CreateDate>"}) {
+    EXPECT_NE(xmp.find(part), std::string::npos) << part << " is not in\n" << xmp;
+  }
+  QPDFObjectHandle about = open.getTrailer().getKey("/Info");  // 6.6.3: the same as there
+  EXPECT_EQ(about.getKey("/Title").getUTF8Value(), "A <book> & \xC3\xA9t\xC3\xA9 \xEF\xBF\xBD");
+  EXPECT_EQ(about.getKey("/Producer").getUTF8Value(), "Platen");
+  EXPECT_EQ(about.getKey("/CreationDate").getUTF8Value(), "D:20200201000000");
+  EXPECT_EQ(about.getKey("/ModDate").getUTF8Value(), "D:20200201000000");
+  QPDFObjectHandle intent = root.getKey("/OutputIntents").getArrayItem(0);  // 6.2.3
+  EXPECT_EQ(intent.getKey("/S").getName(), "/GTS_PDFA1");
+  const auto profile = intent.getKey("/DestOutputProfile").getStreamData();
+  EXPECT_EQ(intent.getKey("/DestOutputProfile").getDict().getKey("/N").getIntValue(), 3);
+  const cmsHPROFILE read =
+      cmsOpenProfileFromMem(profile->getBuffer(), static_cast<cmsUInt32Number>(profile->getSize()));
+  ASSERT_NE(read, nullptr);
+  EXPECT_EQ(cmsGetColorSpace(read), cmsSigRgbData);
+  EXPECT_EQ(cmsGetDeviceClass(read), cmsSigDisplayClass);
+  EXPECT_LT(cmsGetProfileVersion(read), 4.5);
+  cmsCloseProfile(read);
+  for (auto& page : QPDFPageDocumentHelper(open).getAllPages()) {
+    EXPECT_FALSE(page.getObjectHandle().hasKey("/Group"));  // 6.2.10: no transparency
+    for (auto& [name, image] : page.getImages()) {
+      QPDFObjectHandle dict = image.getDict();
+      for (const char* key : {"/SMask", "/Interpolate", "/Alternates", "/OPI"}) {  // 6.2.8
+        EXPECT_FALSE(dict.hasKey(key)) << key;
+      }
+    }
+  }
+  QPDFPageLabelDocumentHelper labels(open);
+  const auto labelOf = [&](long long page, const char* key) {
+    QPDFObjectHandle label = labels.getLabelForPage(page);
+    return label.hasKey(key) ? label.getKey(key).isInteger() ? std::to_string(label.getKey(key).getIntValue())
+                                                             : label.getKey(key).getUTF8Value()
+                             : "";
+  };
+  EXPECT_EQ(labelOf(0, "/P"), "in/page 1");
+  EXPECT_EQ(labelOf(1, "/St"), "2");
+  EXPECT_EQ(labelOf(2, "/St"), "3");
+  EXPECT_EQ(labelOf(3, "/P"), "\xD0\xB4");
+  EXPECT_EQ(labelOf(4, "/St"), "5");
+}
+
+TEST(PdfWriter, PagesBeyondTheLongestSideAreCountedInLargerUnits) {
+  const ScratchFolder folder;
+  writeBytes(folder / "long.jpg", encodeJpeg(rampImage({10, 500}, 1), {}));
+  auto pdf = PdfWriter::create(folder / "out.pdf");
+  ASSERT_TRUE(pdf && (*pdf)->addJpegFile(folder / "long.jpg", 1) && (*pdf)->commit());
+  QPDF open;
+  open.processFile((folder / "out.pdf").c_str());
+  QPDFObjectHandle page = open.getAllPages().at(0);
+  const double unit = page.getKey("/UserUnit").getNumericValue();
+  EXPECT_EQ(unit, 3);
+  EXPECT_NEAR(page.getKey("/MediaBox").getArrayItem(3).getNumericValue() * unit, 500 * 72, 0.01);
+}
+
+TEST(PdfWriter, AFileThatWasChangedMeanwhileIsNoPage) {
+  const ScratchFolder folder;
+  writeBytes(folder / "page.jpg", encodeJpeg(rampImage({10, 50}, 1), {}));
+  auto pdf = PdfWriter::create(folder / "out.pdf");
+  ASSERT_TRUE(pdf && (*pdf)->addJpegFile(folder / "page.jpg"));
+  std::filesystem::resize_file(folder / "page.jpg", 30);
+  const Result<void> written = (*pdf)->commit();
+  ASSERT_FALSE(written);
+  EXPECT_NE(written.error().message.find("was changed meanwhile"), std::string::npos);
+  pdf->reset();
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"page.jpg"}));
 }
 
 TEST(PdfWriter, WithoutAPageIsNoPdf) {

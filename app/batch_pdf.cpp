@@ -1,0 +1,31 @@
+#include "app/batch_pdf.h"
+
+#include "core/pipeline/batch_pdf.h"
+
+#include <fmt/format.h>
+
+namespace platen::app {
+
+void writePdf(const PdfCall& call,
+              const std::filesystem::path& out,
+              const std::vector<BatchPage>& pages,
+              Report& report,
+              const std::stop_token& stop) {
+  if (call.file.empty()) {
+    return;
+  }
+  const Result<pipeline::BatchPdf> made = pipeline::writeBatchPdf(out, pages, call.file, call.quality, stop);
+  if (!made) {
+    report.failed(made.error());
+    return;
+  }
+  for (const Error& page : made->left_out) {
+    report.failed({page.kind, page.path, fmt::format("is not in {}: {}", call.file.string(), page.message)});
+  }
+  if (made->pages > 0) {
+    report.remark(
+        fmt::format("{} {} in {}", made->pages, made->pages == 1 ? "page is" : "pages are", call.file.string()));
+  }
+}
+
+}  // namespace platen::app
