@@ -74,6 +74,7 @@ TEST(NewName, APageThatIsNotToReplaceAnythingIsWrittenWhereNothingIs) {
       const ScratchFolder folder;
       auto page = createPage(folder / "a", formatOf(image, kind), if_there);
       ASSERT_TRUE(page && (*page)->writeRows(image) && (*page)->commit());
+      page->reset();
       EXPECT_EQ(folder.names(), (Names{"a"}));
       bytes.insert(readBytes(folder / "a"));
     }
