@@ -4,6 +4,7 @@
 #include "app/exporter.h"
 #include "app/report.h"
 #include "core/pipeline/outputs.h"
+#include "core/pipeline/photo_images.h"
 
 #include <memory>
 #include <string>
@@ -90,6 +91,9 @@ int Apply::run(const std::stop_token& stop) const {
   pipeline::Outputs outputs({photo}, out, save);
   std::vector<std::string> wrong = problemsOf(fit, save);
   wrong.insert(wrong.end(), outputs.problems().begin(), outputs.problems().end());
+  if (const Result<void> one = pipeline::checkOneImage(photo); !one) {
+    wrong.push_back(describe(one.error()));
+  }
   if (refused(wrong)) {
     return kWrongCommandLine;
   }

@@ -4,6 +4,7 @@
 #include "app/fitting.h"
 #include "app/report.h"
 #include "core/pipeline/outputs.h"
+#include "core/pipeline/photo_images.h"
 
 #include <memory>
 #include <string>
@@ -35,6 +36,9 @@ int Fit::run(const std::stop_token& stop) {
     if (!file.empty() && (!file.has_filename() || std::filesystem::is_directory(file, ignored))) {
       wrong.push_back(file.string() + ": is a folder (name the file that is to be written)");
     }
+  }
+  if (const Result<void> one = pipeline::checkOneImage(photo); !one) {
+    wrong.push_back(describe(one.error()));
   }
   if (refused(wrong)) {
     return kWrongCommandLine;

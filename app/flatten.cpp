@@ -19,6 +19,7 @@ struct Flatten : PhotoBatch {
 };
 
 int run(Flatten& batch, const std::stop_token& stop) {
+  batch.takeEachImage();
   pipeline::Outputs outputs = batch.outputs(batch.guidance.files());
   std::vector<std::string> wrong = problemsOf(batch.fit, batch.save);
   const std::vector<std::string> misguided = batch.guidance.problems(batch.photos.size());

@@ -28,7 +28,7 @@ struct Inspect {
   [[nodiscard]] int run() const;
 };
 
-constexpr std::array<std::string_view, 3> kCodecs{"JPEG", "PNG", "TIFF"};
+constexpr std::array<std::string_view, 6> kCodecs{"JPEG", "PNG", "TIFF", "WebP", "JPEG 2000", "HEIF"};
 constexpr std::array<std::string_view, 6> kColors{"gray", "RGB", "RGBA", "palette", "CMYK", "YCCK"};
 
 // A warp is text that begins with a brace; a photo never does.
@@ -58,6 +58,7 @@ ordered_json describePhoto(const PhotoInfo& info) {
   facts["icc_profile_bytes"] = info.icc_profile.size();
   facts["progressive"] = info.progressive;
   facts["images_in_file"] = info.pages;
+  facts["image"] = std::max(1, info.image);
   facts["date_time"] = info.date_time;
   facts["camera"] =
       info.camera_make + (info.camera_make.empty() || info.camera_model.empty() ? "" : " ") + info.camera_model;

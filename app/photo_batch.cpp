@@ -1,7 +1,10 @@
 #include "app/photo_batch.h"
 
 #include "app/command_line.h"
+#include "core/pipeline/photo_images.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -21,6 +24,13 @@ void PhotoBatch::addExport(CLI::App& command) {
   addWarpNames(command, warp);
   addPixelLimit(command);
   addTalk(command, talk);
+}
+
+void PhotoBatch::takeEachImage() {
+  const std::vector<std::filesystem::path> images = pipeline::eachImage({photos.begin(), photos.end()});
+  photos.clear();
+  std::transform(images.begin(), images.end(), std::back_inserter(photos),
+                 [](const std::filesystem::path& image) { return image.native(); });
 }
 
 pipeline::Outputs PhotoBatch::outputs(std::vector<std::filesystem::path> also_read) const {

@@ -32,6 +32,8 @@ struct PhotoBatch {
   void addOut(CLI::App& command);     // -o
   void addExport(CLI::App& command);  // how pages are saved, maps kept and progress told
 
+  // Each file of several images becomes those: for once, before what follows.
+  void takeEachImage();
   // All files that the batch will write; `also_read` as for Outputs.
   [[nodiscard]] pipeline::Outputs outputs(std::vector<std::filesystem::path> also_read = {}) const;
 

@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "app/command_line.h"
 #include "app/photo_batch.h"
+#include "core/pipeline/photo_images.h"
 #include "core/pipeline/register.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ struct Register {
   std::string reference;
   std::vector<double> sheet;  // left, top, right, bottom, pixels of the reference
 
-  [[nodiscard]] int run(const std::stop_token& stop) const;
+  [[nodiscard]] int run(const std::stop_token& stop);
   [[nodiscard]] std::vector<std::string> problems(const pipeline::Outputs& outputs) const;
 };
 
@@ -75,6 +76,9 @@ std::vector<std::string> Register::problems(const pipeline::Outputs& outputs) co
   if (batch.fit.device == Device::cuda && wrong.empty()) {
     wrong.emplace_back("--device cuda: photos of a form are fitted on the CPU (leave the option out)");
   }
+  if (const Result<void> one = pipeline::checkOneImage(reference); !one) {
+    wrong.push_back("--reference " + describe(one.error()));
+  }
   const bool finite = std::all_of(sheet.begin(), sheet.end(), [](double x) { return std::isfinite(x); });
   if (!sheet.empty() && !(finite && sheet[2] - sheet[0] > 1 && sheet[3] - sheet[1] > 1)) {
     wrong.emplace_back("--sheet: the edges are left, top, right, bottom, in pixels of the reference");
@@ -82,7 +86,8 @@ std::vector<std::string> Register::problems(const pipeline::Outputs& outputs) co
   return wrong;
 }
 
-int Register::run(const std::stop_token& stop) const {
+int Register::run(const std::stop_token& stop) {
+  batch.takeEachImage();
   pipeline::Outputs outputs = batch.outputs({reference});
   if (refused(problems(outputs))) {
     return kWrongCommandLine;

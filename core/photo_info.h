@@ -11,11 +11,11 @@
 
 namespace platen {
 
-enum class Codec : std::uint8_t { jpeg, png, tiff };
+enum class Codec : std::uint8_t { jpeg, png, tiff, webp, jpeg2000, heif };
 enum class ColorModel : std::uint8_t { gray, rgb, rgba, palette, cmyk, ycck };
 
 struct PhotoInfo {
-  std::filesystem::path file;
+  std::filesystem::path file;  // FILE[K] where one of several images is meant (io/image_address.h)
   std::uintmax_t file_bytes = 0;
   Codec codec = Codec::jpeg;
   ColorModel color = ColorModel::rgb;
@@ -30,7 +30,12 @@ struct PhotoInfo {
   std::string camera_make, camera_model;
   std::optional<double> focal_length_35mm;  // mm, equivalent on a 36 x 24 mm frame
   bool progressive = false;                 // JPEG: coefficients of the whole photo are held while decoding
-  int pages = 1;                            // TIFF directories with pages in them
+  bool lossy = false;                       // stored with losses, as all JPEGs are
+  int pages = 1;                            // images that the file holds: pages of a TIFF, of a PDF
+  int image = 0;                            // which of them `file` names, from 1; 0: none, which is the first
+  // Codec and colours of a page of a PDF are those of what was taken out of it.
+  enum class PdfPage : std::uint8_t { none, image, rendered };
+  PdfPage pdf_page = PdfPage::none;
 };
 
 }  // namespace platen

@@ -1,5 +1,6 @@
 #include "core/io/batch_manifest.h"
 
+#include "core/io/image_address.h"
 #include "core/io/json_fields.h"
 #include "core/io/photo_file.h"
 
@@ -63,7 +64,7 @@ Result<std::uint64_t> readLines(const fs::path& file, const std::string& text, P
 
 Result<FileStamp> stampOf(const fs::path& file) {
   struct stat status {};
-  if (::stat(file.c_str(), &status) != 0) {
+  if (::stat(addressOf(file).file.c_str(), &status) != 0) {
     return fail(ErrorKind::notFound, file, "cannot be looked at: " + systemReason(errno));
   }
   return FileStamp{static_cast<std::uint64_t>(status.st_size),

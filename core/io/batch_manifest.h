@@ -20,7 +20,7 @@
 
 namespace platen::io {
 
-// Error: notFound.
+// Of FILE also where FILE[3] is meant (image_address.h). Error: notFound.
 Result<FileStamp> stampOf(const std::filesystem::path& file);
 
 // What is known of each photo.

@@ -1,5 +1,6 @@
 #include "core/io/digest.h"
 
+#include "core/io/image_address.h"
 #include "core/io/photo_file.h"
 #include "core/io/sidecar.h"
 
@@ -48,7 +49,7 @@ std::string sha256Of(std::string_view bytes) {
 }
 
 Result<std::string> sha256(const std::filesystem::path& file) {
-  const FileHandle in(std::fopen(file.c_str(), "rbe"));
+  const FileHandle in(std::fopen(addressOf(file).file.c_str(), "rbe"));
   if (!in) {
     return fail(ErrorKind::notFound, file, "cannot be opened: " + systemReason(errno));
   }

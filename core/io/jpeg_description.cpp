@@ -15,6 +15,7 @@ constexpr int kExifMarker = JPEG_APP0 + 1;
 void describe(JpegReader& reader, PhotoInfo& photo) {
   jpeg_decompress_struct& codec = reader.codec();
   photo.codec = Codec::jpeg;
+  photo.lossy = true;
   photo.bits_per_channel = codec.data_precision;
   photo.stored_size = reader.storedSize();
   photo.progressive = jpeg_has_multiple_scans(&codec) != 0;

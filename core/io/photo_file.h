@@ -17,13 +17,18 @@ struct FileCloser {
 using FileHandle = std::unique_ptr<std::FILE, FileCloser>;
 
 struct PhotoFile {
-  FileHandle handle;  // at the first byte
+  FileHandle handle;           // at the first byte
+  std::filesystem::path file;  // what it is of: FILE of FILE[3]
   std::uintmax_t bytes = 0;
   Codec codec = Codec::jpeg;
+  int image = 0;  // of several, from 1; 0: none was named
 };
 
-// Errors: notFound (missing, no permission), unreadable (a folder, a device, empty, not an image by its first bytes).
-Result<PhotoFile> openPhotoFile(const std::filesystem::path& file);
+// `photo`: a file, or FILE[3] (image_address.h), which the errors name. Errors: notFound (missing, no permission),
+// unreadable (a folder, a device, empty, not an image by its first bytes).
+Result<PhotoFile> openPhotoFile(const std::filesystem::path& photo);
+// notFound: the file holds `images`, and the one that was named is not among them.
+Result<void> checkImage(const PhotoFile& file, int images, const std::filesystem::path& photo);
 
 // The system's words for an errno, for the end of a sentence: "No space left on device".
 std::string systemReason(int error_number);

@@ -2,8 +2,7 @@
 
 #include "core/io/jpeg_reader.h"
 #include "core/io/photo_file.h"
-#include "core/io/png_reader.h"
-#include "core/io/tiff_reader.h"
+#include "core/io/photo_reader.h"
 
 #include <utility>
 
@@ -30,9 +29,8 @@ Result<std::unique_ptr<JpegReader>> openJpeg(PhotoFile file, const PhotoInfo& ph
   return reader;
 }
 
-// PNG and TIFF.
-template <class Reader>
-Result<std::unique_ptr<RowReader>> begun(Result<std::unique_ptr<Reader>> reader, const PhotoInfo& photo) {
+Result<std::unique_ptr<RowReader>> begun(PhotoFile file, const PhotoInfo& photo) {
+  auto reader = openReader(std::move(file), photo.file);
   if (!reader) {
     return tl::unexpected(reader.error());
   }
@@ -54,11 +52,8 @@ Result<std::unique_ptr<RowReader>> startRows(const PhotoInfo& photo, int eighths
   if (!file) {
     return tl::unexpected(file.error());
   }
-  if (file->codec == Codec::png) {
-    return begun(PngReader::open(std::move(*file), photo.file), photo);
-  }
-  if (file->codec == Codec::tiff) {
-    return begun(TiffReader::open(photo.file), photo);
+  if (file->codec != Codec::jpeg) {
+    return begun(std::move(*file), photo);
   }
   auto reader = openJpeg(std::move(*file), photo);
   if (!reader) {

@@ -2,9 +2,7 @@
 // files, whose rows are complete only at the end.
 #pragma once
 
-#include "core/io/photo_file.h"
-#include "core/io/row_reader.h"
-#include "core/photo_info.h"
+#include "core/io/photo_reader.h"
 
 #include <csetjmp>
 #include <memory>
@@ -13,15 +11,15 @@
 
 namespace platen::io {
 
-class PngReader final : public RowReader {
+class PngReader final : public PhotoReader {
  public:
   // Reads up to the picture data.
   static Result<std::unique_ptr<PngReader>> open(PhotoFile file, const std::filesystem::path& path);
   ~PngReader() override;
 
-  void describe(PhotoInfo& photo);
+  void describe(PhotoInfo& photo) override;
   // Begins decoding. An interlaced photo is read whole by the first readRows().
-  Result<void> start();
+  Result<void> start() override;
   Result<void> readRows(Image& band) override;
   [[nodiscard]] std::uint64_t heldBytes() const override;
 

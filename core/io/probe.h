@@ -12,4 +12,7 @@ namespace platen::io {
 // tooLarge (size_limits.h).
 Result<PhotoInfo> probe(const std::filesystem::path& file);
 
+// How many images the file holds that FILE or FILE[3] (image_address.h) is of. Errors: notFound, unreadable, tooLarge.
+Result<int> imagesOf(const std::filesystem::path& photo);
+
 }  // namespace platen::io

@@ -48,7 +48,7 @@ Result<void> writeSidecar(const std::filesystem::path& file,
 // float32 [pages, R, C, 2], little-endian, C order. All grids of one call have the same rows and cols (resampled if
 // not).
 Result<void> writeMapNpy(const std::filesystem::path& file, const std::vector<WarpGrid>& pages);
-// Hex SHA-256 of a file's bytes.
+// Hex SHA-256 of a file's bytes; of all of FILE also where FILE[3] is meant (image_address.h).
 Result<std::string> sha256(const std::filesystem::path& file);
 
 }  // namespace platen::io

@@ -1,7 +1,5 @@
 #include "core/io/tiff_reader.h"
 
-#include "core/io/metadata.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -23,36 +21,13 @@ int keepMessage(TIFF* /*tiff*/, void* message, const char* module, const char* f
   return 1;
 }
 
-std::string textTag(TIFF* tiff, ttag_t tag) {
-  char* value = nullptr;
-  return TIFFGetField(tiff, tag, &value) != 0 && value != nullptr ? std::string(value) : std::string();
-}
+}  // namespace
 
-int numberTag(TIFF* tiff, ttag_t tag) {
+int TiffReader::number(ttag_t tag) const {
   std::uint16_t value = 0;
-  TIFFGetFieldDefaulted(tiff, tag, &value);
+  TIFFGetFieldDefaulted(tiff_.get(), tag, &value);
   return value;
 }
-
-// The EXIF directory of a TIFF, as far as Platen uses it. Leaves the first page current.
-void readExifDirectory(TIFF* tiff, ExifFields& exif) {
-  std::uint64_t offset = 0;
-  if (TIFFGetField(tiff, TIFFTAG_EXIFIFD, &offset) == 0) {
-    return;
-  }
-  if (TIFFReadEXIFDirectory(tiff, offset) != 0) {
-    if (const std::string taken = textTag(tiff, EXIFTAG_DATETIMEORIGINAL); !taken.empty()) {
-      exif.date_time = taken;
-    }
-    std::uint16_t focal = 0;
-    if (TIFFGetField(tiff, EXIFTAG_FOCALLENGTHIN35MMFILM, &focal) != 0 && focal > 0) {
-      exif.focal_length_35mm = focal;
-    }
-  }
-  TIFFSetDirectory(tiff, 0);
-}
-
-}  // namespace
 
 // libtiff takes a picture whose palette it can't read as a grey one, with no more than a warning.
 int TiffReader::lookAtWarning(
@@ -76,20 +51,17 @@ tl::unexpected<Error> TiffReader::unsupported(const std::string& what) const {
               "is a TIFF with " + what + ", which Platen does not read (save it as plain RGB)");
 }
 
-Result<std::unique_ptr<TiffReader>> TiffReader::open(const std::filesystem::path& path) {
+Result<std::unique_ptr<TiffReader>> TiffReader::openFile(const PhotoFile& file, const std::filesystem::path& path) {
   std::unique_ptr<TiffReader> reader(new TiffReader(path));
   TIFFOpenOptions* options = TIFFOpenOptionsAlloc();
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, kLargestBlock);
   TIFFOpenOptionsSetErrorHandlerExtR(options, keepMessage, &reader->message_);
   TIFFOpenOptionsSetWarningHandlerExtR(options, &TiffReader::lookAtWarning, reader.get());
   // "m": no memory mapping, since a file that shrinks on a network drive would end the program.
-  reader->tiff_.reset(TIFFOpenExt(path.c_str(), "rm", options));
+  reader->tiff_.reset(TIFFOpenExt(file.file.c_str(), "rm", options));
   TIFFOpenOptionsFree(options);
   if (!reader->tiff_) {
     return reader->failure();
-  }
-  if (Result<void> layout = reader->readLayout(); !layout) {
-    return tl::unexpected(layout.error());
   }
   return reader;
 }
@@ -106,71 +78,17 @@ Result<void> TiffReader::readLayout() {
     return fail(ErrorKind::unreadable, path_,
                 "is damaged or cut off: its palette can't be read (copy the photo again)");
   }
-  bits_ = numberTag(tiff, TIFFTAG_BITSPERSAMPLE);
-  samples_ = numberTag(tiff, TIFFTAG_SAMPLESPERPIXEL);
+  bits_ = number(TIFFTAG_BITSPERSAMPLE);
+  samples_ = number(TIFFTAG_SAMPLESPERPIXEL);
   if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric) == 0) {
     photometric = samples_ >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
   }
   photometric_ = photometric;
-  planar_ = samples_ > 1 && numberTag(tiff, TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE;
+  planar_ = samples_ > 1 && number(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE;
   tiled_ = TIFFIsTiled(tiff) != 0;
   constexpr auto kLargest = static_cast<std::uint32_t>(INT32_MAX);
   size_ = {static_cast<int>(std::min(width, kLargest)), static_cast<int>(std::min(height, kLargest))};
   return {};
-}
-
-void TiffReader::describe(PhotoInfo& photo) {
-  TIFF* tiff = tiff_.get();
-  photo.codec = Codec::tiff;
-  photo.bits_per_channel = bits_;
-  photo.stored_size = size_;
-  switch (photometric_) {
-    case PHOTOMETRIC_PALETTE:
-      photo.color = ColorModel::palette;
-      break;
-    case PHOTOMETRIC_SEPARATED:
-      photo.color = ColorModel::cmyk;
-      break;
-    case PHOTOMETRIC_MINISBLACK:
-    case PHOTOMETRIC_MINISWHITE:
-      photo.color = ColorModel::gray;
-      break;
-    default:
-      photo.color = ColorModel::rgb;
-  }
-  std::uint16_t extras = 0;
-  std::uint16_t* kinds = nullptr;
-  TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &extras, &kinds);
-  if (extras > 0 && kinds != nullptr && kinds[0] != EXTRASAMPLE_UNSPECIFIED &&
-      (photo.color == ColorModel::gray || photo.color == ColorModel::rgb)) {
-    photo.color = ColorModel::rgba;
-  }
-  ExifFields exif;
-  exif.orientation = numberTag(tiff, TIFFTAG_ORIENTATION);
-  exif.date_time = textTag(tiff, TIFFTAG_DATETIME);
-  exif.camera_make = textTag(tiff, TIFFTAG_MAKE);
-  exif.camera_model = textTag(tiff, TIFFTAG_MODEL);
-  float x = 0;
-  float y = 0;
-  StatedResolution stated;
-  if (TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &x) != 0 && TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &y) != 0) {
-    const int unit = numberTag(tiff, TIFFTAG_RESOLUTIONUNIT);
-    if (unit == RESUNIT_INCH) {
-      stated = {x, y};
-    } else if (unit == RESUNIT_CENTIMETER) {
-      stated = {x * 2.54, y * 2.54};
-    }
-  }
-  std::uint32_t profile_bytes = 0;
-  void* profile = nullptr;
-  if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &profile_bytes, &profile) != 0) {
-    const auto* first = static_cast<const std::uint8_t*>(profile);
-    photo.icc_profile.assign(first, first + profile_bytes);
-  }
-  photo.pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(tiff)));
-  readExifDirectory(tiff, exif);  // last: it moves to another directory and back
-  takeExif(exif, photo);
-  photo.dpi = believedDpi({&stated, 1}, photo);
 }
 
 Result<void> TiffReader::start() {
@@ -178,16 +96,16 @@ Result<void> TiffReader::start() {
   if (bits_ != 1 && bits_ != 2 && bits_ != 4 && bits_ != 8 && bits_ != 16) {
     return unsupported(std::to_string(bits_) + " bits a sample");
   }
-  const int sample_format = numberTag(tiff, TIFFTAG_SAMPLEFORMAT);
+  const int sample_format = number(TIFFTAG_SAMPLEFORMAT);
   if (sample_format != SAMPLEFORMAT_UINT && sample_format != SAMPLEFORMAT_VOID) {
     return unsupported("signed or floating point samples");
   }
-  if (photometric_ == PHOTOMETRIC_YCBCR && numberTag(tiff, TIFFTAG_COMPRESSION) == COMPRESSION_JPEG) {
+  if (photometric_ == PHOTOMETRIC_YCBCR && number(TIFFTAG_COMPRESSION) == COMPRESSION_JPEG) {
     TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     photometric_ = PHOTOMETRIC_RGB;
   }
-  if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(numberTag(tiff, TIFFTAG_COMPRESSION))) == 0) {
-    return unsupported("compression " + std::to_string(numberTag(tiff, TIFFTAG_COMPRESSION)));
+  if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(number(TIFFTAG_COMPRESSION))) == 0) {
+    return unsupported("compression " + std::to_string(number(TIFFTAG_COMPRESSION)));
   }
   int needed = 1;
   type_ = bits_ == 16 ? PixelType::u16 : PixelType::u8;

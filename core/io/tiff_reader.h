@@ -1,11 +1,10 @@
-// TIFF through libtiff, first page: headers for probe(), rows as u8 or u16 grey, RGB or RGBA. Strips or tiles, 1, 2, 4,
-// 8 or 16 bits, interleaved or separate planes, any compression that libtiff knows. What is held: a row, a row of
+// TIFF through libtiff, one page of it: headers for probe(), rows as u8 or u16 grey, RGB or RGBA. Strips or tiles, 1,
+// 2, 4, 8 or 16 bits, interleaved or separate planes, any compression that libtiff knows. What is held: a row, a row of
 // tiles, or (separate planes) a row of strips.
 #pragma once
 
 #include "core/io/cmyk.h"
-#include "core/io/row_reader.h"
-#include "core/photo_info.h"
+#include "core/io/photo_reader.h"
 
 #include <cstdarg>
 #include <cstdint>
@@ -16,13 +15,17 @@
 
 namespace platen::io {
 
-class TiffReader final : public RowReader {
+class TiffReader final : public PhotoReader {
  public:
-  // Reads the first directory.
-  static Result<std::unique_ptr<TiffReader>> open(const std::filesystem::path& path);
+  // Reads the directory of the page that file.image names. `path` is for messages. Errors: also notFound (no such
+  // page).
+  static Result<std::unique_ptr<TiffReader>> open(const PhotoFile& file, const std::filesystem::path& path);
 
-  void describe(PhotoInfo& photo);
-  Result<void> start();
+  // Pages of the file: directories but thumbnails, reduced copies and masks; and one more for a chain of directories
+  // that breaks off, which fails when it is opened: it is not to be lost silently.
+  static Result<int> pagesOf(const PhotoFile& file, const std::filesystem::path& path);
+  void describe(PhotoInfo& photo) override;
+  Result<void> start() override;
   Result<void> readRows(Image& band) override;
   // Straight to the strip or the row of tiles that holds the row that is wanted.
   Result<void> skipRows(int count, const std::stop_token& stop) override;
@@ -34,9 +37,14 @@ class TiffReader final : public RowReader {
   };
   explicit TiffReader(std::filesystem::path path) : path_(std::move(path)) {}
   static int lookAtWarning(TIFF* tiff, void* reader, const char* module, const char* format, va_list arguments);
+  static Result<std::unique_ptr<TiffReader>> openFile(const PhotoFile& file, const std::filesystem::path& path);
+  // Goes to page number `wanted`, or past all of them; how many were passed, that one with them.
+  Result<int> goToPage(int wanted);
   [[nodiscard]] tl::unexpected<Error> failure() const;
   [[nodiscard]] tl::unexpected<Error> unsupported(const std::string& what) const;
   Result<void> readLayout();
+  [[nodiscard]] int number(ttag_t tag) const;  // its value, or what TIFF says that it is without one
+  [[nodiscard]] bool isPage() const;
   // The packed samples of one stored row, `samples_` of them a pixel, made available in row_ as u16 or u8 values.
   bool fetchRow(int y);
   bool fetchBlock(int y);             // tiles or separate planes: the blocks that hold row y, into block_

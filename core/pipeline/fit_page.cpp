@@ -168,7 +168,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     if (fit.termination == Termination::diverged) {
       fit.warnings.emplace_back("the fit came to nothing; the first model is used");
     }
-    if (photo.info.pages > 1) {
+    if (photo.info.pages > 1 && photo.info.image == 0) {
       fit.warnings.push_back(onlyFirstImage(photo.info.pages));
     }
     const bool one_of_two = options.page.choice == PageChoice::left || options.page.choice == PageChoice::right;

@@ -1,6 +1,7 @@
 #include "core/pipeline/outputs.h"
 
 #include "core/pipeline/page.h"
+#include "core/pipeline/photo_images.h"
 
 #include <algorithm>
 #include <optional>
@@ -117,7 +118,7 @@ Outputs::Outputs(std::vector<fs::path> photos,
   // One page per photo is what is known now; the names of further pages are checked when they are claimed.
   std::map<fs::path, fs::path> names;
   for (const fs::path& photo : photos_) {
-    fs::path name = out_ / photo.stem();
+    fs::path name = out_ / stemOf(photo);
     name += extensionFor(photo, nullptr, options);
     if (isPhoto(name)) {
       note({Kind::overPhoto, name, photo, {}}, name.string() + ": would overwrite a photo (choose another folder)");
@@ -159,14 +160,16 @@ std::string Outputs::extensionFor(const fs::path& photo, const PhotoInfo* info, 
   if (options.format != FileFormat::automatic) {
     return extensionOf(options.format);
   }
-  const FileFormat named = formatOfName(photo);
+  const fs::path file = fileOf(photo);
+  const FileFormat named = formatOfName(file);
   const FileFormat wanted =
       info != nullptr ? formatFor({}, options, *info)
                       : (options.color == ColorChoice::bitonal && named == FileFormat::jpeg ? FileFormat::png : named);
-  return named == wanted && named != FileFormat::automatic ? photo.extension().string() : extensionOf(wanted);
+  return named == wanted && named != FileFormat::automatic ? file.extension().string() : extensionOf(wanted);
 }
 
-void Outputs::noteRead(const fs::path& file) {
+void Outputs::noteRead(const fs::path& photo) {
+  const fs::path file = fileOf(photo);
   read_names_.insert(comparable(file));
   if (const std::optional<FileId> id = idOf(file)) {
     read_ids_.insert(*id);
@@ -192,7 +195,7 @@ void Outputs::keepFor(const fs::path& file, const fs::path& photo) {
 
 void Outputs::keepOwnNames() {
   for (const fs::path& photo : photos_) {
-    fs::path name = out_ / photo.stem();
+    fs::path name = out_ / stemOf(photo);
     name += extensionFor(photo, nullptr, options_);
     kept_.emplace(comparable(name), photo);
   }
@@ -242,7 +245,7 @@ Result<fs::path> Outputs::nameOf(const PhotoInfo& photo, int page, int pages, co
 
 fs::path Outputs::pageName(const PhotoInfo& photo, int page, int pages, const ExportOptions& options) const {
   const std::string number = pages > 1 ? fmt::format("_{}", page) : std::string();
-  fs::path name = target_ == OutputTarget::folder ? out_ / photo.file.stem() : out_.parent_path() / out_.stem();
+  fs::path name = target_ == OutputTarget::folder ? out_ / stemOf(photo.file) : out_.parent_path() / out_.stem();
   name += number +
           (target_ == OutputTarget::folder ? extensionFor(photo.file, &photo, options) : out_.extension().string());
   return name;
@@ -256,7 +259,7 @@ Result<fs::path> Outputs::claimBeside(const fs::path& given, const fs::path& pho
   if (is_name) {
     return claimName(given, photo);
   }
-  fs::path name = given / photo.stem();
+  fs::path name = given / stemOf(photo);
   name += ending;
   return claimName(name, photo);
 }

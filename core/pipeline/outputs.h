@@ -64,9 +64,9 @@ class Outputs {
   [[nodiscard]] Result<void> makeFolder() const;
   [[nodiscard]] static Result<void> makeFolderOf(const std::filesystem::path& file);
 
-  // Name of a page: NAME.ext, or NAME_K.ext where the photo has several. In a folder the extension is the photo's own
-  // or that of the format. Error (badInput): another page of this call already has it, or a photo of this call would be
-  // overwritten.
+  // Name of a page: NAME.ext, or NAME_K.ext where the photo has several; of FILE[3] FILE_3 stands for NAME. In a folder
+  // the extension is the photo's own or that of the format. Error (badInput): another page of this call already has it,
+  // or a photo of this call would be overwritten.
   [[nodiscard]] Result<std::filesystem::path> claim(const PhotoInfo& photo, int page, int pages);
   // For hosts whose photos have options of their own.
   [[nodiscard]] Result<std::filesystem::path> claim(const PhotoInfo& photo,
@@ -97,7 +97,7 @@ class Outputs {
                                                int pages,
                                                const ExportOptions& options) const;
   using FileId = std::pair<std::uint64_t, std::uint64_t>;  // device and inode
-  void noteRead(const std::filesystem::path& file);
+  void noteRead(const std::filesystem::path& photo);
   [[nodiscard]] bool isPhoto(const std::filesystem::path& file) const;
   void note(OutputProblem problem, std::string sentence);
   [[nodiscard]] Result<void> checkName(const std::filesystem::path& file, const std::filesystem::path& photo) const;

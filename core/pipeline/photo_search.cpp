@@ -1,6 +1,7 @@
 #include "core/pipeline/photo_search.h"
 
 #include "core/pipeline/natural_order.h"
+#include "core/pipeline/photo_images.h"
 
 #include <algorithm>
 #include <array>
@@ -56,7 +57,7 @@ class Search {
     const fs::path path(input);
     if (fs::is_directory(path, error)) {
       addFolder(path);
-    } else if (fs::exists(fs::symlink_status(path, error)) || input.find_first_of("*?[") == std::string::npos) {
+    } else if (fs::exists(fs::symlink_status(fileOf(path), error)) || input.find_first_of("*?[") == std::string::npos) {
       addPhoto({path, path.filename()});
     } else {
       addPattern(input);
@@ -67,18 +68,20 @@ class Search {
 
  private:
   // Also what is not there: opening it says why.
-  void addPhoto(FoundPhoto photo) {
-    std::error_code error;
-    const fs::path whole = fs::absolute(photo.file, error).lexically_normal();
-    if (names_.insert(error ? photo.file : whole).second) {
-      found_.photos.push_back(std::move(photo));
+  void addPhoto(const FoundPhoto& photo) {
+    for (const fs::path& image : eachImage({photo.file})) {
+      std::error_code error;
+      const fs::path whole = fs::absolute(image, error).lexically_normal();
+      if (names_.insert(error ? image : whole).second) {
+        found_.photos.push_back({image, photo.place.parent_path() / image.filename()});
+      }
     }
   }
 
   void addSorted(std::vector<FoundPhoto> photos) {
     std::sort(photos.begin(), photos.end(), inOrder);
-    for (FoundPhoto& photo : photos) {
-      addPhoto(std::move(photo));
+    for (const FoundPhoto& photo : photos) {
+      addPhoto(photo);
     }
   }
 
@@ -110,8 +113,8 @@ class Search {
     std::sort(photos.begin(), photos.end(), [](const FoundPhoto& a, const FoundPhoto& b) {
       return inOrder({a.file, a.file}, {b.file, b.file});
     });
-    for (FoundPhoto& photo : photos) {
-      addPhoto(std::move(photo));
+    for (const FoundPhoto& photo : photos) {
+      addPhoto(photo);
     }
     for (const std::string& folder : folders) {
       addFolder(folder);
@@ -152,7 +155,7 @@ class Search {
 }  // namespace
 
 bool isPhotoName(const fs::path& name) {
-  constexpr std::array<std::string_view, 6> kEndings{".jpg", ".jpeg", ".jpe", ".png", ".tif", ".tiff"};
+  constexpr std::array<std::string_view, 7> kEndings{".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".tif", ".tiff"};
   std::string ending = name.extension().native();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

@@ -218,7 +218,7 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
       page.fit.warnings.emplace_back("part of the form lies outside the photo");
       page.fit.confidence *= in_view;
     }
-    if (opened->info.pages > 1) {
+    if (opened->info.pages > 1 && opened->info.image == 0) {
       page.fit.warnings.push_back(onlyFirstImage(opened->info.pages));
     }
     // The form's own size, where its file says it.

@@ -419,6 +419,22 @@
         <source>That is no file that a TorchScript module could be in</source>
         <translation>Das ist keine Datei, in der ein TorchScript-Modul sein könnte</translation>
     </message>
+    <message>
+        <source>There is no such file (the first image of a file is its [1])</source>
+        <translation>Diese Datei gibt es nicht (das erste Bild einer Datei ist [1])</translation>
+    </message>
+    <message>
+        <source>There is no such image in the file (it holds %1)</source>
+        <translation>Dieses Bild ist nicht in der Datei (sie enthält %1)</translation>
+    </message>
+    <message>
+        <source>The file holds more pages than Platen counts (split it)</source>
+        <translation>Die Datei enthält mehr Seiten, als Platen zählt (bitte aufteilen)</translation>
+    </message>
+    <message>
+        <source>The file holds %1 images (name one of them: %2)</source>
+        <translation>Die Datei enthält %1 Bilder (eines davon nennen: %2)</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>

@@ -419,6 +419,22 @@
         <source>That is no file that a TorchScript module could be in</source>
         <translation>Ce n’est pas un fichier qui puisse contenir un module TorchScript</translation>
     </message>
+    <message>
+        <source>There is no such file (the first image of a file is its [1])</source>
+        <translation>Ce fichier n’existe pas (la première image d’un fichier est [1])</translation>
+    </message>
+    <message>
+        <source>There is no such image in the file (it holds %1)</source>
+        <translation>Cette image n’est pas dans le fichier (il en contient %1)</translation>
+    </message>
+    <message>
+        <source>The file holds more pages than Platen counts (split it)</source>
+        <translation>Le fichier contient plus de pages que Platen n’en compte (divisez-le)</translation>
+    </message>
+    <message>
+        <source>The file holds %1 images (name one of them: %2)</source>
+        <translation>Le fichier contient %1 images (nommez-en une : %2)</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>

@@ -51,6 +51,16 @@ TEST(Outputs, AFileOfSeveralPagesIsNumbered) {
   EXPECT_EQ(*outputs.claim(photo("spread.jpg"), 2, 2), fs::path("flat_2.png"));
 }
 
+TEST(Outputs, OneOfSeveralImagesIsNumberedByItsPlace) {
+  Outputs outputs({"in/a.tif[2]", "in/a.tif[3]", "in/a.jpg"}, "out/", {});
+  EXPECT_TRUE(outputs.problems().empty());
+  EXPECT_EQ(*outputs.claim(photo("in/a.tif[2]", Codec::tiff), 1, 1), fs::path("out/a_2.tif"));
+  EXPECT_EQ(*outputs.claim(photo("in/a.tif[3]", Codec::tiff), 1, 2), fs::path("out/a_3_1.tif"));
+  EXPECT_EQ(*outputs.claim(photo("in/a.tif[3]", Codec::tiff), 2, 2), fs::path("out/a_3_2.tif"));
+  EXPECT_THAT(describe(outputs.claim(photo("in/a.tif", Codec::tiff), 2, 2).error()), HasSubstr("would overwrite"));
+  EXPECT_EQ(*outputs.claimBeside("maps/", "in/a.tif[2]", ".warp.json"), fs::path("maps/a_2.warp.json"));
+}
+
 TEST(Outputs, NamesThatMeetAreRefused) {
   EXPECT_THAT(Outputs({"x/a.jpg", "y/a.jpg"}, "out", {}).problems(), SizeIs(1));
   EXPECT_THAT(Outputs({"x/a.jpg", "y/a.png"}, "out", {}).problems(), IsEmpty());

@@ -8,8 +8,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <stdexcept>
 #include <system_error>
+#include <tiffio.h>
 
 namespace platen::test {
 namespace {
@@ -61,6 +63,26 @@ void writeImage(const std::filesystem::path& file, const Image& image, FileForma
   const auto writer = valueOf(io::createPage(file, page));
   require(writer->writeRows(image));
   require(writer->commit());
+}
+
+void writeTiffPages(const std::filesystem::path& file, const std::vector<Image>& pages) {
+  const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(file.c_str(), "w"), &TIFFClose);
+  for (Image page : pages) {
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, page.width());
+    TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, page.height());
+    TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, 8);
+    TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, page.channels());
+    TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, page.channels() == 1 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB);
+    TIFFSetField(tiff.get(), TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_LZW);
+    TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, 32);
+    for (int y = 0; y < page.height(); ++y) {
+      if (TIFFWriteScanline(tiff.get(), page.row(y), static_cast<std::uint32_t>(y)) < 0) {
+        throw std::runtime_error(file.string() + ": can't be written");
+      }
+    }
+    TIFFWriteDirectory(tiff.get());
+  }
 }
 
 Image readImage(const std::filesystem::path& file) {

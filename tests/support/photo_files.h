@@ -27,6 +27,8 @@ class ScratchFolder {
 
 // Throw std::runtime_error with the reason where it does not work.
 void writeImage(const std::filesystem::path& file, const Image& image, FileFormat format);
+// A TIFF of several pages: u8 images.
+void writeTiffPages(const std::filesystem::path& file, const std::vector<Image>& pages);
 Image readImage(const std::filesystem::path& file);
 std::string readBytes(const std::filesystem::path& file);
 void writeBytes(const std::filesystem::path& file, const std::string& bytes);

@@ -1,6 +1,7 @@
 #include "ui/session/export_files.h"
 
 #include "core/pipeline/page.h"
+#include "core/pipeline/photo_images.h"
 
 #include <algorithm>
 #include <system_error>
@@ -118,7 +119,7 @@ Result<fs::path> ExportFiles::claim(const PhotoInfo& photo, int page, int pages,
 
 fs::path ExportFiles::warpOf(const fs::path& photo) {
   const bool is_folder = outputs().target() == pipeline::OutputTarget::folder;
-  fs::path file = (is_folder ? plan_.out : plan_.out.parent_path()) / photo.stem();
+  fs::path file = (is_folder ? plan_.out : plan_.out.parent_path()) / pipeline::stemOf(photo);
   file += ".warp.json";
   return file;
 }

@@ -1,5 +1,7 @@
 #include "ui/session/open_photos.h"
 
+#include "core/pipeline/photo_images.h"
+
 #include <algorithm>
 #include <system_error>
 
@@ -8,7 +10,7 @@ namespace {
 
 std::filesystem::file_time_type writtenAt(const std::filesystem::path& file) {
   std::error_code ignored;
-  return std::filesystem::last_write_time(file, ignored);
+  return std::filesystem::last_write_time(pipeline::fileOf(file), ignored);
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 #include "ui/session/photo_files.h"
 
 #include "core/pipeline/natural_order.h"
+#include "core/pipeline/photo_images.h"
+#include "core/pipeline/photo_search.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
-#include <string>
-#include <string_view>
 #include <system_error>
 
 namespace platen::ui {
@@ -24,7 +23,7 @@ std::vector<fs::path> photosBelow(const fs::path& folder, const std::stop_token&
     const bool is_hidden = entry->path().filename().string().starts_with('.');
     if (is_hidden && entry->is_directory(unreadable)) {
       entry.disable_recursion_pending();
-    } else if (!is_hidden && entry->is_regular_file(unreadable) && isNamedLikePhoto(entry->path())) {
+    } else if (!is_hidden && entry->is_regular_file(unreadable) && pipeline::isPhotoName(entry->path())) {
       found.push_back(entry->path());
     }
     entry.increment(error);
@@ -36,22 +35,16 @@ std::vector<fs::path> photosBelow(const fs::path& folder, const std::stop_token&
 
 }  // namespace
 
-bool isNamedLikePhoto(const fs::path& file) {
-  constexpr std::array<std::string_view, 7> kEndings{".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".tif", ".tiff"};
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(c < 128 ? std::tolower(c) : c); });
-  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
-}
-
 std::vector<fs::path> photoFiles(const std::vector<fs::path>& given, const std::stop_token& stop) {
   std::vector<fs::path> files;
   std::set<fs::path> known;
   const auto add = [&](const fs::path& file) {
-    std::error_code ignored;
-    const fs::path absolute = fs::absolute(file, ignored).lexically_normal();
-    if (known.insert(absolute).second) {
-      files.push_back(absolute);
+    for (const fs::path& image : pipeline::eachImage({file})) {
+      std::error_code ignored;
+      const fs::path absolute = fs::absolute(image, ignored).lexically_normal();
+      if (known.insert(absolute).second) {
+        files.push_back(absolute);
+      }
     }
   };
   for (const fs::path& path : given) {

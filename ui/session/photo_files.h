@@ -1,5 +1,6 @@
 // Which files someone means who drops a folder on the window: the photos in it and below it, in the order in which
-// people count (page 2 before page 10). Names alone are looked at: what is no photo inside says so when it is opened.
+// people count (page 2 before page 10). What is no photo inside says so when it is opened; a file of several images
+// (pages of a TIFF) gives each of them, as FILE[1], FILE[2].
 #pragma once
 
 #include <filesystem>
@@ -13,8 +14,5 @@ namespace platen::ui {
 // A stop gives what was found by then. Reads folders: not for the thread of a window.
 std::vector<std::filesystem::path> photoFiles(const std::vector<std::filesystem::path>& given,
                                               const std::stop_token& stop = {});
-
-// Named like a photo that can be opened.
-bool isNamedLikePhoto(const std::filesystem::path& file);
 
 }  // namespace platen::ui

@@ -1,0 +1,121 @@
+// The real program on files of several images: each is a photo of its own, under a name with its number.
+#include "tests/app/program_run.h"
+#include "tests/support/page_photo.h"
+#include "tests/support/photo_files.h"
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace platen::app {
+namespace {
+
+using nlohmann::json;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
+
+Image photo(double roll) {
+  test::PhotoRecipe recipe;
+  recipe.photo_px = {540, 720};
+  recipe.page.px_per_mm = 3;
+  recipe.page.text_mm = 3;
+  recipe.camera.roll = roll;
+  recipe.camera.fill = 0.88;
+  return test::photograph(recipe).photo;
+}
+
+class Containers : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { pages_ = {photo(0.05), photo(-0.04)}; }
+  static void TearDownTestSuite() { pages_.clear(); }
+  void SetUp() override {
+    std::filesystem::create_directory(folder_ / "in");
+    test::writeTiffPages(folder_ / "in" / "scan.tif", pages_);
+    test::writeTiffPages(folder_ / "in" / "single.tif", {pages_[0]});
+  }
+  [[nodiscard]] std::string in(const std::string& name) const { return (folder_ / name).string(); }
+  [[nodiscard]] std::vector<std::string> namesIn(const std::string& name) const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / name)) {
+      names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  static inline std::vector<Image> pages_;
+  test::ScratchFolder folder_;
+};
+
+TEST_F(Containers, EveryPageOfATiffIsFlattened) {
+  const ProgramRun run = runPlaten({"flatten", in("in/scan.tif"), in("in/single.tif"), "-o", in("out"), "--quiet"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.err, IsEmpty());
+  EXPECT_THAT(namesIn("out"), ElementsAre("scan_1.tif", "scan_2.tif", "single.tif"));
+  // The same photo, the same page.
+  EXPECT_EQ(test::readBytes(folder_.path() / "out/scan_1.tif"), test::readBytes(folder_.path() / "out/single.tif"));
+}
+
+TEST_F(Containers, OnePageOfATiffIsAPhoto) {
+  const ProgramRun run =
+      runPlaten({"flatten", in("in/scan.tif[2]"), "-o", in("two.png"), "--warp-out", in("two.json")});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.err, Not(HasSubstr("warning")));
+  EXPECT_EQ(json::parse(test::readBytes(folder_ / "two.json"))["source"]["file"], in("in/scan.tif[2]"));
+  ASSERT_EQ(runPlaten({"apply", in("two.json"), in("in/scan.tif[2]"), "-o", in("again.png"), "--quiet"}).status, 0);
+  EXPECT_EQ(test::readBytes(folder_ / "two.png"), test::readBytes(folder_ / "again.png"));
+
+  const ProgramRun inspected = runPlaten({"inspect", in("in/scan.tif[2]"), in("in/single.tif"), "--json"});
+  std::istringstream lines(inspected.out);
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(json::parse(line)["images_in_file"], 2);
+  EXPECT_EQ(json::parse(line)["image"], 2);
+  std::getline(lines, line);
+  EXPECT_EQ(json::parse(line)["images_in_file"], 1);
+}
+
+TEST_F(Containers, WhereOnePhotoIsMeantTheImageHasToBeNamed) {
+  const std::string file = in("in/scan.tif");
+  for (const std::vector<std::string>& call :
+       {std::vector<std::string>{"fit", file, "-o", in("w.json")}, {"apply", in("w.json"), file, "-o", in("a.png")}}) {
+    const ProgramRun run = runPlaten(call);
+    EXPECT_EQ(run.status, 2) << call[0];
+    EXPECT_THAT(run.err, HasSubstr("scan.tif: holds several images, 2 (name one of them: scan.tif[1])"));
+  }
+  EXPECT_EQ(runPlaten({"flatten", file, "-o", in("one.png")}).status, 2);  // two pages, one file
+  EXPECT_EQ(runPlaten({"flatten", file, "-o", file}).status, 2);
+  EXPECT_EQ(runPlaten({"flatten", file + "[1]", "-o", file}).status, 2);  // over the photo itself
+  EXPECT_EQ(runPlaten({"flatten", file + "[3]", "-o", in("three.png")}).status, 1);
+  EXPECT_THAT(folder_.names(), ElementsAre("in"));
+}
+
+TEST_F(Containers, ABatchDoesThemOneByOne) {
+  const std::vector<std::string> call{"batch", in("in"), "-o", in("flat")};
+  const ProgramRun run = runPlaten(call);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(namesIn("flat"), IsSupersetOf({"scan_1.tif", "scan_2.tif", "single.tif"}));
+  std::istringstream lines(test::readBytes(folder_ / "flat" / "manifest.jsonl"));
+  std::vector<std::string> photos;
+  for (std::string line; std::getline(lines, line);) {
+    photos.push_back(json::parse(line)["photo"]);
+    EXPECT_EQ(json::parse(line)["status"], "done");
+  }
+  EXPECT_THAT(photos, ElementsAre("scan.tif[1]", "scan.tif[2]", "single.tif"));
+  EXPECT_THAT(runPlaten(call).err, HasSubstr("3 of 3 photos were done already"));
+  EXPECT_EQ(runPlaten({"batch", in("in/scan.tif[2]"), "-o", in("one"), "--quiet"}).status, 0);
+  EXPECT_THAT(namesIn("one"), Contains("scan_2.tif"));
+  EXPECT_THAT(namesIn("one"), Not(Contains("scan_1.tif")));
+}
+
+}  // namespace
+}  // namespace platen::app
