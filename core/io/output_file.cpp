@@ -1,5 +1,6 @@
 #include "core/io/output_file.h"
 
+#include "core/io/leftovers.h"
 #include "core/io/new_name.h"
 #include "core/io/page_writer.h"
 #include "core/io/photo_file.h"
@@ -107,26 +108,33 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::filesystem::pa
                                            : std::filesystem::path(file);
   out->target_ = target.empty() ? file : target;
   struct stat status {};
+  errno = 0;
   if (::stat(out->target_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     return fail(ErrorKind::writeFailed, file,
                 S_ISDIR(status.st_mode) ? "is a folder, and a file was to be written there"
                                         : "is a device or a pipe, which is not replaced by a file");
   }
-  // Hidden, in the same folder so that the rename is atomic, and short whatever the final name's length.
-  static std::atomic<unsigned> counter{0};
+  if (errno == ENAMETOOLONG) {
+    return fail(ErrorKind::writeFailed, file, "cannot be written: its name is too long (give the photo a shorter one)");
+  }
+  // In the same folder so that the rename is atomic.
+  removeLeftoversOnce(out->target_.parent_path());
   for (int attempt = 0; attempt < kNameTries && out->descriptor_ < 0; ++attempt) {
-    out->temporary_ = out->target_.parent_path() /
-                      (".platen-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".part");
+    out->temporary_ = out->target_.parent_path() / temporaryName();
     out->registered_ = registerName(out->temporary_);
     out->descriptor_ = ::open(out->temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (out->descriptor_ < 0) {
-      const int error = errno;
-      if (out->registered_ != nullptr) {
-        std::exchange(out->registered_, nullptr)->state = TemporaryName::unused;
-      }
-      if (error != EEXIST) {
-        return fail(ErrorKind::writeFailed, file, "cannot be written: " + systemReason(error));
-      }
+    const int error = out->descriptor_ < 0 ? errno : 0;
+    if (error == 0 && ownTemporary(out->descriptor_)) {
+      break;
+    }
+    if (out->descriptor_ >= 0) {
+      ::close(std::exchange(out->descriptor_, -1));
+    }
+    if (out->registered_ != nullptr) {
+      std::exchange(out->registered_, nullptr)->state = TemporaryName::unused;
+    }
+    if (error != 0 && error != EEXIST) {
+      return fail(ErrorKind::writeFailed, file, "cannot be written: " + systemReason(error));
     }
   }
   if (out->descriptor_ < 0) {
@@ -226,7 +234,8 @@ Result<void> OutputFile::commit() {
     }
     return error_ == 0;
   };
-  if (!flush() || !check(::fsync(descriptor_)) || !check(::close(std::exchange(descriptor_, -1)))) {
+  // Closed when all is over: the lock says that somebody still needs the temporary file.
+  if (!flush() || !check(::fsync(descriptor_))) {
     ::unlink(temporary_.c_str());
     return failure();
   }
@@ -239,6 +248,8 @@ Result<void> OutputFile::commit() {
     ::unlink(temporary_.c_str());
     return error_ == EEXIST ? fail(ErrorKind::inUse, named_, "is there already and was not replaced") : failure();
   }
+  temporary_.clear();
+  ::close(std::exchange(descriptor_, -1));
   // Make the new name last through a power cut. Some file systems can't sync a folder: the file itself is there.
   const std::filesystem::path folder = target_.has_parent_path() ? target_.parent_path() : ".";
   if (const int directory = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); directory >= 0) {

@@ -2,6 +2,7 @@
 
 #include "core/io/batch_manifest.h"
 #include "core/io/digest.h"
+#include "core/io/leftovers.h"
 #include "core/io/presets.h"
 #include "core/pipeline/batch_end.h"
 #include "core/pipeline/batch_folder.h"
@@ -172,6 +173,9 @@ Result<BatchSummary> runBatch(const std::vector<FoundPhoto>& photos,
   Result<HeldManifest> held = holdManifest(out, options.shard, photos, stop);
   if (!held) {
     return tl::unexpected(held.error());
+  }
+  for (const FoundPhoto& photo : photos) {
+    io::removeLeftoversOnce((out / photo.place).parent_path());
   }
   const std::vector<FoundPhoto> ours = photosOf(options.shard, photos);
   Result<BatchSummary> summary = Batch(ours, photos, out, options, hooks, *held).run(stop);

@@ -176,6 +176,10 @@
         <translation>Die Datei hat mehr als %1 Durchgänge, jeder so lang zu lesen wie ein Foto (als Baseline-JPEG speichern)</translation>
     </message>
     <message>
+        <source>Cannot be written: its name is too long (give the photo a shorter one)</source>
+        <translation>Kann nicht geschrieben werden: Der Name ist zu lang (dem Foto einen kürzeren geben)</translation>
+    </message>
+    <message>
         <source>The file claims more pixels than a JPEG can hold</source>
         <translation>Die Datei nennt mehr Pixel, als ein JPEG fassen kann</translation>
     </message>

@@ -176,6 +176,10 @@
         <translation>Le fichier a plus de %1 passes, chacune aussi longue à décoder qu’une photo (enregistrez-le en JPEG baseline)</translation>
     </message>
     <message>
+        <source>Cannot be written: its name is too long (give the photo a shorter one)</source>
+        <translation>Impossible à écrire : le nom est trop long (donnez-en un plus court à la photo)</translation>
+    </message>
+    <message>
         <source>The file claims more pixels than a JPEG can hold</source>
         <translation>Le fichier annonce plus de pixels qu’un JPEG ne peut en contenir</translation>
     </message>

@@ -106,32 +106,6 @@ TEST_F(Batch, GivesTheSameBytesWhateverTheJobs) {
   EXPECT_EQ(pages("one"), pages("four"));
 }
 
-// Killed at any moment and called again, the pages are those of a run that nothing disturbed.
-TEST_F(Batch, LivesThroughKills) {
-  for (int k = 0; k < 6; ++k) {
-    makePhoto(fmt::format("photos/{}.jpg", k));
-  }
-  ASSERT_EQ(run({}, "whole").status, 0);
-  for (int round = 0; round < 8; ++round) {
-    const ProgramRun killed =
-        run({"--jobs", "2"}, "flat", {0, {}, false, [&](pid_t child) {
-                                        std::this_thread::sleep_for(std::chrono::milliseconds(40 + 90 * round));
-                                        kill(child, SIGKILL);
-                                      }});
-    ASSERT_THAT(killed.status, ::testing::AnyOf(0, 128 + SIGKILL));
-    for (const auto& [name, bytes] : pages()) {
-      if (!name.starts_with('.')) {
-        EXPECT_EQ(bytes, pages("whole").at(name)) << "a partial page under its final name";
-      }
-    }
-  }
-  ASSERT_EQ(run().status, 0);
-  auto made = pages();
-  std::erase_if(made, [](const auto& page) { return page.first.starts_with('.'); });  // what the killed ones left
-  EXPECT_EQ(made, pages("whole"));
-  EXPECT_EQ(manifest().size(), 6U);
-}
-
 TEST_F(Batch, EndsAfterThePagesInHandWhenAsked) {
   for (int k = 0; k < 12; ++k) {
     makePhoto(fmt::format("photos/{}.jpg", k));

@@ -217,6 +217,9 @@ constexpr std::array kSentences{
         QT_TRANSLATE_NOOP("Engine", "Nothing is left of the page (a smaller negative Margin, or another Crop)")},
     EngineSentence{"the page would have {} megapixels (ask for a smaller --dpi or --scale)",
                    QT_TRANSLATE_NOOP("Engine", "The page would have %1 megapixels (ask for a smaller DPI or Scale)")},
+    EngineSentence{
+        "cannot be written: its name is too long (give the photo a shorter one)",
+        QT_TRANSLATE_NOOP("Engine", "Cannot be written: its name is too long (give the photo a shorter one)")},
     EngineSentence{"cannot be written: no free temporary name in its folder",
                    QT_TRANSLATE_NOOP("Engine", "Cannot be written: no free temporary name in its folder")},
     EngineSentence{"cannot be written: its encoder failed",
