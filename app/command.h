@@ -29,6 +29,7 @@ Command batchCommand(CLI::App& program);
 Command fitCommand(CLI::App& program);
 Command applyCommand(CLI::App& program);
 Command registerCommand(CLI::App& program);
+Command mapCommand(CLI::App& program);
 Command inspectCommand(CLI::App& program);
 Command benchCommand(CLI::App& program);
 

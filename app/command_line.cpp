@@ -224,8 +224,8 @@ void addOptions(CLI::App& command, FitOptions& options, const std::set<std::stri
   addTable(command, options, only);
 }
 
-void addOptions(CLI::App& command, ExportOptions& options) {
-  addTable(command, options, {});
+void addOptions(CLI::App& command, ExportOptions& options, const std::set<std::string_view>& only) {
+  addTable(command, options, only);
 }
 
 double parsePixels(const std::string& text) {

@@ -17,7 +17,7 @@ namespace platen::app {
 
 // Adds every option of the table, or only those named. The options object must outlive the parsing.
 void addOptions(CLI::App& command, FitOptions& options, const std::set<std::string_view>& only = {});
-void addOptions(CLI::App& command, ExportOptions& options);
+void addOptions(CLI::App& command, ExportOptions& options, const std::set<std::string_view>& only = {});
 
 // --max-pixels, which counts from when it is read.
 void addPixelLimit(CLI::App& command);

@@ -19,7 +19,11 @@ void addWarpNames(CLI::App& command, WarpNames& names) {
       ->type_name("FILE.npy");
 }
 
-void keepWarp(const WarpNames& names, const FittedPhoto& fitted, pipeline::Outputs& outputs, Report& report) {
+void keepWarp(const WarpNames& names,
+              const FittedPhoto& fitted,
+              const ExportOptions& save,
+              pipeline::Outputs& outputs,
+              Report& report) {
   const auto keep = [&](const std::string& given, const std::string& ending, auto&& write) {
     if (given.empty()) {
       return;
@@ -30,8 +34,9 @@ void keepWarp(const WarpNames& names, const FittedPhoto& fitted, pipeline::Outpu
       report.failed(written.error());
     }
   };
-  keep(names.warp_out, ".warp.json",
-       [&](const std::filesystem::path& file) { return pipeline::saveWarp(file, fitted.info, fitted.pages); });
+  keep(names.warp_out, ".warp.json", [&](const std::filesystem::path& file) {
+    return pipeline::saveWarp(file, fitted.info, fitted.pages, IfThere::replace, &save);
+  });
   keep(names.map_out, ".npy", [&](const std::filesystem::path& file) {
     std::vector<WarpGrid> grids;
     for (const pipeline::FittedPage& page : fitted.pages) {

@@ -17,6 +17,10 @@ struct WarpNames {
   std::string warp_out, map_out;  // empty: not wanted
 };
 void addWarpNames(CLI::App& command, WarpNames& names);
-void keepWarp(const WarpNames& names, const FittedPhoto& fitted, pipeline::Outputs& outputs, Report& report);
+void keepWarp(const WarpNames& names,
+              const FittedPhoto& fitted,
+              const ExportOptions& save,
+              pipeline::Outputs& outputs,
+              Report& report);
 
 }  // namespace platen::app

@@ -17,8 +17,8 @@
 namespace platen::app {
 namespace {
 
-constexpr std::array kCommands{flattenCommand,  batchCommand,   fitCommand,  applyCommand,
-                               registerCommand, inspectCommand, benchCommand};
+constexpr std::array kCommands{flattenCommand,  batchCommand, fitCommand,     applyCommand,
+                               registerCommand, mapCommand,   inspectCommand, benchCommand};
 
 // Did all that was printed arrive? A reader that has gone away (head) has what it wanted.
 bool saidAll() {

@@ -52,7 +52,7 @@ void PhotoBatch::run(const FitOne& fitOne,
     report.start(photo);
     FittedPhoto fitted = fitOne(photo);
     if (!fitted.pages.empty() && !stop.stop_requested()) {
-      keepWarp(warp, fitted, outputs, report);
+      keepWarp(warp, fitted, save, outputs, report);
       std::vector<pipeline::PageToExport> pages;
       for (const pipeline::FittedPage& page : fitted.pages) {
         pages.push_back(pipeline::exported(page));

@@ -18,6 +18,29 @@ Json plain(double value) {
   return value;
 }
 
+Box readBox(const Json& box, const std::string& name) {
+  if (!box.is_array() || box.size() != 4) {
+    throw JsonProblem("holds a \"" + name + "\" that is not [u0, v0, u1, v1]");
+  }
+  const auto side = [&](std::size_t k) { return jsonNumber(box[k], name); };
+  return {side(0), side(1), side(2), side(3)};
+}
+
+ExportedPage readExported(const Json& json, const std::string& where) {
+  constexpr int kMost = 1 << 24;
+  ExportedPage page;
+  page.out_px = {jsonInteger(jsonMember(json, "width", where), where + "width", 1, kMost),
+                 jsonInteger(jsonMember(json, "height", where), where + "height", 1, kMost)};
+  page.page_uv = readBox(jsonMember(json, "page_uv", where), where + "page_uv");
+  if (!(page.page_uv.width() > 0 && page.page_uv.height() > 0)) {
+    throw JsonProblem("holds a \"" + where + "page_uv\" without an area");
+  }
+  if (const auto dpi = json.find("dpi"); dpi != json.end()) {
+    page.dpi = std::max(0.0, jsonNumber(*dpi, where + "dpi"));
+  }
+  return page;
+}
+
 }  // namespace
 
 Json mapJson(const WarpGrid& map) {
@@ -77,6 +100,13 @@ Json pageJson(const SidecarPage& page) {
   json["output"] = {
       {"width", plain(page.output_px.x)}, {"height", plain(page.output_px.y)}, {"dpi", plain(page.output_dpi)}};
   json["content_uv"] = {page.content_uv.x0, page.content_uv.y0, page.content_uv.x1, page.content_uv.y1};
+  if (page.exported) {
+    const ExportedPage& out = *page.exported;
+    json["exported"] = {{"width", out.out_px.width},
+                        {"height", out.out_px.height},
+                        {"dpi", plain(out.dpi)},
+                        {"page_uv", {out.page_uv.x0, out.page_uv.y0, out.page_uv.x1, out.page_uv.y1}}};
+  }
   json["map"] = mapJson(page.map);
   json["parameters"] = parametersJson(page.parameters);
   if (!page.paper.empty()) {
@@ -117,11 +147,10 @@ SidecarPage readPageJson(const Json& json, const std::string& where) {
     }
   }
   if (const auto box = json.find("content_uv"); box != json.end()) {
-    if (!box->is_array() || box->size() != 4) {
-      throw JsonProblem("holds a \"" + where + "content_uv\" that is not [u0, v0, u1, v1]");
-    }
-    const auto side = [&](std::size_t k) { return jsonNumber((*box)[k], where + "content_uv"); };
-    page.content_uv = {side(0), side(1), side(2), side(3)};
+    page.content_uv = readBox(*box, where + "content_uv");
+  }
+  if (const auto exported = json.find("exported"); exported != json.end()) {
+    page.exported = readExported(jsonObject(*exported, where + "exported"), where + "exported.");
   }
   if (const auto parameters = json.find("parameters"); parameters != json.end()) {
     page.parameters = readParametersJson(*parameters, where + "parameters");

@@ -2,6 +2,7 @@
 // version does not know are kept when a file is read and written again.
 #pragma once
 
+#include "core/exported_page.h"
 #include "core/fit.h"
 #include "core/if_there.h"
 #include "core/result.h"
@@ -9,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,7 @@ struct SidecarPage {
   int steps = 0;
   double energy_first = 0, energy_last = 0, seconds = 0;
   Box content_uv{0, 0, 1, 1};
+  std::optional<ExportedPage> exported;  // how, by the call that wrote this; none: it exported nothing
 };
 
 struct Sidecar {

@@ -9,6 +9,7 @@
 // Threads: calls on different photos may run at the same time; one photo is used by one thread at a time.
 #pragma once
 
+#include "core/exported_page.h"
 #include "core/fit.h"
 #include "core/guide.h"
 #include "core/if_there.h"
@@ -22,6 +23,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -166,13 +168,16 @@ struct SavedWarp {
     double energy_first = 0, energy_last = 0, seconds = 0;
     std::map<std::string, std::vector<double>> parameters;
     std::string paper;  // the standard sheet that the page is, or empty
+    std::optional<ExportedPage> exported;
   };
   std::vector<Page> pages;
 };
+// `exported`: how the pages are exported by the same call; null: they are not.
 Result<void> saveWarp(const std::filesystem::path& file,
                       const PhotoInfo& info,
                       const std::vector<FittedPage>& pages,
-                      IfThere if_there = IfThere::replace);
+                      IfThere if_there = IfThere::replace,
+                      const ExportOptions* exported = nullptr);
 Result<SavedWarp> loadWarp(const std::filesystem::path& file);
 // float32 [pages, R, C, 2]: the grids of the pages (docs/interfaces.md, --map-out).
 Result<void> saveMap(const std::filesystem::path& file, const std::vector<WarpGrid>& grids);

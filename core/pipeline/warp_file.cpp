@@ -1,6 +1,7 @@
 #include "core/io/guide_file.h"
 #include "core/io/page_writer.h"
 #include "core/io/sidecar.h"
+#include "core/pipeline/export_plan.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/page.h"
 
@@ -14,7 +15,8 @@ namespace platen::pipeline {
 Result<void> saveWarp(const std::filesystem::path& file,
                       const PhotoInfo& info,
                       const std::vector<FittedPage>& pages,
-                      IfThere if_there) {
+                      IfThere if_there,
+                      const ExportOptions* exported) {
   return guarded(file, [&]() -> Result<void> {
     const Result<std::string> digest = io::sha256(info.file);
     if (!digest) {
@@ -43,6 +45,11 @@ Result<void> saveWarp(const std::filesystem::path& file,
       page.energy_last = fit.energy_last;
       page.seconds = fit.seconds;
       page.content_uv = fit.content_uv;
+      if (exported != nullptr) {
+        if (const Result<ExportPlan> plan = planExport(pipeline::exported(fitted), info, *exported)) {
+          page.exported = ExportedPage{plan->out_px, plan->page_uv, plan->paper_dpi};
+        }
+      }
       sidecar.pages.push_back(std::move(page));
     }
     return io::writeSidecar(file, sidecar, if_there);
@@ -73,6 +80,7 @@ Result<SavedWarp> loadWarp(const std::filesystem::path& file) {
       page.seconds = kept.seconds;
       page.parameters = kept.parameters;
       page.paper = kept.paper;
+      page.exported = kept.exported;
       warp.pages.push_back(std::move(page));
     }
     return warp;

@@ -43,6 +43,9 @@ Sidecar example() {
     page.energy_last = 0.3;
     page.seconds = 0.21;
     page.content_uv = {0.1, 0.05, 0.9, 0.95};
+    if (index == 2) {
+      page.exported = ExportedPage{{2480, 3508}, {-0.1, 1.0 / 3, 1.05, 2}, 299.5};
+    }
     sidecar.pages.push_back(page);
   }
   return sidecar;
@@ -56,6 +59,8 @@ TEST(Sidecar, ComesBackBitForBit) {
   ASSERT_TRUE(read) << describe(read.error());
   EXPECT_EQ(read->source_file, written.source_file);
   EXPECT_EQ(read->source_sha256, written.source_sha256);
+  EXPECT_EQ(read->pages[0].exported, std::nullopt);
+  EXPECT_EQ(read->pages[1].exported, written.pages[1].exported);
   EXPECT_EQ(read->source_size, written.source_size);
   EXPECT_EQ(read->exif_orientation, 6);
   EXPECT_EQ(read->unknown, "");

@@ -116,7 +116,8 @@ void Engine::keepWarp(JobNumber job, const PhotoInfo& info, const WriteRequest& 
   }
   Result<void> kept = request.files->makeFolderOf(file);
   if (kept) {
-    kept = pipeline::saveWarp(file, info, request.fitted, request.files->ifThere(file, request.photo));
+    kept =
+        pipeline::saveWarp(file, info, request.fitted, request.files->ifThere(file, request.photo), &request.options);
   }
   if (kept) {
     answer(job, [job, photo = request.photo, file](JobListener& asked) { asked.warpKept(job, photo, file); });

@@ -1,6 +1,6 @@
 // PhotoView: what the hand does with its tools.
+#include "core/page_inverse.h"
 #include "ui/view/overlay_painter.h"
-#include "ui/view/page_inverse.h"
 #include "ui/view/photo_view_parts.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "ui/window/page_views.h"
 
-#include "ui/view/page_inverse.h"
+#include "core/page_inverse.h"
 #include "ui/window/photo_overlay_of.h"
 
 #include <algorithm>

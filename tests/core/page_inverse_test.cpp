@@ -1,11 +1,25 @@
-#include "ui/view/page_inverse.h"
+#include "core/page_inverse.h"
 
-#include "tests/ui/view/wave_photo.h"
+#include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
-namespace platen::ui {
+namespace platen {
 namespace {
+
+WarpGrid bentPage() {
+  WarpGrid grid{33, 25, {}};
+  for (int i = 0; i < grid.rows; ++i) {
+    for (int j = 0; j < grid.cols; ++j) {
+      const double u = static_cast<double>(j) / (grid.cols - 1);
+      const double v = static_cast<double>(i) / (grid.rows - 1);
+      grid.points.push_back({300 + 900 * u + 25 * std::sin(3 * v),
+                             90 + 950 * v + 40 * std::sin(std::numbers::pi * u) + 80 * std::abs(v - 0.5) * u});
+    }
+  }
+  return grid;
+}
 
 TEST(PageInverse, FindsThePlaceThatAPointOfThePageCameFrom) {
   const WarpGrid grid = bentPage();
@@ -33,4 +47,4 @@ TEST(PageInverse, BesideThePageIsNoPlaceButWithinTheMargin) {
 }
 
 }  // namespace
-}  // namespace platen::ui
+}  // namespace platen

@@ -1,23 +1,24 @@
-#include "ui/view/page_inverse.h"
+#include "core/page_inverse.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 
-namespace platen::ui {
+namespace platen {
 namespace {
 
 constexpr int kMostSteps = 20;
 constexpr double kSettled = 1e-4;  // source_px
-constexpr double kFarthest = 0.5;  // page_uv beyond the page that a step may lead to
+constexpr double kFarthest = 0.5;  // page_uv beyond the page that a step may lead to at least
 
 }  // namespace
 
 std::optional<Vec2> pageFromSource(const WarpGrid& grid, Vec2 source_px, double margin) {
-  if (grid.empty()) {
-    return std::nullopt;
-  }
+  return grid.empty() ? std::nullopt : pageFromSource(grid, splineNet(grid), source_px, margin);
+}
+
+std::optional<Vec2> pageFromSource(const WarpGrid& grid, const SplineNet& net, Vec2 source_px, double margin) {
   double nearest = std::numeric_limits<double>::infinity();
   Vec2 uv;
   for (int i = 0; i < grid.rows; ++i) {
@@ -28,7 +29,7 @@ std::optional<Vec2> pageFromSource(const WarpGrid& grid, Vec2 source_px, double 
       }
     }
   }
-  const SplineNet net = splineNet(grid);
+  const double farthest = std::max(kFarthest, 2 * margin);
   WarpJet jet = warpJet(net, uv);
   for (int step = 0; step < kMostSteps; ++step) {
     const Vec2 off = source_px - jet.point;
@@ -47,7 +48,7 @@ std::optional<Vec2> pageFromSource(const WarpGrid& grid, Vec2 source_px, double 
     WarpJet there = jet;
     do {
       next = uv + by * share;
-      next = {std::clamp(next.x, -kFarthest, 1 + kFarthest), std::clamp(next.y, -kFarthest, 1 + kFarthest)};
+      next = {std::clamp(next.x, -farthest, 1 + farthest), std::clamp(next.y, -farthest, 1 + farthest)};
       there = warpJet(net, next);
       share /= 2;
     } while (share > 1e-3 && !(norm(source_px - there.point) < norm(off)));
@@ -57,4 +58,4 @@ std::optional<Vec2> pageFromSource(const WarpGrid& grid, Vec2 source_px, double 
   return std::nullopt;
 }
 
-}  // namespace platen::ui
+}  // namespace platen
