@@ -21,6 +21,9 @@ packages=(
   # fuzzing
   clang libclang-rt-dev
 )
+# Further ones that a caller wants: PLATEN_PACKAGES="slurm-wlm munge" for the test on a real Slurm, which starts services.
+read -ra more <<<"${PLATEN_PACKAGES:-}"
+packages+=("${more[@]}")
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   echo "platen: no apt-get here; the build needs the equivalents of: ${packages[*]}" >&2
