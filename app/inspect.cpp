@@ -59,6 +59,9 @@ ordered_json describePhoto(const PhotoInfo& info) {
   facts["progressive"] = info.progressive;
   facts["images_in_file"] = info.pages;
   facts["image"] = std::max(1, info.image);
+  if (info.pdf_page != PhotoInfo::PdfPage::none) {
+    facts["pdf_page"] = info.pdf_page == PhotoInfo::PdfPage::image ? "the image on it" : "rendered";
+  }
   facts["date_time"] = info.date_time;
   facts["camera"] =
       info.camera_make + (info.camera_make.empty() || info.camera_model.empty() ? "" : " ") + info.camera_model;

@@ -1,10 +1,12 @@
 #include "core/io/photo_file.h"
 
 #include "core/io/image_address.h"
+#include "core/io/pdf_page.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
+#include <string_view>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -12,8 +14,41 @@
 namespace platen::io {
 namespace {
 
-bool startsWith(const std::array<unsigned char, 8>& head, std::size_t have, const char* magic, std::size_t length) {
-  return have >= length && std::memcmp(head.data(), magic, length) == 0;
+constexpr std::size_t kHeadBytes = 1024;  // a PDF may begin so far behind
+
+bool startsWith(std::string_view head, std::string_view magic) {
+  return head.substr(0, magic.size()) == magic;
+}
+
+// By the brands of ISO/IEC 23008-12 and of AVIF.
+bool isHeif(std::string_view head) {
+  constexpr std::array<std::string_view, 10> kBrands{"heic", "heix", "heim", "heis", "hevc",
+                                                     "hevx", "mif1", "msf1", "avif", "avis"};
+  return head.size() >= 12 && head.substr(4, 4) == "ftyp" &&
+         std::find(kBrands.begin(), kBrands.end(), head.substr(8, 4)) != kBrands.end();
+}
+
+bool takeCodec(std::string_view head, PhotoFile& photo) {
+  using namespace std::string_view_literals;
+  if (startsWith(head, "\xFF\xD8\xFF")) {
+    photo.codec = Codec::jpeg;
+  } else if (startsWith(head, "\x89PNG\r\n\x1A\n")) {
+    photo.codec = Codec::png;
+  } else if (startsWith(head, "II*\0"sv) || startsWith(head, "MM\0*"sv) || startsWith(head, "II+\0"sv) ||
+             startsWith(head, "MM\0+"sv)) {
+    photo.codec = Codec::tiff;
+  } else if (startsWith(head, "RIFF") && head.size() >= 12 && head.substr(8, 4) == "WEBP") {
+    photo.codec = Codec::webp;
+  } else if (startsWith(head, "\0\0\0\x0CjP  \r\n\x87\n"sv) || startsWith(head, "\xFF\x4F\xFF\x51")) {
+    photo.codec = Codec::jpeg2000;
+  } else if (isHeif(head)) {
+    photo.codec = Codec::heif;
+  } else if (head.find("%PDF-") != std::string_view::npos) {
+    photo.is_pdf = true;
+  } else {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -22,7 +57,7 @@ std::string systemReason(int error_number) {
   return std::generic_category().message(error_number);
 }
 
-Result<PhotoFile> openPhotoFile(const std::filesystem::path& photo) {
+Result<PhotoFile> openContainer(const std::filesystem::path& photo) {
   const ImageAddress address = addressOf(photo);
   // stat before open: opening a named pipe would wait for its other end.
   struct stat status {};
@@ -52,23 +87,22 @@ Result<PhotoFile> openPhotoFile(const std::filesystem::path& photo) {
   if (opened.bytes == 0) {
     return fail(ErrorKind::unreadable, photo, "is empty (copy the photo again)");
   }
-  std::array<unsigned char, 8> head{};
+  std::array<char, kHeadBytes> head{};
   const std::size_t have = std::fread(head.data(), 1, head.size(), opened.handle.get());
   if (have == 0) {
     return fail(ErrorKind::unreadable, photo, "cannot be read: " + systemReason(errno));
   }
   std::rewind(opened.handle.get());
-  if (startsWith(head, have, "\xFF\xD8\xFF", 3)) {
-    opened.codec = Codec::jpeg;
-  } else if (startsWith(head, have, "\x89PNG\r\n\x1A\n", 8)) {
-    opened.codec = Codec::png;
-  } else if (startsWith(head, have, "II*\0", 4) || startsWith(head, have, "MM\0*", 4) ||
-             startsWith(head, have, "II+\0", 4) || startsWith(head, have, "MM\0+", 4)) {
-    opened.codec = Codec::tiff;
-  } else {
-    return fail(ErrorKind::unreadable, photo, "is not an image that Platen reads (JPEG, PNG or TIFF)");
+  if (!takeCodec({head.data(), have}, opened)) {
+    return fail(ErrorKind::unreadable, photo,
+                "is not an image that Platen reads (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC or a PDF)");
   }
   return opened;
+}
+
+Result<PhotoFile> openPhotoFile(const std::filesystem::path& photo) {
+  Result<PhotoFile> opened = openContainer(photo);
+  return opened && opened->is_pdf ? openPdfPage(*opened, photo) : std::move(opened);
 }
 
 Result<void> checkImage(const PhotoFile& file, int images, const std::filesystem::path& photo) {

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace platen::io {
 
@@ -16,17 +18,31 @@ struct FileCloser {
 };
 using FileHandle = std::unique_ptr<std::FILE, FileCloser>;
 
+// What a page of a PDF says of the image that was taken out of it, in place of the image itself (pdf_page.h).
+struct PdfFacts {
+  int pages = 1;
+  PhotoInfo::PdfPage kind = PhotoInfo::PdfPage::none;
+  int exif_orientation = 1;
+  double dpi_x = 0, dpi_y = 0;
+  std::vector<std::uint8_t> icc_profile;  // empty: the image's own
+};
+
 struct PhotoFile {
   FileHandle handle;           // at the first byte
   std::filesystem::path file;  // what it is of: FILE of FILE[3]
   std::uintmax_t bytes = 0;
   Codec codec = Codec::jpeg;
-  int image = 0;  // of several, from 1; 0: none was named
+  int image = 0;        // of several, from 1; 0: none was named
+  bool is_pdf = false;  // of openContainer(): its pages are images, of codecs of their own
+  std::shared_ptr<const PdfFacts> pdf;
 };
 
 // `photo`: a file, or FILE[3] (image_address.h), which the errors name. Errors: notFound (missing, no permission),
-// unreadable (a folder, a device, empty, not an image by its first bytes).
+// unreadable (a folder, a device, empty, not an image by its first bytes); of a page of a PDF, which becomes a
+// temporary file, those of openPdfPage().
 Result<PhotoFile> openPhotoFile(const std::filesystem::path& photo);
+// The file itself, without looking for the page of a PDF.
+Result<PhotoFile> openContainer(const std::filesystem::path& photo);
 // notFound: the file holds `images`, and the one that was named is not among them.
 Result<void> checkImage(const PhotoFile& file, int images, const std::filesystem::path& photo);
 

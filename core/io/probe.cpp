@@ -1,19 +1,45 @@
 #include "core/io/probe.h"
 
+#include "core/io/heif_reader.h"
+#include "core/io/image_address.h"
 #include "core/io/jpeg_description.h"
+#include "core/io/metadata.h"
 #include "core/io/orientation.h"
+#include "core/io/pdf_page.h"
 #include "core/io/photo_file.h"
 #include "core/io/photo_reader.h"
 #include "core/io/size_limits.h"
 #include "core/io/tiff_reader.h"
 
+#include <memory>
 #include <utility>
 
 namespace platen::io {
 namespace {
 
 Result<int> imagesIn(const PhotoFile& file, const std::filesystem::path& photo) {
-  return file.codec == Codec::tiff ? TiffReader::pagesOf(file, photo) : Result<int>(1);
+  if (file.is_pdf) {
+    return pdfPagesOf(file, photo);
+  }
+  switch (file.codec) {
+    case Codec::tiff:
+      return TiffReader::pagesOf(file, photo);
+    case Codec::heif:
+      return HeifReader::imagesOf(file, photo);
+    default:
+      return 1;
+  }
+}
+
+// What a page of a PDF says, in place of the image on it.
+void takePdfFacts(const PdfFacts& facts, PhotoInfo& photo) {
+  photo.pdf_page = facts.kind;
+  photo.exif_orientation = facts.exif_orientation;
+  const StatedResolution stated{facts.dpi_x, facts.dpi_y};
+  photo.dpi = believedDpi({&stated, 1}, photo);
+  if (!facts.icc_profile.empty()) {
+    photo.icc_profile = facts.icc_profile;
+  }
 }
 
 Result<void> describeFile(PhotoFile file, PhotoInfo& photo) {
@@ -43,8 +69,9 @@ Result<PhotoInfo> probe(const std::filesystem::path& file) {
   PhotoInfo photo;
   photo.file = file;
   photo.file_bytes = opened->bytes;
-  photo.image = opened->image;
-  const Result<int> images = imagesIn(*opened, file);
+  photo.image = addressOf(file).image;
+  const std::shared_ptr<const PdfFacts> pdf = opened->pdf;
+  const Result<int> images = pdf ? Result<int>(pdf->pages) : imagesIn(*opened, file);
   if (!images) {
     return tl::unexpected(images.error());
   }
@@ -55,6 +82,9 @@ Result<PhotoInfo> probe(const std::filesystem::path& file) {
   if (Result<void> described = describeFile(std::move(*opened), photo); !described) {
     return tl::unexpected(described.error());
   }
+  if (pdf) {
+    takePdfFacts(*pdf, photo);
+  }
   if (Result<void> fits = checkSize(photo.stored_size, file); !fits) {
     return tl::unexpected(fits.error());
   }
@@ -63,7 +93,7 @@ Result<PhotoInfo> probe(const std::filesystem::path& file) {
 }
 
 Result<int> imagesOf(const std::filesystem::path& photo) {
-  const Result<PhotoFile> opened = openPhotoFile(photo);
+  const Result<PhotoFile> opened = openContainer(photo);
   return opened ? imagesIn(*opened, photo) : tl::unexpected(opened.error());
 }
 

@@ -161,7 +161,8 @@ std::string Outputs::extensionFor(const fs::path& photo, const PhotoInfo* info, 
     return extensionOf(options.format);
   }
   const fs::path file = fileOf(photo);
-  const FileFormat named = formatOfName(file);
+  const FileFormat written = formatOfName(file);
+  const FileFormat named = written == FileFormat::pdf ? FileFormat::automatic : written;  // its pages become images
   const FileFormat wanted =
       info != nullptr ? formatFor({}, options, *info)
                       : (options.color == ColorChoice::bitonal && named == FileFormat::jpeg ? FileFormat::png : named);

@@ -146,8 +146,9 @@ Result<SavedPage> savePage(const PhotoInfo& info,
                            std::stop_token stop = {},
                            IfThere if_there = IfThere::replace);
 
-// jpeg, png, tiff or pdf: the option, else the name's extension, else the photo's own (PNG for bitonal pages of a
-// JPEG).
+// jpeg, png, tiff or pdf: the option, else the name's extension, else the photo's own. Of photos of formats that are
+// not written (WebP, JPEG 2000, HEIF) and of pages of a PDF: JPEG where they were stored with losses in 8 bits without
+// alpha, else PNG; of bitonal pages PNG in place of JPEG.
 FileFormat formatFor(const std::filesystem::path& file, const ExportOptions& options, const PhotoInfo& info);
 // The format that a file name asks for by its extension; automatic: none that we know.
 FileFormat formatOfName(const std::filesystem::path& file);

@@ -155,7 +155,9 @@ class Search {
 }  // namespace
 
 bool isPhotoName(const fs::path& name) {
-  constexpr std::array<std::string_view, 7> kEndings{".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".tif", ".tiff"};
+  constexpr std::array<std::string_view, 17> kEndings{".jpg",  ".jpeg", ".jpe",  ".jfif", ".png", ".tif",
+                                                      ".tiff", ".webp", ".jp2",  ".j2k",  ".jpf", ".j2c",
+                                                      ".jpc",  ".heic", ".heif", ".avif", ".pdf"};
   std::string ending = name.extension().native();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

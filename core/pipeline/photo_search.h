@@ -6,7 +6,7 @@
 // and folders that were there before by another way (links may lead in a circle). A pattern is one of the shell
 // (glob(7)), for command lines that the shell does not expand; a list is a file with one name a line, or with
 // names that end in zero bytes (as `find -print0` writes them), for names with newlines; its names count from the
-// folder that the list lies in. What is named by itself is taken whatever it is called. A file of several images (a
+// folder that the list lies in. What is named by itself is taken whatever it is called. A file of several images (a PDF, a
 // TIFF of many pages) gives each of them, as FILE[1], FILE[2] (photo_images.h).
 #pragma once
 
@@ -34,7 +34,7 @@ struct SearchOptions {
   std::filesystem::path leave_out;  // a folder that is not searched; empty: none
 };
 
-// "page.JPG": JPEG, PNG, TIFF by the ending, whatever the case.
+// "page.JPG": JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF or PDF by the ending, whatever the case.
 bool isPhotoName(const std::filesystem::path& name);
 
 // `inputs`: folders, photos, patterns. The order of inputs stays, photos of a folder or a pattern are in natural order.

@@ -38,13 +38,15 @@ FileFormat formatFor(const std::filesystem::path& file, const ExportOptions& opt
   if (named != FileFormat::automatic) {
     return named;
   }
+  // What was stored without losses is not to lose anything here.
+  const bool fits_jpeg = info.lossy && info.bits_per_channel <= 8 && info.color != ColorModel::rgba;
   switch (info.codec) {
-    case Codec::png:
-      return FileFormat::png;
     case Codec::tiff:
-      return FileFormat::tiff;
-    default:
+      return info.pdf_page == PhotoInfo::PdfPage::none ? FileFormat::tiff : FileFormat::png;
+    case Codec::jpeg:
       return options.color == ColorChoice::bitonal ? FileFormat::png : FileFormat::jpeg;
+    default:
+      return fits_jpeg && options.color != ColorChoice::bitonal ? FileFormat::jpeg : FileFormat::png;
   }
 }
 

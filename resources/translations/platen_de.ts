@@ -128,10 +128,6 @@
         <translation>Das ist ein Gerät oder eine Pipe, keine Fotodatei</translation>
     </message>
     <message>
-        <source>This is no image that Platen reads (JPEG, PNG or TIFF)</source>
-        <translation>Das ist kein Bild, das Platen liest (JPEG, PNG oder TIFF)</translation>
-    </message>
-    <message>
         <source>The file is cut off before the end of its picture (copy the photo again)</source>
         <translation>Die Datei bricht vor dem Ende des Bildes ab (das Foto noch einmal kopieren)</translation>
     </message>
@@ -438,6 +434,66 @@
     <message>
         <source>The file holds %1 images (name one of them: %2)</source>
         <translation>Die Datei enthält %1 Bilder (eines davon nennen: %2)</translation>
+    </message>
+    <message>
+        <source>The file has more than a gigabyte, too much for a photo of its kind</source>
+        <translation>Die Datei hat mehr als ein Gigabyte, zu viel für ein Foto dieser Art</translation>
+    </message>
+    <message>
+        <source>The file is an animated WebP, which Platen does not read (save one of its pictures)</source>
+        <translation>Die Datei ist ein animiertes WebP, das Platen nicht liest (bitte eines der Bilder speichern)</translation>
+    </message>
+    <message>
+        <source>libwebp is another one than Platen was built with</source>
+        <translation>libwebp ist eine andere, als mit der Platen gebaut wurde</translation>
+    </message>
+    <message>
+        <source>The file is a JPEG 2000 with %1, which Platen does not read (save it as plain RGB)</source>
+        <translation>Die Datei ist ein JPEG 2000 mit %1, das Platen nicht liest (bitte als einfaches RGB speichern)</translation>
+    </message>
+    <message>
+        <source>The file is a kind of HEIF that libheif does not read here: %1 (save it as JPEG)</source>
+        <translation>Die Datei ist eine Art HEIF, die libheif hier nicht liest: %1 (bitte als JPEG speichern)</translation>
+    </message>
+    <message>
+        <source>The photo needs more memory than libheif allows: %1 (make it smaller first)</source>
+        <translation>Das Foto braucht mehr Speicher, als libheif erlaubt: %1 (bitte erst verkleinern)</translation>
+    </message>
+    <message>
+        <source>The file is a HEIF photo, and libheif is not there to read it (install libheif1, or save the photo as JPEG)</source>
+        <translation>Die Datei ist ein HEIF-Foto, und libheif ist nicht da, um es zu lesen (libheif1 installieren oder das Foto als JPEG speichern)</translation>
+    </message>
+    <message>
+        <source>The file is a HEIF photo, which this build of Platen can&apos;t read (save it as JPEG)</source>
+        <translation>Die Datei ist ein HEIF-Foto, das dieses Platen nicht lesen kann (bitte als JPEG speichern)</translation>
+    </message>
+    <message>
+        <source>The file is encrypted, and needs a password (save it without one)</source>
+        <translation>Die Datei ist verschlüsselt und braucht ein Passwort (bitte ohne speichern)</translation>
+    </message>
+    <message>
+        <source>The file is a PDF without pages</source>
+        <translation>Die Datei ist ein PDF ohne Seiten</translation>
+    </message>
+    <message>
+        <source>A temporary file can&apos;t be written: %1</source>
+        <translation>Eine temporäre Datei kann nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>The page has to be rendered, and pdftoppm can&apos;t be run: %1 (install poppler-utils)</source>
+        <translation>Die Seite muss gerendert werden, und pdftoppm lässt sich nicht ausführen: %1 (poppler-utils installieren)</translation>
+    </message>
+    <message>
+        <source>The page takes too long to render (save the pages as images)</source>
+        <translation>Die Seite zu rendern dauert zu lange (bitte die Seiten als Bilder speichern)</translation>
+    </message>
+    <message>
+        <source>The page can&apos;t be rendered: %1</source>
+        <translation>Die Seite kann nicht gerendert werden: %1</translation>
+    </message>
+    <message>
+        <source>This is no image that Platen reads (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC or a PDF)</source>
+        <translation>Das ist kein Bild, das Platen liest (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC oder ein PDF)</translation>
     </message>
 </context>
 <context>
@@ -1852,10 +1908,6 @@
         <translation>Fotos öffnen</translation>
     </message>
     <message>
-        <source>Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.JPG *.JPEG *.PNG *.TIF *.TIFF);;All files (*)</source>
-        <translation>Fotos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.JPG *.JPEG *.PNG *.TIF *.TIFF);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Open Folder</source>
         <translation>Ordner öffnen</translation>
     </message>
@@ -1991,6 +2043,10 @@
             <numerusform>%n Foto schließen? Die Anpassung geht verloren.</numerusform>
             <numerusform>%n Fotos schließen? Ihre Anpassungen gehen verloren.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.webp *.jp2 *.j2k *.jpf *.heic *.heif *.avif *.pdf *.JPG *.JPEG *.PNG *.TIF *.TIFF *.WEBP *.JP2 *.HEIC *.PDF);;All files (*)</source>
+        <translation>Fotos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.webp *.jp2 *.j2k *.jpf *.heic *.heif *.avif *.pdf *.JPG *.JPEG *.PNG *.TIF *.TIFF *.WEBP *.JP2 *.HEIC *.PDF);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>

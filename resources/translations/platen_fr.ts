@@ -128,10 +128,6 @@
         <translation>C’est un périphérique ou un tube, pas un fichier de photo</translation>
     </message>
     <message>
-        <source>This is no image that Platen reads (JPEG, PNG or TIFF)</source>
-        <translation>Ce n’est pas une image que Platen lit (JPEG, PNG ou TIFF)</translation>
-    </message>
-    <message>
         <source>The file is cut off before the end of its picture (copy the photo again)</source>
         <translation>Le fichier s’arrête avant la fin de l’image (recopiez la photo)</translation>
     </message>
@@ -438,6 +434,66 @@
     <message>
         <source>The file holds %1 images (name one of them: %2)</source>
         <translation>Le fichier contient %1 images (nommez-en une : %2)</translation>
+    </message>
+    <message>
+        <source>The file has more than a gigabyte, too much for a photo of its kind</source>
+        <translation>Le fichier dépasse un gigaoctet, trop pour une photo de ce type</translation>
+    </message>
+    <message>
+        <source>The file is an animated WebP, which Platen does not read (save one of its pictures)</source>
+        <translation>Le fichier est un WebP animé, que Platen ne lit pas (enregistrez l’une de ses images)</translation>
+    </message>
+    <message>
+        <source>libwebp is another one than Platen was built with</source>
+        <translation>libwebp n’est pas celle avec laquelle Platen a été construit</translation>
+    </message>
+    <message>
+        <source>The file is a JPEG 2000 with %1, which Platen does not read (save it as plain RGB)</source>
+        <translation>Le fichier est un JPEG 2000 avec %1, que Platen ne lit pas (enregistrez-le en RVB simple)</translation>
+    </message>
+    <message>
+        <source>The file is a kind of HEIF that libheif does not read here: %1 (save it as JPEG)</source>
+        <translation>Le fichier est un type de HEIF que libheif ne lit pas ici : %1 (enregistrez-le en JPEG)</translation>
+    </message>
+    <message>
+        <source>The photo needs more memory than libheif allows: %1 (make it smaller first)</source>
+        <translation>La photo demande plus de mémoire que libheif n’en permet : %1 (réduisez-la d’abord)</translation>
+    </message>
+    <message>
+        <source>The file is a HEIF photo, and libheif is not there to read it (install libheif1, or save the photo as JPEG)</source>
+        <translation>Le fichier est une photo HEIF, et libheif n’est pas là pour la lire (installez libheif1, ou enregistrez la photo en JPEG)</translation>
+    </message>
+    <message>
+        <source>The file is a HEIF photo, which this build of Platen can&apos;t read (save it as JPEG)</source>
+        <translation>Le fichier est une photo HEIF, que ce Platen ne peut pas lire (enregistrez-la en JPEG)</translation>
+    </message>
+    <message>
+        <source>The file is encrypted, and needs a password (save it without one)</source>
+        <translation>Le fichier est chiffré et demande un mot de passe (enregistrez-le sans)</translation>
+    </message>
+    <message>
+        <source>The file is a PDF without pages</source>
+        <translation>Le fichier est un PDF sans pages</translation>
+    </message>
+    <message>
+        <source>A temporary file can&apos;t be written: %1</source>
+        <translation>Un fichier temporaire ne peut pas être écrit : %1</translation>
+    </message>
+    <message>
+        <source>The page has to be rendered, and pdftoppm can&apos;t be run: %1 (install poppler-utils)</source>
+        <translation>La page doit être rendue, et pdftoppm ne peut pas être lancé : %1 (installez poppler-utils)</translation>
+    </message>
+    <message>
+        <source>The page takes too long to render (save the pages as images)</source>
+        <translation>Le rendu de la page prend trop de temps (enregistrez les pages comme images)</translation>
+    </message>
+    <message>
+        <source>The page can&apos;t be rendered: %1</source>
+        <translation>La page ne peut pas être rendue : %1</translation>
+    </message>
+    <message>
+        <source>This is no image that Platen reads (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC or a PDF)</source>
+        <translation>Ce n’est pas une image que Platen lit (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC ou un PDF)</translation>
     </message>
 </context>
 <context>
@@ -1856,10 +1912,6 @@
         <translation>Ouvrir des photos</translation>
     </message>
     <message>
-        <source>Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.JPG *.JPEG *.PNG *.TIF *.TIFF);;All files (*)</source>
-        <translation>Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.JPG *.JPEG *.PNG *.TIF *.TIFF);;Tous les fichiers (*)</translation>
-    </message>
-    <message>
         <source>Open Folder</source>
         <translation>Ouvrir un dossier</translation>
     </message>
@@ -1991,6 +2043,10 @@
             <numerusform>Fermer %n photo ? Son ajustement sera perdu.</numerusform>
             <numerusform>Fermer %n photos ? Leurs ajustements seront perdus.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.webp *.jp2 *.j2k *.jpf *.heic *.heif *.avif *.pdf *.JPG *.JPEG *.PNG *.TIF *.TIFF *.WEBP *.JP2 *.HEIC *.PDF);;All files (*)</source>
+        <translation>Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.webp *.jp2 *.j2k *.jpf *.heic *.heif *.avif *.pdf *.JPG *.JPEG *.PNG *.TIF *.TIFF *.WEBP *.JP2 *.HEIC *.PDF);;Tous les fichiers (*)</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,8 @@
 // The real program on files of several images: each is a photo of its own, under a name with its number.
+#include "core/pipeline/page.h"
 #include "tests/app/program_run.h"
+#include "tests/io/modern_photos.h"
+#include "tests/io/photo_fixtures.h"
 #include "tests/support/page_photo.h"
 #include "tests/support/photo_files.h"
 
@@ -97,6 +100,41 @@ TEST_F(Containers, WhereOnePhotoIsMeantTheImageHasToBeNamed) {
   EXPECT_EQ(runPlaten({"flatten", file + "[1]", "-o", file}).status, 2);  // over the photo itself
   EXPECT_EQ(runPlaten({"flatten", file + "[3]", "-o", in("three.png")}).status, 1);
   EXPECT_THAT(folder_.names(), ElementsAre("in"));
+}
+
+// Of every format that is read, resolution, profile, date and turning are those of the page.
+TEST_F(Containers, WhatAPhotoSaysOfItselfCarriesOver) {
+  const std::vector<std::uint8_t> profile = io::srgbProfile();
+  const std::string exif = io::exifBytes(1, 200);
+  std::filesystem::create_directory(folder_ / "kinds");
+  const auto put = [&](const char* name, const std::string& bytes) {
+    test::writeBytes(folder_ / "kinds" / name, bytes);
+  };
+  const Image& page = pages_[0];
+  Image color = Image::allocate(page.size(), 3);
+  for (int y = 0; y < page.height(); ++y) {
+    for (int x = 0; x < 3 * page.width(); ++x) {
+      color.rowAs<std::uint8_t>(y)[x] = page.rowAs<std::uint8_t>(y)[page.channels() == 3 ? x : x / 3];
+    }
+  }
+  put("a.jpg", io::jpegWithExif(io::encodeJpeg(color, {.icc_profile = profile}), exif));
+  put("b.webp", io::encodeWebp(color, {.exif = exif, .icc_profile = profile}));
+  put("c.webp", io::encodeWebp(color, {.lossless = false, .exif = exif, .icc_profile = profile}));
+  put("d.jp2", io::encodeJpeg2000(color, {.exif = exif, .icc_profile = profile}));
+  io::PdfImageKind scan{
+      .filter = "/DCTDecode", .data = io::encodeJpeg(color, {.icc_profile = profile}), .size = color.size()};
+  scan.paper = {color.width() * 72 / 200.0, color.height() * 72 / 200.0};
+  scan.paints = "q " + std::to_string(scan.paper.x) + " 0 0 " + std::to_string(scan.paper.y) + " 0 0 cm /Im0 Do Q";
+  io::writePdf(folder_ / "kinds" / "e.pdf", {scan, scan});
+  const ProgramRun run = runPlaten({"batch", in("kinds"), "-o", in("flat"), "--model", "plane", "--rotate", "0"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  for (const char* name : {"a.jpg", "b.png", "c.jpg", "d.png", "e_1.jpg", "e_2.jpg"}) {
+    const Result<PhotoInfo> made = pipeline::describePhoto(folder_ / "flat" / name);
+    ASSERT_TRUE(made) << name << ": " << describe(made.error());
+    EXPECT_EQ(made->dpi.value_or(0), 200) << name;
+    EXPECT_EQ(made->icc_profile, profile) << name;
+    EXPECT_EQ(made->exif_orientation, 1) << name;
+  }
 }
 
 TEST_F(Containers, ABatchDoesThemOneByOne) {

@@ -47,9 +47,11 @@ TEST(BadInput, TextNamedJpg) {
   const ScratchFolder folder;
   writeBytes(folder / "letter.jpg", "Dear Sir or Madam,\n");
   EXPECT_EQ(errorOf(folder / "letter.jpg").kind, ErrorKind::unreadable);
-  EXPECT_EQ(errorOf(folder / "letter.jpg").message, "is not an image that Platen reads (JPEG, PNG or TIFF)");
+  EXPECT_EQ(errorOf(folder / "letter.jpg").message,
+            "is not an image that Platen reads (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC or a PDF)");
   writeBytes(folder / "short.jpg", "x");
-  EXPECT_EQ(errorOf(folder / "short.jpg").message, "is not an image that Platen reads (JPEG, PNG or TIFF)");
+  EXPECT_EQ(errorOf(folder / "short.jpg").message,
+            "is not an image that Platen reads (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC or a PDF)");
 }
 
 TEST(BadInput, CutOffFilesAreRefusedWhereverTheyEnd) {

@@ -1,5 +1,6 @@
 #include "tests/io/every_kind.h"
 
+#include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
 
 #include <cstring>
@@ -157,6 +158,30 @@ void addTiffs(std::vector<PhotoOfAKind>& all, Size size) {
   add("palette8", bitsTiff(size, 8, PHOTOMETRIC_PALETTE, COMPRESSION_PACKBITS));
 }
 
+void addWebps(std::vector<PhotoOfAKind>& all, Size size) {
+  const Image image = noiseImage(size, 3, PixelType::u8);
+  const auto add = [&](const char* name, const Image& pixels, const WebpKind& kind) {
+    all.push_back({std::string("webp-") + name + ".webp", Codec::webp, encodeWebp(pixels, kind)});
+  };
+  add("lossless", image, {});
+  add("lossy", image, {.lossless = false});
+  add("alpha", noiseImage(size, 4, PixelType::u8), {.lossless = false});
+  add("exif-icc", image, {.exif = exifBytes(6, 300), .icc_profile = srgbProfile()});
+}
+
+void addJpeg2000s(std::vector<PhotoOfAKind>& all, Size size) {
+  const auto add = [&](const char* name, const Image& pixels, const Jpeg2000Kind& kind) {
+    all.push_back({std::string("jpeg2000-") + name + ".jp2", Codec::jpeg2000, encodeJpeg2000(pixels, kind)});
+  };
+  const Image image = noiseImage(size, 3, PixelType::u8);
+  add("rgb8", image, {});
+  add("gray16", noiseImage(size, 1, PixelType::u16), {});
+  add("lossy-tiles", image, {.reversible = false, .tile = 16});
+  add("bare", image, {.bare = true});
+  add("ycc", image, {.subsampled_ycc = true});
+  add("boxes", noiseImage(size, 4, PixelType::u8), {.dpi = 300, .exif = exifBytes(6), .icc_profile = srgbProfile()});
+}
+
 }  // namespace
 
 std::vector<PhotoOfAKind> photosOfEveryKind(Size size) {
@@ -164,6 +189,8 @@ std::vector<PhotoOfAKind> photosOfEveryKind(Size size) {
   addJpegs(all, size);
   addPngs(all, size);
   addTiffs(all, size);
+  addWebps(all, size);
+  addJpeg2000s(all, size);
   return all;
 }
 

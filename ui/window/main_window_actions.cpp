@@ -39,7 +39,8 @@ void MainWindow::connectFileActions() {
   connect(actions_->open, &QAction::triggered, this, [this] {
     const QStringList chosen = QFileDialog::getOpenFileNames(
         this, tr("Open Photos"), lastFolder(),
-        tr("Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.JPG *.JPEG *.PNG *.TIF *.TIFF);;All files (*)"));
+        tr("Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.webp *.jp2 *.j2k *.jpf *.heic *.heif *.avif *.pdf "
+           "*.JPG *.JPEG *.PNG *.TIF *.TIFF *.WEBP *.JP2 *.HEIC *.PDF);;All files (*)"));
     std::vector<std::filesystem::path> files;
     for (const QString& file : chosen) {
       files.push_back(pathOf(file));

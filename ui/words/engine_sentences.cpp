@@ -107,6 +107,41 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine", "Cannot be opened: %1 (you may not read it)")},
     EngineSentence{"cannot be opened: {}", QT_TRANSLATE_NOOP("Engine", "Cannot be opened: %1")},
     EngineSentence{"cannot be read: {}", QT_TRANSLATE_NOOP("Engine", "Cannot be read: %1")},
+    EngineSentence{"is a file of more than a gigabyte, too much for a photo of its kind",
+                   QT_TRANSLATE_NOOP("Engine", "The file has more than a gigabyte, too much for a photo of its kind")},
+    EngineSentence{
+        "is an animated WebP, which Platen does not read (save one of its pictures)",
+        QT_TRANSLATE_NOOP("Engine",
+                          "The file is an animated WebP, which Platen does not read (save one of its pictures)")},
+    EngineSentence{"libwebp is another one than Platen was built with",
+                   QT_TRANSLATE_NOOP("Engine", "libwebp is another one than Platen was built with")},
+    EngineSentence{"is a JPEG 2000 with {}, which Platen does not read (save it as plain RGB)",
+                   QT_TRANSLATE_NOOP(
+                       "Engine", "The file is a JPEG 2000 with %1, which Platen does not read (save it as plain RGB)")},
+    EngineSentence{"is a kind of HEIF that libheif does not read here: {} (save it as JPEG)",
+                   QT_TRANSLATE_NOOP(
+                       "Engine", "The file is a kind of HEIF that libheif does not read here: %1 (save it as JPEG)")},
+    EngineSentence{
+        "needs more memory than libheif allows: {} (make it smaller first)",
+        QT_TRANSLATE_NOOP("Engine", "The photo needs more memory than libheif allows: %1 (make it smaller first)")},
+    EngineSentence{"is a HEIF photo, and libheif is not there to read it (install libheif1, or save the photo as JPEG)",
+                   QT_TRANSLATE_NOOP("Engine",
+                                     "The file is a HEIF photo, and libheif is not there to read it (install libheif1, "
+                                     "or save the photo as JPEG)")},
+    EngineSentence{"is a HEIF photo, which this build of Platen can't read (save it as JPEG)",
+                   QT_TRANSLATE_NOOP(
+                       "Engine", "The file is a HEIF photo, which this build of Platen can't read (save it as JPEG)")},
+    EngineSentence{"is encrypted, and needs a password (save it without one)",
+                   QT_TRANSLATE_NOOP("Engine", "The file is encrypted, and needs a password (save it without one)")},
+    EngineSentence{"is a PDF without pages", QT_TRANSLATE_NOOP("Engine", "The file is a PDF without pages")},
+    EngineSentence{"a temporary file can't be written: {}",
+                   QT_TRANSLATE_NOOP("Engine", "A temporary file can't be written: %1")},
+    EngineSentence{"has to be rendered, and pdftoppm can't be run: {} (install poppler-utils)",
+                   QT_TRANSLATE_NOOP(
+                       "Engine", "The page has to be rendered, and pdftoppm can't be run: %1 (install poppler-utils)")},
+    EngineSentence{"takes too long to render (save its pages as images)",
+                   QT_TRANSLATE_NOOP("Engine", "The page takes too long to render (save the pages as images)")},
+    EngineSentence{"can't be rendered: {}", QT_TRANSLATE_NOOP("Engine", "The page can't be rendered: %1")},
     EngineSentence{"is empty (copy the photo again)",
                    QT_TRANSLATE_NOOP("Engine", "The file is empty (copy the photo again)")},
     EngineSentence{"is a folder, not a photo (name the photos in it)",
@@ -121,8 +156,10 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine", "The file holds more pages than Platen counts (split it)")},
     EngineSentence{"holds several images, {} (name one of them: {})",
                    QT_TRANSLATE_NOOP("Engine", "The file holds %1 images (name one of them: %2)")},
-    EngineSentence{"is not an image that Platen reads (JPEG, PNG or TIFF)",
-                   QT_TRANSLATE_NOOP("Engine", "This is no image that Platen reads (JPEG, PNG or TIFF)")},
+    EngineSentence{
+        "is not an image that Platen reads (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC or a PDF)",
+        QT_TRANSLATE_NOOP("Engine",
+                          "This is no image that Platen reads (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC or a PDF)")},
     EngineSentence{
         "is cut off before the end of its picture (copy the photo again)",
         QT_TRANSLATE_NOOP("Engine", "The file is cut off before the end of its picture (copy the photo again)")},

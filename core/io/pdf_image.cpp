@@ -1,0 +1,286 @@
+#include "core/io/pdf_image.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <tiffio.h>
+
+#define POINTERHOLDER_TRANSITION 4  // qpdf 11: std::shared_ptr throughout
+#include <qpdf/Buffer.hh>
+#include <qpdf/Pipeline.hh>
+#include <qpdf/QPDFObjectHandle.hh>
+
+namespace platen::io {
+namespace {
+
+constexpr std::size_t kMostProfile = std::size_t{16} << 20;
+
+struct Colors {
+  int components = 1;
+  std::vector<std::uint8_t> icc_profile;
+  std::string palette;         // of Indexed: base's bytes, one entry after the other
+  int palette_components = 0;  // 1 or 3; 0: no palette
+};
+
+std::string bytesOfObject(QPDFObjectHandle object) {
+  if (object.isString()) {
+    return object.getStringValue();
+  }
+  if (object.isStream()) {
+    const std::shared_ptr<Buffer> data = object.getStreamData(qpdf_dl_generalized);
+    return {reinterpret_cast<const char*>(data->getBuffer()), data->getSize()};
+  }
+  return {};
+}
+
+// Grey and RGB alone: nothing where it is something else.
+std::optional<Colors> colorsOf(QPDFObjectHandle space, bool in_palette = false) {
+  if (space.isNameAndEquals("/DeviceGray") || space.isNameAndEquals("/G")) {
+    return Colors{};
+  }
+  if (space.isNameAndEquals("/DeviceRGB") || space.isNameAndEquals("/RGB")) {
+    return Colors{.components = 3, .icc_profile = {}, .palette = {}};
+  }
+  if (!space.isArray() || space.getArrayNItems() < 2) {
+    return std::nullopt;
+  }
+  QPDFObjectHandle kind = space.getArrayItem(0);
+  if (kind.isNameAndEquals("/CalGray")) {
+    return Colors{};
+  }
+  if (kind.isNameAndEquals("/CalRGB")) {
+    return Colors{.components = 3, .icc_profile = {}, .palette = {}};
+  }
+  if (kind.isNameAndEquals("/ICCBased") && space.getArrayItem(1).isStream()) {
+    QPDFObjectHandle components = space.getArrayItem(1).getDict().getKey("/N");
+    const int n = components.isInteger() ? components.getIntValueAsInt() : 0;
+    const std::string profile = bytesOfObject(space.getArrayItem(1));
+    if ((n != 1 && n != 3) || profile.size() > kMostProfile) {
+      return std::nullopt;
+    }
+    return Colors{.components = n, .icc_profile = {profile.begin(), profile.end()}, .palette = {}};
+  }
+  if (kind.isNameAndEquals("/Indexed") && !in_palette && space.getArrayNItems() == 4) {
+    std::optional<Colors> base = colorsOf(space.getArrayItem(1), true);
+    if (!base) {
+      return std::nullopt;
+    }
+    base->palette = bytesOfObject(space.getArrayItem(3));
+    base->palette_components = base->components;
+    base->components = 1;
+    return base->palette.empty() ? std::nullopt : base;
+  }
+  return std::nullopt;
+}
+
+// Whether samples are turned round; nothing where they are stretched otherwise.
+std::optional<bool> isInverted(QPDFObjectHandle decode, const Colors& colors) {
+  if (decode.isNull()) {
+    return false;
+  }
+  if (!decode.isArray() || decode.getArrayNItems() < 2 || colors.palette_components > 0) {
+    return std::nullopt;
+  }
+  const auto at = [&](int k) {
+    return decode.getArrayItem(k).isNumber() ? decode.getArrayItem(k).getNumericValue() : -1;
+  };
+  const bool inverted = at(0) == 1;
+  for (int k = 0; k + 1 < decode.getArrayNItems(); k += 2) {
+    if (at(k) != (inverted ? 1 : 0) || at(k + 1) != (inverted ? 0 : 1)) {
+      return std::nullopt;
+    }
+  }
+  if (inverted && colors.components != 1) {
+    return std::nullopt;
+  }
+  return inverted;
+}
+
+// The filter, where it is a single one or none.
+std::optional<std::string> filterOf(QPDFObjectHandle& image, QPDFObjectHandle& parameters) {
+  QPDFObjectHandle filter = image.getDict().getKey("/Filter");
+  parameters = image.getDict().getKey("/DecodeParms");
+  if (filter.isArray()) {
+    if (filter.getArrayNItems() > 1) {
+      return std::nullopt;
+    }
+    filter = filter.getArrayNItems() == 1 ? filter.getArrayItem(0) : QPDFObjectHandle::newNull();
+    parameters = parameters.isArray() && parameters.getArrayNItems() == 1 ? parameters.getArrayItem(0) : parameters;
+  }
+  return filter.isName() ? filter.getName() : std::string();
+}
+
+void require(bool ok, const char* what) {
+  if (!ok) {
+    throw std::runtime_error(what);
+  }
+}
+
+class IntoFile final : public Pipeline {
+ public:
+  explicit IntoFile(std::FILE* file) : Pipeline("image", nullptr), file_(file) {}
+  void write(unsigned char const* data, size_t length) override {
+    require(std::fwrite(data, 1, length, file_) == length, "the temporary file can't be written");
+  }
+  void finish() override {}
+
+ private:
+  std::FILE* file_;
+};
+
+// Samples as they come, into the rows of a TIFF.
+class IntoTiff final : public Pipeline {
+ public:
+  IntoTiff(TIFF* tiff, int rows, bool wide)
+      : Pipeline("image", nullptr),
+        tiff_(tiff),
+        rows_(rows),
+        wide_(wide),
+        row_(static_cast<std::size_t>(TIFFScanlineSize(tiff))) {}
+  void write(unsigned char const* data, size_t length) override {
+    while (length > 0 && next_ < rows_) {
+      const std::size_t some = std::min(length, row_.size() - have_);
+      std::memcpy(row_.data() + have_, data, some);
+      have_ += some;
+      data += some;
+      length -= some;
+      if (have_ == row_.size()) {
+        writeRow();
+      }
+    }
+  }
+  void finish() override {}
+  [[nodiscard]] bool isWhole() const { return next_ == rows_; }
+
+ private:
+  void writeRow() {
+    if (wide_) {  // a PDF has the high byte first
+      TIFFSwabArrayOfShort(reinterpret_cast<std::uint16_t*>(row_.data()), static_cast<tmsize_t>(row_.size() / 2));
+    }
+    require(TIFFWriteScanline(tiff_, row_.data(), static_cast<std::uint32_t>(next_++)) >= 0,
+            "the temporary file can't be written");
+    have_ = 0;
+  }
+
+  TIFF* tiff_;
+  int rows_;
+  bool wide_;
+  std::vector<std::uint8_t> row_;
+  std::size_t have_ = 0;
+  int next_ = 0;
+};
+
+using TiffHandle = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
+
+TiffHandle openTiff(const char* name, Size size, const Colors& colors, int bits) {
+  TiffHandle tiff(TIFFOpen(name, "w"), &TIFFClose);
+  require(tiff != nullptr, "the temporary file can't be written");
+  TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, size.width);
+  TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, size.height);
+  TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, bits);
+  TIFFSetField(tiff.get(), TIFFTAG_SAMPLESPERPIXEL, colors.components);
+  TIFFSetField(tiff.get(), TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+  return tiff;
+}
+
+void setPalette(TIFF* tiff, const Colors& colors, int bits) {
+  std::vector<std::uint16_t> maps[3];
+  const auto parts = static_cast<std::size_t>(colors.palette_components);
+  for (std::size_t k = 0; k < std::size_t{1} << bits; ++k) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      const std::size_t at = k * parts + (parts == 3 ? c : 0);
+      const auto value = at < colors.palette.size() ? static_cast<std::uint8_t>(colors.palette[at]) : std::uint8_t{0};
+      maps[c].push_back(static_cast<std::uint16_t>(value * 257));
+    }
+  }
+  TIFFSetField(tiff, TIFFTAG_COLORMAP, maps[0].data(), maps[1].data(), maps[2].data());
+}
+
+bool flag(QPDFObjectHandle parameters, const char* key, bool otherwise) {
+  QPDFObjectHandle value = parameters.isDictionary() ? parameters.getKey(key) : QPDFObjectHandle::newNull();
+  return value.isBool() ? value.getBoolValue() : otherwise;
+}
+
+int integer(QPDFObjectHandle parameters, const char* key, int otherwise) {
+  QPDFObjectHandle value = parameters.isDictionary() ? parameters.getKey(key) : QPDFObjectHandle::newNull();
+  return value.isInteger() ? value.getIntValueAsInt() : otherwise;
+}
+
+}  // namespace
+
+std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FILE* file, const char* name) {
+  QPDFObjectHandle dictionary = image.getDict();
+  QPDFObjectHandle parameters;
+  const std::optional<std::string> filter = filterOf(image, parameters);
+  if (!filter || !dictionary.getKey("/SMask").isNull() || !dictionary.getKey("/Mask").isNull() ||
+      integer(dictionary, "/SMaskInData", 0) != 0) {
+    return std::nullopt;
+  }
+  const bool is_stencil = flag(dictionary, "/ImageMask", false);
+  QPDFObjectHandle space = dictionary.getKey("/ColorSpace");
+  const bool own_colors = *filter == "/JPXDecode" && space.isNull();
+  const std::optional<Colors> colors = is_stencil || own_colors ? Colors{} : colorsOf(space);
+  if (!colors) {
+    return std::nullopt;
+  }
+  const std::optional<bool> inverted = isInverted(dictionary.getKey("/Decode"), *colors);
+  if (!inverted) {
+    return std::nullopt;
+  }
+  TakenImage taken{.icc_profile = colors->icc_profile};
+  if (*filter == "/DCTDecode" || *filter == "/JPXDecode") {
+    if (*inverted || colors->palette_components > 0 || integer(parameters, "/ColorTransform", -1) != -1) {
+      return std::nullopt;
+    }
+    IntoFile into(file);
+    image.pipeStreamData(&into, 0, qpdf_dl_none, true);
+    require(std::fflush(file) == 0, "the temporary file can't be written");
+    taken.codec = *filter == "/DCTDecode" ? Codec::jpeg : Codec::jpeg2000;
+    return taken;
+  }
+  const int bits = is_stencil ? 1 : integer(dictionary, "/BitsPerComponent", 8);
+  if (*filter == "/CCITTFaxDecode") {
+    if (integer(parameters, "/K", 0) >= 0 || flag(parameters, "/EncodedByteAlign", false) || bits != 1 ||
+        integer(parameters, "/Columns", 1728) != size.width || colors->components != 1 ||
+        colors->palette_components > 0) {
+      return std::nullopt;
+    }
+    const TiffHandle tiff = openTiff(name, size, *colors, 1);
+    // In the codes' own colours white is 0, in a PDF's samples it is 1 unless BlackIs1 or the array of Decode say
+    // otherwise.
+    const bool white_is_zero = flag(parameters, "/BlackIs1", false) == *inverted;
+    TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, white_is_zero ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_CCITTFAX4);
+    TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, size.height);
+    const std::shared_ptr<Buffer> codes = image.getRawStreamData();
+    require(TIFFWriteRawStrip(tiff.get(), 0, codes->getBuffer(), static_cast<tmsize_t>(codes->getSize())) >= 0,
+            "the temporary file can't be written");
+    return taken;
+  }
+  const bool is_lossless = filter->empty() || *filter == "/FlateDecode" || *filter == "/LZWDecode" ||
+                           *filter == "/RunLengthDecode" || *filter == "/ASCII85Decode" || *filter == "/ASCIIHexDecode";
+  if (!is_lossless || (bits != 1 && bits != 2 && bits != 4 && bits != 8 && bits != 16) ||
+      (colors->palette_components > 0 && bits > 8)) {
+    return std::nullopt;
+  }
+  const TiffHandle tiff = openTiff(name, size, *colors, bits);
+  const int photometric = colors->palette_components > 0 ? PHOTOMETRIC_PALETTE
+                          : colors->components == 3      ? PHOTOMETRIC_RGB
+                          : *inverted                    ? PHOTOMETRIC_MINISWHITE
+                                                         : PHOTOMETRIC_MINISBLACK;
+  TIFFSetField(tiff.get(), TIFFTAG_PHOTOMETRIC, photometric);
+  if (colors->palette_components > 0) {
+    setPalette(tiff.get(), *colors, bits);
+  }
+  TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+  TIFFSetField(tiff.get(), TIFFTAG_ZIPQUALITY, 1);
+  TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(tiff.get(), 0));
+  IntoTiff rows(tiff.get(), size.height, bits == 16);
+  image.pipeStreamData(&rows, 0, qpdf_dl_specialized, true);
+  require(rows.isWhole(), "its image has fewer rows than it says");
+  return taken;
+}
+
+}  // namespace platen::io

@@ -1,0 +1,28 @@
+// What a page of a PDF draws: is it one image and nothing else, as scanners make them, and how does it lie on the
+// paper? (ISO 32000-1, 8 and 9.) Text in mode 3, which OCR programs lay over their scans, shows nothing; nor do links.
+#pragma once
+
+#include "core/geometry.h"
+
+#include <memory>
+
+class QPDFObjectHandle;
+
+namespace platen::io {
+
+struct PdfLook {
+  // The image that is all of the page (within a twentieth of its sides); null where there is none such.
+  std::shared_ptr<QPDFObjectHandle> image;
+  bool black_stencil = false;  // it is a mask that ink is drawn through
+  Size image_px;
+  Vec2 image_inches;         // on paper, along its own sides
+  int exif_orientation = 1;  // how it stands on the page, /Rotate heard
+  Vec2 page_inches;          // as it is shown: /Rotate and /UserUnit heard
+  Vec2 page_points;          // the same in units of the page
+  double densest_dpi = 0;    // of the images on it
+};
+
+// `page`: a page's dictionary. Throws what qpdf throws.
+PdfLook lookAt(const QPDFObjectHandle& page);
+
+}  // namespace platen::io

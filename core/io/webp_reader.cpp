@@ -1,0 +1,102 @@
+#include "core/io/webp_reader.h"
+
+#include "core/io/metadata.h"
+
+#include <cstring>
+#include <span>
+#include <utility>
+#include <webp/mux.h>
+
+namespace platen::io {
+namespace {
+
+// The format in WebPBitstreamFeatures.
+constexpr int kLossless = 2;
+
+std::span<const std::uint8_t> chunkOf(const WebPMux* mux, const char* name) {
+  WebPData chunk{};
+  return mux != nullptr && WebPMuxGetChunk(mux, name, &chunk) == WEBP_MUX_OK
+             ? std::span<const std::uint8_t>(chunk.bytes, chunk.size)
+             : std::span<const std::uint8_t>();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<WebpReader>> WebpReader::open(const PhotoFile& file, const std::filesystem::path& path) {
+  std::unique_ptr<WebpReader> reader(new WebpReader(path));
+  Result<std::vector<std::uint8_t>> bytes = bytesOf(file, path);
+  if (!bytes) {
+    return tl::unexpected(bytes.error());
+  }
+  reader->bytes_ = std::move(*bytes);
+  const VP8StatusCode status = WebPGetFeatures(reader->bytes_.data(), reader->bytes_.size(), &reader->features_);
+  if (status == VP8_STATUS_NOT_ENOUGH_DATA) {
+    return cutOff(path);
+  }
+  if (status != VP8_STATUS_OK) {
+    return lostPixels(path);
+  }
+  if (reader->features_.has_animation != 0) {
+    return fail(ErrorKind::unsupported, path,
+                "is an animated WebP, which Platen does not read (save one of its pictures)");
+  }
+  return reader;
+}
+
+void WebpReader::describe(PhotoInfo& photo) {
+  photo.codec = Codec::webp;
+  photo.bits_per_channel = 8;
+  photo.lossy = features_.format != kLossless;
+  photo.color = features_.has_alpha != 0 ? ColorModel::rgba : ColorModel::rgb;
+  photo.stored_size = {features_.width, features_.height};
+  const WebPData all{bytes_.data(), bytes_.size()};
+  const std::unique_ptr<WebPMux, decltype(&WebPMuxDelete)> mux(WebPMuxCreate(&all, 0), &WebPMuxDelete);
+  ExifFields exif;
+  std::span<const std::uint8_t> block = chunkOf(mux.get(), "EXIF");
+  if (block.size() > 6 && std::memcmp(block.data(), "Exif\0", 6) == 0) {  // as some programs begin it
+    block = block.subspan(6);
+  }
+  if (block.size() > 8) {
+    exif = readExif(block);
+  }
+  takeExif(exif, photo);
+  if (exif.resolution) {
+    const StatedResolution stated{*exif.resolution, *exif.resolution};
+    photo.dpi = believedDpi({&stated, 1}, photo);
+  }
+  const std::span<const std::uint8_t> profile = chunkOf(mux.get(), "ICCP");
+  photo.icc_profile.assign(profile.begin(), profile.end());
+}
+
+Result<void> WebpReader::start() {
+  size_ = {features_.width, features_.height};
+  channels_ = features_.has_alpha != 0 ? 4 : 3;
+  type_ = PixelType::u8;
+  return {};
+}
+
+Result<Image> WebpReader::decode() {
+  Image image = Image::allocate(size_, channels_);
+  WebPDecoderConfig config;
+  if (WebPInitDecoderConfig(&config) == 0) {
+    return fail(ErrorKind::internal, path_, "libwebp is another one than Platen was built with");
+  }
+  config.output.colorspace = channels_ == 4 ? MODE_RGBA : MODE_RGB;
+  config.output.is_external_memory = 1;
+  config.output.u.RGBA.rgba = image.rowAs<std::uint8_t>(0);
+  config.output.u.RGBA.stride = static_cast<int>(image.strideBytes());
+  config.output.u.RGBA.size = static_cast<std::size_t>(image.strideBytes()) * static_cast<std::size_t>(image.height());
+  switch (WebPDecode(bytes_.data(), bytes_.size(), &config)) {
+    case VP8_STATUS_OK:
+      return image;
+    case VP8_STATUS_OUT_OF_MEMORY:
+      throw std::bad_alloc();
+    case VP8_STATUS_NOT_ENOUGH_DATA:
+    case VP8_STATUS_SUSPENDED:
+      return cutOff(path_);
+    default:
+      return lostPixels(path_);
+  }
+}
+
+}  // namespace platen::io

@@ -1,0 +1,193 @@
+// WebP, JPEG 2000 and HEIF: pixels, what carries over, and what is refused.
+#include "core/io/decode.h"
+#include "core/io/photo_rows.h"
+#include "core/io/probe.h"
+#include "tests/io/modern_photos.h"
+#include "tests/io/photo_fixtures.h"
+
+#include <cmath>
+#include <functional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::io {
+namespace {
+
+using testing::AnyOf;
+using testing::HasSubstr;
+
+Image readBack(const ScratchFolder& folder, const std::string& bytes) {
+  writeBytes(folder / "photo", bytes);
+  return readImage(folder / "photo");
+}
+
+TEST(Webp, LosslessPixelsAreExact) {
+  const ScratchFolder folder;
+  for (const int channels : {3, 4}) {
+    Image image = noiseImage({83, 61}, channels, PixelType::u8);
+    for (int y = 0; channels == 4 && y < image.height(); ++y) {  // colours where nothing is seen are not kept
+      for (int x = 0; x < image.width(); ++x) {
+        auto* pixel = image.rowAs<std::uint8_t>(y) + 4 * x;
+        pixel[3] = std::max<std::uint8_t>(pixel[3], 1);
+      }
+    }
+    EXPECT_EQ(greatestDifference(readBack(folder, encodeWebp(image, {})), image), 0U) << channels;
+    const auto photo = probe(folder / "photo");
+    EXPECT_EQ(photo->codec, Codec::webp);
+    EXPECT_FALSE(photo->lossy);
+    EXPECT_EQ(photo->color, channels == 4 ? ColorModel::rgba : ColorModel::rgb);
+    EXPECT_GE(*heldBytes(*photo), 83U * 61U * static_cast<unsigned>(channels));
+  }
+  const Image ramp = rampImage({96, 64}, 3);
+  EXPECT_LE(greatestDifference(readBack(folder, encodeWebp(ramp, {.lossless = false})), ramp), 12U);
+  EXPECT_TRUE(probe(folder / "photo")->lossy);
+}
+
+TEST(Webp, AnAnimationIsRefused) {
+  const ScratchFolder folder;
+  writeBytes(folder / "a.webp", animatedWebp({16, 16}));
+  const auto photo = probe(folder / "a.webp");
+  ASSERT_FALSE(photo);
+  EXPECT_EQ(photo.error().kind, ErrorKind::unsupported);
+  EXPECT_THAT(photo.error().message, HasSubstr("animated"));
+}
+
+TEST(Jpeg2000, PixelsWithoutLossesAreExact) {
+  const ScratchFolder folder;
+  for (const bool bare : {false, true}) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+      for (const int channels : {1, 3, 4}) {
+        for (const int tile : {0, 32}) {
+          const Image image = noiseImage({83, 61}, channels, type);
+          EXPECT_EQ(greatestDifference(readBack(folder, encodeJpeg2000(image, {.bare = bare, .tile = tile})), image),
+                    0U)
+              << channels << " channels, tiles of " << tile;
+          const auto photo = probe(folder / "photo");
+          EXPECT_EQ(photo->codec, Codec::jpeg2000);
+          EXPECT_EQ(photo->bits_per_channel, 8 * static_cast<int>(bytesPer(type)));
+          EXPECT_FALSE(photo->lossy);
+        }
+      }
+    }
+  }
+}
+
+TEST(Jpeg2000, OtherDepthsAreSpread) {
+  const ScratchFolder folder;
+  Image image = Image::allocate({3, 1}, 1, PixelType::u16);
+  image.rowAs<std::uint16_t>(0)[0] = 0;
+  image.rowAs<std::uint16_t>(0)[1] = 32768;
+  image.rowAs<std::uint16_t>(0)[2] = 65535;
+  const Image twelve = readBack(folder, encodeJpeg2000(image, {.bits = 12}));
+  ASSERT_EQ(twelve.type(), PixelType::u16);
+  EXPECT_EQ(sample(twelve, 0, 0, 0), 0U);
+  EXPECT_NEAR(sample(twelve, 1, 0, 0), 32768, 16);
+  EXPECT_EQ(sample(twelve, 2, 0, 0), 65535U);
+  const Image four = readBack(folder, encodeJpeg2000(image, {.bits = 4}));
+  ASSERT_EQ(four.type(), PixelType::u8);
+  EXPECT_EQ(sample(four, 2, 0, 0), 255U);
+}
+
+TEST(Jpeg2000, ColoursOfFewerSamplesAreSpread) {
+  const ScratchFolder folder;
+  Image ycc = Image::allocate({32, 16}, 3);
+  for (int y = 0; y < 16; ++y) {
+    for (int x = 0; x < 32; ++x) {
+      auto* pixel = ycc.rowAs<std::uint8_t>(y) + 3 * x;
+      pixel[0] = 76;  // red, of full strength
+      pixel[1] = 85;
+      pixel[2] = 255;
+    }
+  }
+  const Image red = readBack(folder, encodeJpeg2000(ycc, {.subsampled_ycc = true}));
+  ASSERT_EQ(red.size(), (Size{32, 16}));
+  EXPECT_NEAR(sample(red, 31, 15, 0), 254, 2);
+  EXPECT_NEAR(sample(red, 31, 15, 1), 0, 2);
+  EXPECT_NEAR(sample(red, 0, 0, 2), 0, 2);
+}
+
+TEST(Jpeg2000, LossesAreKnown) {
+  const ScratchFolder folder;
+  const Image image = rampImage({96, 64}, 3);
+  EXPECT_LE(greatestDifference(readBack(folder, encodeJpeg2000(image, {.reversible = false})), image), 10U);
+  EXPECT_TRUE(probe(folder / "photo")->lossy);
+}
+
+// EXIF orientation, resolution and profile, of each format that can hold them.
+struct Carrier {
+  const char* name;
+  std::function<std::string(const Image&, const std::string& exif, const std::vector<std::uint8_t>& profile)> encode;
+};
+class CarriesOver : public testing::TestWithParam<Carrier> {};
+
+TEST_P(CarriesOver, OrientationResolutionAndProfile) {
+  const ScratchFolder folder;
+  const Image image = rampImage({96, 64}, 3);
+  const std::vector<std::uint8_t> profile = srgbProfile();
+  writeBytes(folder / "photo", GetParam().encode(image, exifBytes(6, 300), profile));
+  const auto photo = probe(folder / "photo");
+  ASSERT_TRUE(photo) << describe(photo.error());
+  EXPECT_EQ(photo->exif_orientation, 6);
+  EXPECT_EQ(photo->size, (Size{64, 96}));
+  EXPECT_EQ(photo->dpi.value_or(0), 300);
+  EXPECT_EQ(photo->icc_profile, profile);
+  const Image upright = readImage(folder / "photo");
+  ASSERT_EQ(upright.size(), (Size{64, 96}));
+  for (int c = 0; c < 3; ++c) {  // a quarter turn clockwise
+    EXPECT_NEAR(sample(upright, 63, 0, c), sample(image, 0, 0, c), 8);
+    EXPECT_NEAR(sample(upright, 0, 95, c), sample(image, 95, 63, c), 8);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All,
+    CarriesOver,
+    testing::Values(Carrier{"jpeg",
+                            [](const Image& image, const std::string& exif, const std::vector<std::uint8_t>& profile) {
+                              return jpegWithExif(encodeJpeg(image, {.icc_profile = profile}), exif);
+                            }},
+                    Carrier{"webp",
+                            [](const Image& image, const std::string& exif, const std::vector<std::uint8_t>& profile) {
+                              return encodeWebp(image, {.exif = exif, .icc_profile = profile});
+                            }},
+                    Carrier{"webp_exif_with_its_jpeg_head",
+                            [](const Image& image, const std::string& exif, const std::vector<std::uint8_t>& profile) {
+                              return encodeWebp(image,
+                                                {.exif = std::string("Exif\0\0", 6) + exif, .icc_profile = profile});
+                            }},
+                    Carrier{"jpeg2000",
+                            [](const Image& image, const std::string& exif, const std::vector<std::uint8_t>& profile) {
+                              return encodeJpeg2000(image, {.exif = exif, .icc_profile = profile});
+                            }}),
+    [](const auto& carrier) { return std::string(carrier.param.name); });
+
+TEST(Jpeg2000, TheResolutionBoxIsHeard) {
+  const ScratchFolder folder;
+  writeBytes(folder / "a.jp2", encodeJpeg2000(rampImage({96, 64}, 3), {.dpi = 150}));
+  EXPECT_NEAR(probe(folder / "a.jp2")->dpi.value_or(0), 150, 0.1);
+}
+
+TEST(ModernFormats, WhatIsCutOffIsRefused) {
+  const ScratchFolder folder;
+  const Image image = noiseImage({160, 120}, 3, PixelType::u8);
+  for (const auto& [name, bytes] : {std::pair<std::string, std::string>{"lossless.webp", encodeWebp(image, {})},
+                                    {"lossy.webp", encodeWebp(image, {.lossless = false})},
+                                    {"a.jp2", encodeJpeg2000(image, {})},
+                                    {"tiles.jp2", encodeJpeg2000(image, {.tile = 64})},
+                                    {"a.j2k", encodeJpeg2000(image, {.bare = true})}}) {
+    for (const int percent : {3, 10, 30, 50, 70, 90, 97}) {
+      writeBytes(folder / name,
+                 bytes.substr(0, std::max<std::size_t>(16, bytes.size() * static_cast<std::size_t>(percent) / 100)));
+      const auto photo = probe(folder / name);
+      const auto pixels = photo ? decodeFull(*photo) : tl::unexpected(photo.error());
+      ASSERT_FALSE(pixels) << name << " cut at " << percent;
+      EXPECT_EQ(pixels.error().kind, ErrorKind::unreadable)
+          << name << " at " << percent << ": " << pixels.error().message;
+      EXPECT_THAT(pixels.error().message, AnyOf(HasSubstr("cut off"), HasSubstr("damaged")));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace platen::io
