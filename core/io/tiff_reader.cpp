@@ -93,12 +93,15 @@ Result<void> TiffReader::readLayout() {
 
 Result<void> TiffReader::start() {
   TIFF* tiff = tiff_.get();
-  if (bits_ != 1 && bits_ != 2 && bits_ != 4 && bits_ != 8 && bits_ != 16) {
-    return unsupported(std::to_string(bits_) + " bits a sample");
-  }
   const int sample_format = number(TIFFTAG_SAMPLEFORMAT);
   if (sample_format != SAMPLEFORMAT_UINT && sample_format != SAMPLEFORMAT_VOID) {
     return unsupported("signed or floating point samples");
+  }
+  if (bits_ != 1 && bits_ != 2 && bits_ != 4 && bits_ != 8 && bits_ != 16) {
+    return unsupported(std::to_string(bits_) + " bits a sample");
+  }
+  if (number(TIFFTAG_COMPRESSION) == COMPRESSION_OJPEG) {
+    return unsupported("an outdated kind of JPEG inside");
   }
   if (photometric_ == PHOTOMETRIC_YCBCR && number(TIFFTAG_COMPRESSION) == COMPRESSION_JPEG) {
     TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
@@ -119,9 +122,14 @@ Result<void> TiffReader::start() {
       if (bits_ > 8 || TIFFGetField(tiff, TIFFTAG_COLORMAP, &red, &green, &blue) == 0) {
         return unsupported("a palette of " + std::to_string(bits_) + " bits");
       }
+      // 16 bits a colour; but some programs write bytes.
+      const auto is_byte = [](std::uint16_t value) { return value < 256; };
+      const bool bytes = std::all_of(red, red + (1 << bits_), is_byte) &&
+                         std::all_of(green, green + (1 << bits_), is_byte) &&
+                         std::all_of(blue, blue + (1 << bits_), is_byte);
       for (const std::uint16_t* map : {red, green, blue}) {
         for (int k = 0; k < 1 << bits_; ++k) {
-          palette_.push_back(static_cast<std::uint16_t>((map[k] + 128) / 257));
+          palette_.push_back(bytes ? map[k] : static_cast<std::uint16_t>((map[k] + 128) / 257));
         }
       }
       channels_ = 3;
@@ -131,6 +139,9 @@ Result<void> TiffReader::start() {
       channels_ = needed = 3;
       break;
     case PHOTOMETRIC_SEPARATED: {
+      if (number(TIFFTAG_INKSET) != INKSET_CMYK) {
+        return unsupported("inks other than CMYK");
+      }
       std::uint32_t profile_bytes = 0;
       void* profile = nullptr;
       TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &profile_bytes, &profile);
@@ -140,6 +151,12 @@ Result<void> TiffReader::start() {
       type_ = PixelType::u8;
       break;
     }
+    case PHOTOMETRIC_CIELAB:
+    case PHOTOMETRIC_ICCLAB:
+    case PHOTOMETRIC_ITULAB:
+      return unsupported("L*a*b* colours");
+    case PHOTOMETRIC_YCBCR:
+      return unsupported("YCbCr colours without JPEG");
     default:
       return unsupported("colours of kind " + std::to_string(photometric_));
   }
@@ -153,6 +170,7 @@ Result<void> TiffReader::start() {
   alpha_ = plain && samples_ > needed && extras > 0 && kinds != nullptr && kinds[0] != EXTRASAMPLE_UNSPECIFIED;
   if (alpha_) {
     channels_ = 4;
+    premultiplied_ = kinds[0] == EXTRASAMPLE_ASSOCALPHA;
   }
   row_.resize(static_cast<std::size_t>(size_.width) * static_cast<std::size_t>(samples_));
   return {};

@@ -62,6 +62,7 @@ class TiffReader final : public PhotoReader {
   int samples_ = 1;  // a pixel, as stored
   int photometric_ = PHOTOMETRIC_MINISBLACK;
   bool planar_ = false, tiled_ = false, alpha_ = false;
+  bool premultiplied_ = false;          // colours are stored times their alpha
   std::vector<std::uint16_t> palette_;  // 3 x 2^bits, u8 values
   std::unique_ptr<CmykToRgb> cmyk_;
   std::vector<std::uint16_t> row_;    // samples of one row, unpacked

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <sys/stat.h>
 
 namespace platen::io {
@@ -171,6 +172,10 @@ void TiffReader::convertSamples(T* out) const {
         out[1] = out[2] = out[0];
       }
       out[3] = static_cast<T>(in[color_samples] * spread);
+      for (int c = 0; premultiplied_ && c < 3; ++c) {
+        const unsigned whole = std::numeric_limits<T>::max();
+        out[c] = out[3] == 0 ? T{0} : static_cast<T>(std::min(whole, (out[c] * whole + out[3] / 2U) / out[3]));
+      }
     }
   }
 }
