@@ -81,7 +81,7 @@ Result<std::string> Map::map() const {
   if (!exported) {
     return tl::unexpected(exported.error());
   }
-  const Result<std::string> text = textOf(file);
+  Result<std::string> text = textOf(file);
   if (!text) {
     return text;
   }

@@ -103,7 +103,7 @@ QPDFObjectHandle outputIntent(QPDF& pdf) {
 QPDFObjectHandle labelTree(const std::map<int, std::string>& labels) {
   QPDFObjectHandle numbers = QPDFObjectHandle::newArray();
   int next = 0;
-  const auto add = [&](int index, QPDFObjectHandle label) {
+  const auto add = [&](int index, const QPDFObjectHandle& label) {
     numbers.appendItem(QPDFObjectHandle::newInteger(index));
     numbers.appendItem(label);
     next = index + 1;

@@ -22,10 +22,11 @@ std::vector<MissingShard> missingOf(const HeldFolder& held) {
     }
   }
   std::vector<MissingShard> all;
-  for (auto& [number, shard] : missing) {
-    shard.number = number;
+  for (auto& entry : missing) {
+    MissingShard& shard = entry.second;
+    shard.number = entry.first;
     shard.of = held.cut.of;
-    shard.has_begun = std::any_of(held.shards.begin(), held.shards.end(), [&](const Shard& there) {
+    shard.has_begun = std::any_of(held.shards.begin(), held.shards.end(), [&shard](const Shard& there) {
       return there.number == shard.number && there.of == shard.of;
     });
     all.push_back(std::move(shard));

@@ -1,6 +1,7 @@
 #include "core/pipeline/batch_names.h"
 
 #include "core/pipeline/page.h"
+#include "core/pipeline/photo_images.h"
 
 #include <utility>
 
@@ -17,7 +18,7 @@ BatchNames::BatchNames(const std::vector<FoundPhoto>& photos, fs::path out, cons
   for (auto& [place, files] : folders) {
     std::map<fs::path, std::vector<fs::path>> stems;
     for (const fs::path& file : files) {
-      stems[file.stem()].push_back(file);
+      stems[stemOf(file)].push_back(file);
     }
     // An empty last name: it is a folder, whatever it is called.
     Folder folder{Outputs(std::move(files), out_ / place / "", options), std::move(stems)};
@@ -35,7 +36,7 @@ fs::path BatchNames::ownerOf(
         other ? folder.outputs.nameOf(*other, its_page, its_pages, options_) : tl::unexpected(other.error());
     return name && name->filename() == file.filename();
   };
-  for (const fs::path& other : folder.photos.at(info.file.stem())) {
+  for (const fs::path& other : folder.photos.at(stemOf(info.file))) {
     if (other == info.file) {
       break;
     }

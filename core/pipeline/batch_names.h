@@ -28,7 +28,7 @@ class BatchNames {
  private:
   struct Folder {
     Outputs outputs;
-    std::map<std::filesystem::path, std::vector<std::filesystem::path>> photos;  // in order, by their names' stems
+    std::map<std::filesystem::path, std::vector<std::filesystem::path>> photos;  // in order, by stemOf()
   };
   // Another photo whose page has this name, whoever claims it first; empty: none.
   [[nodiscard]] std::filesystem::path ownerOf(

@@ -75,7 +75,7 @@ Result<void> addEncoded(io::PdfWriter& pdf,
     }
     Image written = Image::allocate(band, format.channels);
     takePixels(read, written);
-    if (const Result<void> ok = (*page)->writeRows(written); !ok) {
+    if (Result<void> ok = (*page)->writeRows(written); !ok) {
       return ok;
     }
     done += band.height;

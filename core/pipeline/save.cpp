@@ -5,6 +5,7 @@
 #include "core/pipeline/guard.h"
 #include "core/pipeline/page.h"
 #include "core/pipeline/photo_export.h"
+#include "core/pipeline/photo_images.h"
 
 #include <algorithm>
 #include <cctype>
@@ -100,7 +101,7 @@ std::vector<Result<SavedPage>> Document::addPages(const PhotoInfo& info,
                                                   std::stop_token stop) {
   std::vector<PageOut> out;
   for (const PageToExport& page : pages) {
-    std::string label = info.file.stem().string();
+    std::string label = stemOf(info.file).string();
     if (pages.size() > 1) {
       label.append("_").append(std::to_string(page.index));
     }

@@ -102,5 +102,23 @@ TEST(BatchNames, DoNotDependOnWhoComesFirst) {
   EXPECT_EQ(claims({1, 0}, 1, 1).at("a.png"), "a.jpg");
 }
 
+// Images of one file are photos of their own, each with its own name: none of them owns another one's.
+TEST(BatchNames, ImagesOfAFileHaveNamesOfTheirOwn) {
+  const test::ScratchFolder folder;
+  Image image = Image::allocate({8, 8}, 1);
+  std::fill_n(image.row(0), image.strideBytes() * 8, std::byte{200});
+  test::writeTiffPages(folder / "a.tif", {image, image, image});
+  std::vector<FoundPhoto> photos;
+  for (const char* name : {"a.tif[1]", "a.tif[2]", "a.tif[3]"}) {
+    photos.push_back({folder / name, name});
+  }
+  BatchNames names(photos, folder / "flat", {});
+  for (const std::size_t k : {2U, 0U, 1U}) {
+    const Result<std::filesystem::path> name = names.claim(photos[k], *describePhoto(photos[k].file), 1, 1);
+    ASSERT_TRUE(name) << describe(name.error());
+    EXPECT_EQ(*name, "a_" + std::to_string(k + 1) + ".tif");
+  }
+}
+
 }  // namespace
 }  // namespace platen::pipeline
