@@ -29,7 +29,7 @@ SAMPLE := resources/sample/curved_page.jpg
 SOURCES = $(shell git ls-files '*.h' '*.cpp' '*.cu' '*.cuh')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build install test bench bench-quality fuzz format format-check tidy asan clean bootstrap configure
+.PHONY: help demo build install package test bench bench-quality fuzz format format-check tidy asan clean bootstrap configure
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,11 @@ build: configure ## build everything; the programs are in build/release/bin
 
 install: build ## both programs, the desktop file and icons under PREFIX
 	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+package: configure ## packages for Debian: platen, platen-gui, platen-torch in build/release/packages
+	@cmake --build $(BUILD) --parallel $(JOBS) --target package_contents
+	@cd $(BUILD) && cpack
+	@rm -rf $(BUILD)/packages/_CPack_Packages
 
 test: configure ## build everything, check that every header stands alone, run all tests
 	@cmake --build $(BUILD) --parallel $(JOBS) --target all all_verify_interface_header_sets

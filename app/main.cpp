@@ -1,6 +1,7 @@
 // `platen`, the headless program: a table of subcommands. Nothing is decided here but the exit status.
 #include "app/command.h"
 #include "app/interrupt.h"
+#include "app/manual.h"
 #include "app/report.h"
 #include "core/cpu_level.h"
 
@@ -62,6 +63,8 @@ int runProgram(int argc, char** argv) {
   for (const auto& make : kCommands) {
     commands.push_back(make(program));
   }
+  const std::string versions(PLATEN_VERSIONS);
+  addManual(program, versions.substr(0, versions.find('\n')));
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& wrong) {

@@ -23,7 +23,7 @@ function(platen_module name)
   set_target_properties(platen_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/platen LINK_DEPENDS ${shown}
     INSTALL_RPATH_USE_LINK_PATH ON LINKER_LANGUAGE CXX)
   target_link_options(platen_${name} PRIVATE -Wl,--version-script,${shown})
-  install(TARGETS platen_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/platen)
+  install(TARGETS platen_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/platen COMPONENT torch)
 endfunction()
 
 # platen_test(NAME SOURCES ... LINK targets ... [LABELS ...])

@@ -19,6 +19,8 @@ packages=(
   qt6-base-dev qt6-l10n-tools qt6-translations-l10n
   # tests and benchmarks
   libgtest-dev libgmock-dev libbenchmark-dev python3-torch
+  # packages
+  dpkg-dev gzip
   # fuzzing
   clang libclang-rt-dev
 )
