@@ -199,6 +199,14 @@ Command batchCommand(CLI::App& program) {
       ->check(CLI::Range(0.0, 1.0))
       ->type_name("C")
       ->capture_default_str();
+  command
+      ->add_option_function<std::string>(
+          "--book", [given](const std::string& choice) { given->options.books = choice == "auto"; },
+          "auto: pages of a folder that fall out of its book are fitted again with what the others tell; off: each for "
+          "itself")
+      ->check(CLI::IsMember({"auto", "off"}))
+      ->type_name("auto|off")
+      ->default_str("auto");
   addShards(*command, *given);
   addOptions(*command, given->options.fit);
   addOptions(*command, given->options.save);

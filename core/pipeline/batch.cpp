@@ -31,7 +31,8 @@ namespace {
 std::string digestOf(BatchOptions options) {
   options.fit.threads = FitOptions().threads;
   options.save.memory_bytes = ExportOptions().memory_bytes;
-  return io::sha256Of(io::presetsText({options.fit, options.save}) + fmt::format(" {}", options.min_confidence))
+  return io::sha256Of(io::presetsText({options.fit, options.save}) +
+                      fmt::format(" {}{}", options.min_confidence, options.books ? "" : " single"))
       .substr(0, 16);
 }
 
@@ -53,7 +54,7 @@ class Batch {
         names_(all, out, options.save),
         digest_(digestOf(options)),
         jobs_(std::clamp(options.jobs, 1, std::max(1, static_cast<int>(photos.size())))),
-        work_(options, digest_, jobs_, out, names_) {}
+        work_(all, options, digest_, jobs_, out, names_) {}
 
   Result<BatchSummary> run(const std::stop_token& stop) {
     summary_.photos = static_cast<int>(photos_.size());
@@ -86,7 +87,11 @@ class Batch {
           hooks_.started(photo);
         }
       }
-      record(photo, work_.process(photo));
+      const std::optional<std::vector<BatchPage>> pages = work_.process(photo, stop);
+      if (!pages) {
+        return;
+      }
+      record(photo, *pages);
     }
   }
 

@@ -10,8 +10,8 @@
 
 namespace platen::pipeline {
 
-// `photos`: the places of the batch's, in their order; others that the manifest knows come behind them. `version` of the
-// program. Error: writeFailed.
+// `photos`: the places of the batch's, in their order; others that the manifest knows come behind them. `version` of
+// the program. Error: writeFailed.
 Result<void> endBatch(io::BatchManifest& manifest,
                       const std::vector<std::filesystem::path>& photos,
                       const std::filesystem::path& out,

@@ -10,7 +10,6 @@
 #include <chrono>
 #include <iterator>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
@@ -36,18 +35,28 @@ std::int64_t nanosecondsSince1970() {
 
 }  // namespace
 
-BatchPhotos::BatchPhotos(
-    const BatchOptions& options, std::string digest, int jobs, const fs::path& out, BatchNames& names)
-    : options_(options), digest_(std::move(digest)), out_(out), names_(names) {
+BatchPhotos::BatchPhotos(const std::vector<FoundPhoto>& photos,
+                         const BatchOptions& options,
+                         std::string digest,
+                         int jobs,
+                         const fs::path& out,
+                         BatchNames& names)
+    : options_(options),
+      digest_(std::move(digest)),
+      out_(out),
+      names_(names),
+      memory_(options.save.memory_bytes, jobs),
+      books_(photos, options_.fit, memory_, jobs) {
   if (jobs > 1) {
     options_.fit.threads = 1;
   }
-  share_ = options_.save.memory_bytes / static_cast<std::uint64_t>(jobs);
 }
 
-std::vector<BatchPage> BatchPhotos::process(const FoundPhoto& photo) {
-  Result<std::vector<BatchPage>> pages = guarded(photo.file, [&] { return pagesOf(photo); });
-  const std::int64_t now = nanosecondsSince1970();
+std::optional<std::vector<BatchPage>> BatchPhotos::process(const FoundPhoto& photo, const std::stop_token& stop) {
+  Result<std::vector<BatchPage>> pages = guarded(photo.file, [&] { return pagesOf(photo, stop); });
+  if (!pages && pages.error().kind == ErrorKind::stopped) {
+    return std::nullopt;
+  }
   if (!pages) {
     BatchPage whole = recordOf(photo);
     if (const Result<FileStamp> stamp = io::stampOf(photo.file)) {
@@ -56,6 +65,7 @@ std::vector<BatchPage> BatchPhotos::process(const FoundPhoto& photo) {
     setFailed(whole, pages.error());
     pages = std::vector<BatchPage>{whole};
   }
+  const std::int64_t now = nanosecondsSince1970();
   for (BatchPage& page : *pages) {
     page.ended_ns = now;
   }
@@ -70,84 +80,74 @@ BatchPage BatchPhotos::recordOf(const FoundPhoto& photo) const {
   return page;
 }
 
-Result<std::vector<BatchPage>> BatchPhotos::pagesOf(const FoundPhoto& photo) {
-  const Result<FileStamp> stamp = io::stampOf(photo.file);
-  if (!stamp) {
-    return tl::unexpected(stamp.error());
+Result<std::vector<BatchPage>> BatchPhotos::pagesOf(const FoundPhoto& photo, const std::stop_token& stop) {
+  Result<FittedPhoto> fitted = options_.books ? books_.fit(photo, stop) : fitPhoto(photo.file, options_.fit, memory_);
+  if (!fitted) {
+    return tl::unexpected(fitted.error());
   }
-  // More than a share: alone, with all there is.
-  std::shared_lock together(memory_, std::defer_lock);
-  std::unique_lock alone(memory_, std::defer_lock);
-  if (checkFitMemory(photo.file, share_)) {
-    together.lock();
-  } else {
-    alone.lock();
-  }
-  const std::uint64_t memory = together.owns_lock() ? share_ : options_.save.memory_bytes;
-  if (const Result<void> affordable = checkFitMemory(photo.file, memory); !affordable) {
-    return tl::unexpected(affordable.error());
-  }
-  PhotoInfo info;
   std::vector<PageWork> pages;
-  {
-    const Result<OpenedPhoto> opened = openPhoto(photo.file, options_.fit);
-    if (!opened) {
-      return tl::unexpected(opened.error());
-    }
-    info = opened->info;
-    const Result<std::vector<int>> chosen = selectPages(*opened, options_.fit.page);
-    if (!chosen) {
-      return tl::unexpected(chosen.error());
-    }
-    for (const int index : *chosen) {
-      BatchPage page = recordOf(photo);
-      page.source = *stamp;
-      page.source_px = info.size;
-      page.seconds = opened->seconds;
-      page.page = opened->pages[static_cast<std::size_t>(index)].index;
-      page.pages = static_cast<int>(chosen->size());
-      pages.push_back(fit(*opened, index, std::move(page)));
-    }
+  for (FittedPhoto::Page& page : fitted->pages) {
+    pages.push_back(workOn(photo, *fitted, std::move(page)));
   }
-  save(photo, info, pages, memory);
+  if (const Result<void> saved = save(photo, fitted->info, pages); !saved) {
+    return tl::unexpected(saved.error());
+  }
   std::vector<BatchPage> told;
   std::transform(pages.begin(), pages.end(), std::back_inserter(told),
                  [](PageWork& page) { return std::move(page.told); });
   return told;
 }
 
-BatchPhotos::PageWork BatchPhotos::fit(const OpenedPhoto& opened, int index, BatchPage told) const {
-  Result<FittedPage> page = fitPage(opened, index, options_.fit, {});
-  if (!page) {
-    setFailed(told, page.error());
-    return {std::move(told), std::nullopt, reviewOf(opened.pyramid, nullptr)};
+// What is exported of a page, and what is said of it.
+BatchPhotos::PageWork BatchPhotos::workOn(const FoundPhoto& photo, const FittedPhoto& fitted, FittedPhoto::Page page) {
+  BatchPage told = recordOf(photo);
+  told.source = fitted.source;
+  told.source_px = fitted.info.size;
+  told.seconds = fitted.opening;
+  told.page = page.index;
+  told.pages = static_cast<int>(fitted.pages.size());
+  if (!page.fit) {
+    setFailed(told, page.fit.error());
+    return {std::move(told), std::nullopt, std::move(page.review)};
   }
-  told.confidence = page->fit.confidence;
-  told.review = told.confidence < std::max(options_.min_confidence, optim::kUnsureConfidence);
-  if (told.review) {
-    told.reason = fmt::format("confidence {:.2f}", told.confidence);
+  told.confidence = page.fit->fit.confidence;
+  const bool unsure = told.confidence < std::max(options_.min_confidence, optim::kUnsureConfidence);
+  told.review = unsure || !page.odd.empty();
+  told.reason = page.odd;
+  if (unsure) {
+    told.reason += fmt::format("{}confidence {:.2f}", told.reason.empty() ? "" : ", ", told.confidence);
   }
   if (told.confidence < options_.min_confidence) {
     FitOptions safest = options_.fit;
     safest.model = ModelLimit::plane;
-    if (Result<FittedPage> plane = fitPage(opened, index, safest, {})) {
-      page = std::move(plane);
+    Result<FittedPhoto> planes = fitPhoto(photo.file, safest, memory_);
+    const auto plane = !planes
+                           ? std::vector<FittedPhoto::Page>::iterator()
+                           : std::find_if(planes->pages.begin(), planes->pages.end(),
+                                          [&](const FittedPhoto::Page& p) { return p.index == page.index && p.fit; });
+    if (planes && plane != planes->pages.end()) {
+      page = std::move(*plane);
       told.reason += ", exported as a plane";
     }
   }
-  told.model = nameOf(page->fit.model);
-  told.warnings = page->fit.warnings;
-  told.seconds.insert(told.seconds.end(), page->seconds.begin(), page->seconds.end());
-  return {std::move(told), exported(*page), reviewOf(opened.pyramid, &page->fit.grid)};
+  const FittedPage& fit = *page.fit;
+  told.model = nameOf(fit.fit.model);
+  told.warnings = fit.fit.warnings;
+  if (!page.note.empty()) {
+    told.warnings.push_back(page.note);
+  }
+  told.seconds.insert(told.seconds.end(), fit.seconds.begin(), fit.seconds.end());
+  return {std::move(told), exported(fit), std::move(page.review)};
 }
 
 // The pages that were fitted, into their files.
-void BatchPhotos::save(const FoundPhoto& photo,
-                       const PhotoInfo& info,
-                       std::vector<PageWork>& pages,
-                       std::uint64_t memory) {
+Result<void> BatchPhotos::save(const FoundPhoto& photo, const PhotoInfo& info, std::vector<PageWork>& pages) {
+  const Result<MemoryShares::Held> held = memory_.hold(photo.file);
+  if (!held) {
+    return tl::unexpected(held.error());
+  }
   ExportOptions options = options_.save;
-  options.memory_bytes = memory;
+  options.memory_bytes = held->memory_bytes;
   std::vector<PageView> views(pages.size());
   std::vector<PageOut> files;
   std::vector<std::size_t> saved;  // whose
@@ -194,6 +194,7 @@ void BatchPhotos::save(const FoundPhoto& photo,
     // A page is no worse for having no picture in the report.
     static_cast<void>(io::writeReviewPicture(io::reviewPictureFile(out_, photo.place, page.told.page), page.review));
   }
+  return {};
 }
 
 }  // namespace platen::pipeline

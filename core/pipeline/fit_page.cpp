@@ -196,7 +196,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       } else if (!reading.isSure() || reading.mean < 0) {
         const std::optional<bool> upside_down = readsUpsideDown(fit, photo.pyramid, options.threads, stop);
         if (!upside_down) {
-          fit.warnings.emplace_back("which way up the page reads could not be told (turn it with --rotate)");
+          fit.warnings.emplace_back(kTurnUnknown);
         } else if (*upside_down) {
           turnPage(fit, 2);
         }

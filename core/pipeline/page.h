@@ -68,6 +68,9 @@ Result<std::vector<int>> selectPages(const OpenedPhoto& photo, const PageSelecti
 // The warning for a file of several images, of which the first is used.
 std::string onlyFirstImage(int images);
 
+// The warning of a page that nothing says the reading direction of.
+inline constexpr const char* kTurnUnknown = "which way up the page reads could not be told (turn it with --rotate)";
+
 struct FittedPage {
   int index = 1;  // on the photo, in reading order
   // Upright: grid, extent and content are turned to the reading direction, reading_rotation says by how much.

@@ -1,0 +1,146 @@
+// What photos of a book have in common, and who falls out, on shapes made up for it.
+#include "core/pipeline/book.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::pipeline {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr Size kPhoto{3000, 4000};
+
+// An upright page of that box on the photo.
+PageShape pageAt(Vec2 corner, Vec2 size, double confidence = 0.9, int rotation = 0) {
+  PageShape shape{size, rotation, {}, confidence};
+  for (const Vec2 uv : {Vec2{0, 0}, {0.5, 0}, {1, 0}, {1, 0.5}, {1, 1}, {0.5, 1}, {0, 1}, {0, 0.5}}) {
+    shape.outline.push_back({corner.x + uv.x * size.x, corner.y + uv.y * size.y});
+  }
+  return shape;
+}
+
+BookPhoto photoWith(std::size_t position, std::vector<PageShape> pages) {
+  return {position, kPhoto, std::move(pages)};
+}
+
+// Pages of two cameras in turn; they wander a little from photo to photo.
+BookPhoto turnPhoto(std::size_t position) {
+  const double wander = 3.0 * static_cast<double>(position);
+  const Vec2 corner = position % 2 == 0 ? Vec2{300 + wander, 500} : Vec2{900 - wander, 350};
+  return photoWith(position, {pageAt(corner, {1800, 2600 + 2.0 * static_cast<double>(position)})});
+}
+
+std::vector<BookPhoto> turns(std::size_t photos) {
+  std::vector<BookPhoto> all;
+  for (std::size_t k = 0; k < photos; ++k) {
+    all.push_back(turnPhoto(k));
+  }
+  return all;
+}
+
+TEST(Book, PagesOfTwoCamerasAreKnownByTurns) {
+  const auto book = Book::of(turns(16));
+  ASSERT_TRUE(book);
+  EXPECT_EQ(book->step(), 2U);
+  EXPECT_EQ(book->pagesPerPhoto(), 1U);
+  for (std::size_t k = 0; k < 20; ++k) {
+    EXPECT_EQ(book->oddPage(turnPhoto(k), 0), "") << k;
+    EXPECT_TRUE(book->isStill(k, 0)) << k;
+  }
+  // A right page where a left one belongs.
+  BookPhoto other = turnPhoto(6);
+  other.position = 7;
+  EXPECT_THAT(book->oddPage(other, 0), HasSubstr("away from where the others of the book lie"));
+}
+
+TEST(Book, WherePagesDoNotTakeTurnsAllAreOfOneKind) {
+  // The turns change in the middle: a page was photographed twice, or left out.
+  std::vector<BookPhoto> samples;
+  for (std::size_t k = 0; k < 16; ++k) {
+    const bool left = (k < 8) == (k % 2 == 0);
+    samples.push_back(photoWith(k, {pageAt({left ? 300.0 : 380.0, 500}, {1800, 2600})}));
+  }
+  const auto book = Book::of(samples);
+  ASSERT_TRUE(book);
+  for (const BookPhoto& photo : samples) {
+    EXPECT_EQ(book->oddPage(photo, 0), "");
+  }
+}
+
+TEST(Book, SaysHowAPageFallsOut) {
+  const auto book = Book::of(turns(16));
+  ASSERT_TRUE(book);
+  EXPECT_EQ(book->oddPage(photoWith(4, {pageAt({312, 500}, {2200, 2608})}), 0),
+            "the page is 22 % wider than the others of the book");
+  EXPECT_EQ(book->oddPage(photoWith(4, {pageAt({312, 500}, {1800, 2000})}), 0),
+            "the page is 23 % shorter than the others of the book");
+  EXPECT_EQ(book->oddPage(photoWith(4, {pageAt({312, 500}, {1800, 2608}, 0.9, 180)}), 0),
+            "the page lies upside down beside the others of the book");
+  EXPECT_EQ(book->oddPage(photoWith(4, {pageAt({312, 500}, {1800, 2608}, 0.9, 90)}), 0),
+            "the page lies on its side beside the others of the book");
+  EXPECT_THAT(book->oddPage(photoWith(4, {pageAt({1000, 1200}, {1800, 2608})}), 0),
+              HasSubstr("lies 20 % of the photo"));
+  EXPECT_EQ(book->readingRotation(4, 0), 0);
+  const BookPhoto two = photoWith(4, {pageAt({0, 0}, {900, 2000}), pageAt({900, 0}, {900, 2000})});
+  EXPECT_EQ(book->oddNumber(two), "the photo has 2 pages, the others of the book have 1");
+  EXPECT_EQ(book->oddPage(two, 1), "");
+}
+
+TEST(Book, FewBadSamplesDoNotSpoilIt) {
+  std::vector<BookPhoto> samples = turns(16);
+  samples[3] = photoWith(3, {pageAt({0, 0}, {3000, 4000}, 0.1)});           // not found
+  samples[6] = photoWith(6, {pageAt({312, 500}, {1800, 2608}, 0.9, 180)});  // upside down
+  samples[9] = photoWith(9, {pageAt({0, 0}, {900, 2000}), pageAt({1, 1}, {900, 2000})});
+  samples[10] = photoWith(10, {pageAt({312, 500}, {2600, 2608}, 0.8)});  // too wide
+  const auto book = Book::of(samples);
+  ASSERT_TRUE(book);
+  EXPECT_EQ(book->oddPage(turnPhoto(5), 0), "");
+  EXPECT_NE(book->oddPage(samples[3], 0), "");
+  EXPECT_NE(book->oddPage(samples[6], 0), "");
+  EXPECT_NE(book->oddNumber(samples[9]), "");
+  EXPECT_NE(book->oddPage(samples[10], 0), "");
+}
+
+TEST(Book, PagesOfASpreadAreOfTwoKinds) {
+  std::vector<BookPhoto> samples;
+  for (std::size_t k = 0; k < 10; ++k) {
+    const double wander = 2.0 * static_cast<double>(k);
+    samples.push_back(
+        photoWith(k, {pageAt({100 - wander, 500}, {1300, 2600}), pageAt({1450 - wander, 500}, {1400, 2600})}));
+  }
+  const auto book = Book::of(samples);
+  ASSERT_TRUE(book);
+  EXPECT_EQ(book->step(), 1U);
+  EXPECT_EQ(book->pagesPerPhoto(), 2U);
+  EXPECT_EQ(book->oddPage(samples[4], 0), "");
+  EXPECT_EQ(book->oddPage(samples[4], 1), "");
+  EXPECT_THAT(book->oddPage(photoWith(4, {samples[4].pages[1], samples[4].pages[0]}), 0), HasSubstr("wider"));
+}
+
+TEST(Book, LettersAndInvoicesAreNone) {
+  std::vector<BookPhoto> samples;
+  for (std::size_t k = 0; k < 12; ++k) {
+    const double x = static_cast<double>(k);
+    samples.push_back(photoWith(k, {pageAt({50 * x, 400 - 30 * x}, {1000 + 150 * x, 2600 - 140 * x})}));
+  }
+  EXPECT_FALSE(Book::of(samples));
+  EXPECT_FALSE(Book::of({}));
+  EXPECT_FALSE(Book::of({turnPhoto(0), turnPhoto(1)}));
+}
+
+TEST(Book, OfAPhotoOfAnotherSizeNothingIsKnown) {
+  const auto book = Book::of(turns(16));
+  ASSERT_TRUE(book);
+  BookPhoto other = photoWith(4, {pageAt({0, 0}, {900, 900})});
+  other.size_px = {1000, 1000};
+  EXPECT_EQ(book->oddPage(other, 0), "");
+  other.pages.push_back(other.pages[0]);
+  EXPECT_EQ(book->oddNumber(other), "");
+}
+
+}  // namespace
+}  // namespace platen::pipeline
