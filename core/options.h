@@ -19,6 +19,8 @@ enum class ModelLimit : std::uint8_t { automatic, plane, sheet, free };
 enum class Rotation : std::uint8_t { automatic, deg0, deg90, deg180, deg270 };
 // The kinds of evidence that a fit rests on, to leave one out and see what it is worth.
 enum class Evidence : std::uint8_t { lines, leading, margins, sides, rules, direction, period, surface, focal };
+// How the pages of an open book follow each other: as in Latin or Cyrillic script, or as in Arabic, Hebrew, Japanese.
+enum class ReadingOrder : std::uint8_t { leftToRight, rightToLeft };
 enum class Device : std::uint8_t { automatic, cpu, cuda };
 enum class Crop : std::uint8_t { page, content, none };
 enum class ColorChoice : std::uint8_t { keep, gray, bitonal };
@@ -43,6 +45,10 @@ struct EnumNames<Evidence> {
 template <>
 struct EnumNames<Rotation> {
   static constexpr std::array<std::string_view, 5> kNames{"auto", "0", "90", "180", "270"};
+};
+template <>
+struct EnumNames<ReadingOrder> {
+  static constexpr std::array<std::string_view, 2> kNames{"left-to-right", "right-to-left"};
 };
 template <>
 struct EnumNames<Device> {
@@ -89,6 +95,8 @@ struct FitOptions {
   ModelLimit model = ModelLimit::automatic;
   // Reading direction, clockwise after EXIF; automatic looks at the text.
   Rotation rotate = Rotation::automatic;
+  // Which page of an open book is its first one: the left, or the right one.
+  ReadingOrder reading_order = ReadingOrder::leftToRight;
   // Which sheet the page is: gives its proportions and its size. Automatic takes a standard one where it looks like
   // one.
   PaperChoice paper;
@@ -150,6 +158,8 @@ void visitOptions(Options& o, Visitor&& visit) {
         o.page);
   visit(OptionInfo{"model", "the most the paper may do: lie flat, bend (sheet), fold (free)", "", 0, 0}, o.model);
   visit(OptionInfo{"rotate", "reading direction, clockwise after EXIF", "degrees", 0, 0}, o.rotate);
+  visit(OptionInfo{"reading-order", "which page of an open book comes first: the left or the right one", "", 0, 0},
+        o.reading_order);
   visit(OptionInfo{"paper", "the sheet that the page is: as it looks (auto), as measured, or one that is known", "", 0,
                    0},
         o.paper);

@@ -264,7 +264,8 @@ class BatchBooks::Folder {
     if (options.page.choice == PageChoice::all && like.pages.size() == 1) {
       options.page.choice = PageChoice::whole;
     } else if (options.page.choice == PageChoice::all && like.pages.size() == 2) {
-      known.spine = spineBetween(*like.pages[0].fit, *like.pages[1].fit);
+      const bool left_first = options.reading_order == ReadingOrder::leftToRight;
+      known.spine = spineBetween(*like.pages[left_first ? 0 : 1].fit, *like.pages[left_first ? 1 : 0].fit);
     }
     if (Result<FittedPhoto> again = fitPhoto(photos_[position], options, memory_, known)) {
       const bool whole =

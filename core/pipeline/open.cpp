@@ -100,6 +100,13 @@ Result<OpenedPhoto> openPhoto(const std::filesystem::path& file,
     FitOptions within_cores = options;
     within_cores.threads = std::min(options.threads, threadCount(0));
     photo.pages = detect::findCues(photo.pyramid, within_cores, stop, spine);
+    photo.order = options.reading_order;
+    if (photo.order == ReadingOrder::rightToLeft) {
+      std::reverse(photo.pages.begin(), photo.pages.end());
+      for (std::size_t k = 0; k < photo.pages.size(); ++k) {
+        photo.pages[k].index = static_cast<int>(k) + 1;
+      }
+    }
     photo.seconds.emplace_back("detect", detecting.seconds());
     if (stop.stop_requested()) {
       return stoppedAt(file);
@@ -129,11 +136,11 @@ Result<std::vector<int>> selectPages(const OpenedPhoto& photo, const PageSelecti
       }
       break;
     case PageChoice::left:
-      chosen.push_back(0);
+    case PageChoice::right: {
+      const bool is_first = (selection.choice == PageChoice::left) == (photo.order == ReadingOrder::leftToRight);
+      chosen.push_back(is_first ? 0 : count - 1);
       break;
-    case PageChoice::right:
-      chosen.push_back(count - 1);
-      break;
+    }
     case PageChoice::number:
       if (selection.number < 1 || selection.number > count) {
         return fail(ErrorKind::badInput, photo.info.file,

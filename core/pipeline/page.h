@@ -40,8 +40,9 @@ using Seconds = std::vector<std::pair<std::string, double>>;
 struct OpenedPhoto {
   PhotoInfo info;
   Pyramid pyramid;
-  std::vector<PageCues> pages;  // reading order, never empty
+  std::vector<PageCues> pages;  // reading order (FitOptions::reading_order), never empty
   Seconds seconds;              // decode, detect
+  ReadingOrder order = ReadingOrder::leftToRight;
 };
 // `spine`: where someone saw the two pages of an open book meet (Guide::spine()), source_px; empty: as it is found. The
 // photo then has two pages, whatever was seen of them, unless options.page keeps it whole.
@@ -61,8 +62,8 @@ Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t mem
 // What the file says of itself, without decoding it.
 Result<PhotoInfo> describePhoto(const std::filesystem::path& file);
 
-// Indices into photo.pages. `left` and `right` are the first and the last page (of a single page: that page), automatic
-// is the page that takes most of the photo; a number that the photo does not have is ErrorKind::badInput.
+// Indices into photo.pages. `left` and `right` are the outer pages on those sides (of a single page: that page),
+// automatic is the page that takes most of the photo; a number that the photo does not have is ErrorKind::badInput.
 Result<std::vector<int>> selectPages(const OpenedPhoto& photo, const PageSelection& selection);
 
 // The warning for a file of several images, of which the first is used.

@@ -968,6 +968,22 @@
         <source>MB</source>
         <translation>MB</translation>
     </message>
+    <message>
+        <source>reading-order</source>
+        <translation>Leserichtung des Buches</translation>
+    </message>
+    <message>
+        <source>which page of an open book comes first: the left or the right one</source>
+        <translation>welche Seite eines aufgeschlagenen Buches die erste ist: die linke oder die rechte</translation>
+    </message>
+    <message>
+        <source>left-to-right</source>
+        <translation>von links nach rechts</translation>
+    </message>
+    <message>
+        <source>right-to-left</source>
+        <translation>von rechts nach links</translation>
+    </message>
 </context>
 <context>
     <name>Theme</name>

@@ -968,6 +968,22 @@
         <source>MB</source>
         <translation>Mo</translation>
     </message>
+    <message>
+        <source>reading-order</source>
+        <translation>ordre des pages</translation>
+    </message>
+    <message>
+        <source>which page of an open book comes first: the left or the right one</source>
+        <translation>laquelle des pages d’un livre ouvert vient en premier : celle de gauche ou celle de droite</translation>
+    </message>
+    <message>
+        <source>left-to-right</source>
+        <translation>de gauche à droite</translation>
+    </message>
+    <message>
+        <source>right-to-left</source>
+        <translation>de droite à gauche</translation>
+    </message>
 </context>
 <context>
     <name>Theme</name>

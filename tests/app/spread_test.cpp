@@ -133,5 +133,21 @@ TEST_F(Spread, WholeAndPlatesAreOneOutput) {
   EXPECT_LT(half.width(), half.height());
 }
 
+TEST_F(Spread, ReadFromRightToLeftTheRightPageIsTheFirst) {
+  test::writeImage(in("book.png"), openBook(), FileFormat::png);
+  flatten("all", "latin");
+  const auto rtl = [&](const std::string& page, const std::string& out) {
+    return runPlaten({"flatten", in("book.png"), "-o", in(out), "--page", page, "--reading-order", "right-to-left"});
+  };
+  ASSERT_EQ(rtl("all", "hebrew").status, 0);
+  EXPECT_EQ(readBytes(in("hebrew/book_1.png")), readBytes(in("latin/book_2.png")));
+  EXPECT_EQ(readBytes(in("hebrew/book_2.png")), readBytes(in("latin/book_1.png")));
+  // Left stays left.
+  ASSERT_EQ(rtl("left", "left").status, 0);
+  EXPECT_EQ(readBytes(in("left/book.png")), readBytes(in("latin/book_1.png")));
+  ASSERT_EQ(rtl("1", "first").status, 0);
+  EXPECT_EQ(readBytes(in("first/book.png")), readBytes(in("latin/book_2.png")));
+}
+
 }  // namespace
 }  // namespace platen::app

@@ -25,9 +25,10 @@ TYPED_TEST_SUITE(OptionTable, Tables, );
 
 // Stops compiling when a member is added: then the count here and visitOptions() both want the new member.
 int memberCount(const FitOptions& options) {
-  const auto& [page, model, rotate, paper, steps, device, threads, without] = options;
-  (void)page, (void)model, (void)rotate, (void)paper, (void)steps, (void)device, (void)threads, (void)without;
-  return 8;
+  const auto& [page, model, rotate, order, paper, steps, device, threads, without] = options;
+  (void)page, (void)model, (void)rotate, (void)order, (void)paper, (void)steps, (void)device, (void)threads;
+  (void)without;
+  return 9;
 }
 int memberCount(const ExportOptions& options) {
   const auto& [dpi, scale, margin, crop, color, clean, filter, fill, quality, format, memory] = options;

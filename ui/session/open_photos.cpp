@@ -16,7 +16,7 @@ std::filesystem::file_time_type writtenAt(const std::filesystem::path& file) {
 }  // namespace
 
 bool findTheSame(const FitOptions& a, const FitOptions& b) {
-  return a.page == b.page && a.rotate == b.rotate;
+  return a.page == b.page && a.rotate == b.rotate && a.reading_order == b.reading_order;
 }
 
 std::shared_ptr<const pipeline::OpenedPhoto> OpenPhotos::find(const std::filesystem::path& file,
