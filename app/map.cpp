@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -97,7 +98,12 @@ Result<std::string> Map::map() const {
 }
 
 int Map::run() const {
-  if (refused(problems(save))) {
+  std::vector<std::string> wrong = problems(save);
+  if (!to_source && !to_page) {
+    wrong.emplace_back(
+        "which way? --to-source, from the page to the photo, or --to-page, back (see platen map --help)");
+  }
+  if (refused(wrong)) {
     return kWrongCommandLine;
   }
   const Result<std::string> text = map();
@@ -122,10 +128,8 @@ Command mapCommand(CLI::App& program) {
   given->command = command;
   command->add_option("WARP.json", given->warp, "the warp, from --warp-out or `platen fit`")->required()->type_name("");
   command->add_option("FILE", given->file, "points and boxes: JSON, hOCR or ALTO; - is stdin (default)")->type_name("");
-  CLI::Option_group* way = command->add_option_group("way");
-  way->add_flag("--to-source", given->to_source, "from the page to the photo");
-  way->add_flag("--to-page", given->to_page, "from the photo to the page");
-  way->require_option(1);
+  CLI::Option* to_source = command->add_flag("--to-source", given->to_source, "from the page to the photo");
+  command->add_flag("--to-page", given->to_page, "from the photo to the page")->excludes(to_source);
   command->add_option("-o,--out", given->out, "the file to write; - is stdout (default)")->type_name("OUT");
   command->add_option("--page", given->page, "which page of the warp, where it has several")
       ->check(CLI::Range(1, 1'000'000))
