@@ -26,6 +26,7 @@ struct Libheif {
                               each(image_handle_get_raw_color_profile_size) each(image_handle_get_raw_color_profile)  \
                                   each(decode_image) each(image_release) each(image_get_width) each(image_get_height) \
                                       each(image_get_plane_readonly) each(image_get_bits_per_pixel_range)
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared can have none
 #define PLATEN_HEIF_POINTER(name) decltype(&heif_##name) name = nullptr;
   PLATEN_HEIF_FUNCTIONS(PLATEN_HEIF_POINTER)
 #undef PLATEN_HEIF_POINTER

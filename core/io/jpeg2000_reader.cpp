@@ -183,7 +183,7 @@ double Jpeg2000Reader::sampleAt(int component, int x, int y) const {
 template <class T>
 void Jpeg2000Reader::convertRow(int y, T* out) const {
   constexpr double kMost = std::numeric_limits<T>::max();
-  const auto stored = [](double value) { return static_cast<T>(std::clamp(value, 0.0, 1.0) * kMost + 0.5); };
+  const auto stored = [](double value) { return static_cast<T>(std::lround(std::clamp(value, 0.0, 1.0) * kMost)); };
   const auto parts = static_cast<int>(image_->numcomps);
   const bool ycc = isYcc();
   for (int x = 0; x < size_.width; ++x, out += channels_) {

@@ -57,7 +57,7 @@ class Contents final : public Pipeline {
 
 class Marks final : public QPDFObjectHandle::ParserCallbacks {
  public:
-  explicit Marks(QPDFObjectHandle resources) : resources_(std::move(resources)) {}
+  explicit Marks(const QPDFObjectHandle& resources) : resources_(resources) {}
 
   void handleObject(QPDFObjectHandle object, size_t /*offset*/, size_t /*length*/) override {
     if (object.isOperator()) {
