@@ -23,13 +23,13 @@ set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PLATEN_PACKAGE_NAME platen)
-set(CPACK_DEBIAN_PLATEN_PACKAGE_RECOMMENDS tesseract-ocr)
+set(CPACK_DEBIAN_PLATEN_PACKAGE_RECOMMENDS "tesseract-ocr, poppler-utils, libheif1")
 set(CPACK_DEBIAN_PLATEN_PACKAGE_SUGGESTS "platen-gui, platen-torch")
 set(CPACK_COMPONENT_PLATEN_DESCRIPTION "flattens photographed and scanned pages of documents
  Photos of curled, folded or slanting pages in, flat pages out: as JPEG, PNG,
  TIFF or PDF, one by one or by folders that can be resumed. Without a display.")
 set(CPACK_DEBIAN_GUI_PACKAGE_NAME platen-gui)
-set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "qt6-translations-l10n, tesseract-ocr")
+set(CPACK_DEBIAN_GUI_PACKAGE_RECOMMENDS "qt6-translations-l10n, tesseract-ocr, poppler-utils, libheif1")
 set(CPACK_DEBIAN_GUI_PACKAGE_SUGGESTS platen)
 set(CPACK_COMPONENT_GUI_DESCRIPTION "viewer of Platen, which flattens pages of documents
  Shows photos of curled, folded or slanting pages beside the flat pages that
