@@ -42,6 +42,7 @@ std::vector<std::string> namesOf(const std::vector<OptionFacts>& options) {
 
 std::vector<std::string> namesOf(const std::vector<const CLI::App*>& commands) {
   std::vector<std::string> names;
+  names.reserve(commands.size());
   for (const CLI::App* command : commands) {
     names.push_back(command->get_name());
   }

@@ -42,7 +42,8 @@ LoadedModule loadedModule(std::string_view file, const char* entry) {
     return {nullptr, candidate.string() + " can't be loaded: " + reason, "install libtorch " PLATEN_TORCH_VERSION};
   }
   const std::filesystem::path folder = (program / kFolders[0]).lexically_normal();
-  return {nullptr, std::string(file) + " is not in " + folder.string(), "install it there, as `cmake --install` does"};
+  return {nullptr, std::string(file) + " is not in " + folder.string(),
+          "install it there, as `cmake --install` and the package platen-torch do"};
 }
 
 }  // namespace platen::pipeline
