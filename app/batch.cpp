@@ -207,6 +207,10 @@ Command batchCommand(CLI::App& program) {
       ->check(CLI::IsMember({"auto", "off"}))
       ->type_name("auto|off")
       ->default_str("auto");
+  command
+      ->add_option("--warp-out", given->options.warp_out,
+                   "keep the fits, too: PHOTO.warp.json in this folder, for platen apply and platen map")
+      ->type_name("DIR");
   addShards(*command, *given);
   addOptions(*command, given->options.fit);
   addOptions(*command, given->options.save);

@@ -83,7 +83,9 @@ int Fit::run(const std::stop_token& stop) {
 Command fitCommand(CLI::App& program) {
   CLI::App* command = program.add_subcommand("fit", "Fit the pages of a photo and keep the warp, without exporting");
   auto given = std::make_shared<Fit>();
-  command->add_option("PHOTO", given->photo, "photo of pages: JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC, PDF")->required()->type_name("");
+  command->add_option("PHOTO", given->photo, "photo of pages: JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC, PDF")
+      ->required()
+      ->type_name("");
   command->add_option("-o,--out", given->out, "the warp, for `platen apply`")->required()->type_name("WARP.json");
   addOptions(*command, given->options);
   given->guidance.addOptions(*command);

@@ -50,7 +50,9 @@ int run(Flatten& batch, const std::stop_token& stop) {
 Command flattenCommand(CLI::App& program) {
   CLI::App* command = program.add_subcommand("flatten", "Flatten the pages of photos: fit and export");
   auto given = std::make_shared<Flatten>();
-  command->add_option("PHOTO", given->photos, "photos of pages: JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC, PDF")->required()->type_name("");
+  command->add_option("PHOTO", given->photos, "photos of pages: JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC, PDF")
+      ->required()
+      ->type_name("");
   given->addOut(*command);
   addOptions(*command, given->fit);
   given->guidance.addOptions(*command);

@@ -120,7 +120,9 @@ class Batch {
       return page.done && page.options == digest_ && page.source == *now && output &&
              output->bytes == page.output_bytes;
     });
-    return same ? pages : nullptr;
+    std::error_code error;
+    const bool has_warp = options_.warp_out.empty() || fs::exists(warpFile(options_, photo), error);
+    return same && has_warp ? pages : nullptr;
   }
 
   void record(const FoundPhoto& photo, const std::vector<BatchPage>& pages) {

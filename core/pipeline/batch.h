@@ -29,9 +29,10 @@ struct BatchOptions {
   FitOptions fit;
   ExportOptions save;
   int jobs = 1;
-  bool redo = false;          // what is done is done again
-  bool fail_fast = false;     // the first failure ends the batch
-  bool books = true;          // photos of one folder may be a book's (batch_books.h); else each for itself
+  bool redo = false;               // what is done is done again
+  bool fail_fast = false;          // the first failure ends the batch
+  std::filesystem::path warp_out;  // a folder for the warps of photos (WARP.json); empty: they are not kept
+  bool books = true;               // photos of one folder may be a book's (batch_books.h); else each for itself
   double min_confidence = 0;  // a page below is exported as a plane at most; it is for review, as uncertain ones are
   std::string version;        // of the program, for the manifest
   Shard shard;                // of the photos, those that this run does

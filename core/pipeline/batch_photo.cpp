@@ -137,7 +137,7 @@ BatchPhotos::PageWork BatchPhotos::workOn(const FoundPhoto& photo, const FittedP
     told.warnings.push_back(page.note);
   }
   told.seconds.insert(told.seconds.end(), fit.seconds.begin(), fit.seconds.end());
-  return {std::move(told), exported(fit), std::move(page.review)};
+  return {std::move(told), fit, std::move(page.review)};
 }
 
 // The pages that were fitted, into their files.
@@ -152,7 +152,7 @@ Result<void> BatchPhotos::save(const FoundPhoto& photo, const PhotoInfo& info, s
   std::vector<PageOut> files;
   std::vector<std::size_t> saved;  // whose
   for (std::size_t k = 0; k < pages.size(); ++k) {
-    if (!pages[k].page) {
+    if (!pages[k].fit) {
       continue;
     }
     BatchPage& told = pages[k].told;
@@ -168,7 +168,7 @@ Result<void> BatchPhotos::save(const FoundPhoto& photo, const PhotoInfo& info, s
         return watched(std::move(writer), format, view);
       });
     };
-    files.push_back({*pages[k].page, formatFor(file, options, info), make_writer, file});
+    files.push_back({exported(*pages[k].fit), formatFor(file, options, info), make_writer, file});
     saved.push_back(k);
   }
   const std::vector<Result<SavedPage>> results =
@@ -190,11 +190,39 @@ Result<void> BatchPhotos::save(const FoundPhoto& photo, const PhotoInfo& info, s
     told.seconds.insert(told.seconds.end(), results[k]->seconds.begin(), results[k]->seconds.end());
     page.review.page = io::smallPicture(views[saved[k]].thumbnail->picture());
   }
+  keepWarp(photo, info, pages);
   for (const PageWork& page : pages) {
     // A page is no worse for having no picture in the report.
     static_cast<void>(io::writeReviewPicture(io::reviewPictureFile(out_, photo.place, page.told.page), page.review));
   }
   return {};
+}
+
+// Beside the pages that are done; a page whose warp can't be kept is not.
+void BatchPhotos::keepWarp(const FoundPhoto& photo, const PhotoInfo& info, std::vector<PageWork>& pages) {
+  std::vector<FittedPage> done;
+  for (const PageWork& page : pages) {
+    if (page.told.done) {
+      done.push_back(*page.fit);
+    }
+  }
+  if (options_.warp_out.empty() || done.empty()) {
+    return;
+  }
+  const fs::path file = warpFile(options_, photo);
+  const Result<void> kept = Outputs::makeFolderOf(file).and_then(
+      [&] { return saveWarp(file, info, done, IfThere::replace, &options_.save); });
+  for (PageWork& page : pages) {
+    if (!kept && page.told.done) {
+      setFailed(page.told, kept.error());
+    }
+  }
+}
+
+fs::path warpFile(const BatchOptions& options, const FoundPhoto& photo) {
+  fs::path name = photo.place;
+  name += ".warp.json";
+  return options.warp_out / name;
 }
 
 }  // namespace platen::pipeline

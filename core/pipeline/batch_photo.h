@@ -19,6 +19,9 @@
 
 namespace platen::pipeline {
 
+// Where the warp of a photo is kept: PLACE.warp.json below options.warp_out.
+std::filesystem::path warpFile(const BatchOptions& options, const FoundPhoto& photo);
+
 class BatchPhotos {
  public:
   // `photos`: all of the batch. `digest` of the options, for the manifest. `names` and `out` must outlive this.
@@ -35,11 +38,12 @@ class BatchPhotos {
  private:
   struct PageWork {
     BatchPage told;
-    std::optional<PageToExport> page;  // none: it could not be fitted
+    std::optional<FittedPage> fit;  // none: it could not be fitted
     io::ReviewPicture review;
   };
   Result<std::vector<BatchPage>> pagesOf(const FoundPhoto& photo, const std::stop_token& stop);
   PageWork workOn(const FoundPhoto& photo, const FittedPhoto& fitted, FittedPhoto::Page page);
+  void keepWarp(const FoundPhoto& photo, const PhotoInfo& info, std::vector<PageWork>& pages);
   Result<void> save(const FoundPhoto& photo, const PhotoInfo& info, std::vector<PageWork>& pages);
   [[nodiscard]] BatchPage recordOf(const FoundPhoto& photo) const;
 

@@ -6,8 +6,8 @@
 // and folders that were there before by another way (links may lead in a circle). A pattern is one of the shell
 // (glob(7)), for command lines that the shell does not expand; a list is a file with one name a line, or with
 // names that end in zero bytes (as `find -print0` writes them), for names with newlines; its names count from the
-// folder that the list lies in. What is named by itself is taken whatever it is called. A file of several images (a PDF, a
-// TIFF of many pages) gives each of them, as FILE[1], FILE[2] (photo_images.h).
+// folder that the list lies in. What is named by itself is taken whatever it is called. A file of several images (a
+// PDF, a TIFF of many pages) gives each of them, as FILE[1], FILE[2] (photo_images.h).
 #pragma once
 
 #include "core/result.h"

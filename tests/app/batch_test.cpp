@@ -203,5 +203,23 @@ TEST_F(Batch, RefusesWrongCallsBeforeItWrites) {
   EXPECT_THAT(none.err, HasSubstr("no photos found"));
 }
 
+TEST_F(Batch, KeepsTheWarpsOfPhotosWhereAsked) {
+  makePhoto("photos/a.jpg");
+  makePhoto("photos/deep/b.jpg");
+  ASSERT_EQ(run({"--recursive", "--warp-out", in("warps")}).status, 0);
+  const std::string warp = in("warps/deep/b.jpg.warp.json");
+  ASSERT_EQ(runPlaten({"apply", warp, in("photos/deep/b.jpg"), "-o", in("again.jpg"), "--quiet"}).status, 0);
+  EXPECT_EQ(test::readBytes(folder_ / "again.jpg"), pages().at("deep/b.jpg"));
+  // It is part of what is done.
+  fs::remove(warp);
+  ASSERT_EQ(run({"--recursive", "--warp-out", in("warps")}).status, 0);
+  EXPECT_TRUE(fs::exists(warp));
+  // One that can't be kept is a failure of its photo.
+  test::writeBytes(folder_ / "file", "");
+  const ProgramRun failed = run({"--recursive", "--warp-out", in("file")});
+  EXPECT_EQ(failed.status, 1);
+  EXPECT_THAT(failed.err, HasSubstr(in("file")));
+}
+
 }  // namespace
 }  // namespace platen::app
