@@ -58,8 +58,8 @@ package: configure ## packages for Debian: platen, platen-gui, platen-torch in b
 	@cd $(BUILD) && cpack
 	@rm -rf $(BUILD)/packages/_CPack_Packages
 
-# The review sheet is looked at in a browser.
-test: export PLATEN_PACKAGES := chromium $(PLATEN_PACKAGES)
+# The review sheet is looked at in a browser; clang has the fuzzer.
+test: export PLATEN_PACKAGES := chromium clang libclang-rt-dev $(PLATEN_PACKAGES)
 test: configure ## build everything, check that every header stands alone, run all tests
 	@cmake --build $(BUILD) --parallel $(JOBS) --target all all_verify_interface_header_sets
 	@ctest --test-dir $(BUILD) --parallel $(JOBS) --output-on-failure --no-tests=error --progress
@@ -94,6 +94,7 @@ tidy: configure ## clang-tidy over all sources
 asan: ## build and test with the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory test PRESET=asan
 
+fuzz: export PLATEN_PACKAGES := clang libclang-rt-dev $(PLATEN_PACKAGES)
 fuzz: bootstrap ## fuzz the decoders and the readers of JSON files for FUZZ_SECONDS each; what was found is in build/fuzz/found
 	@tests/fuzz/build.sh build/fuzz
 	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P $(JOBS) -I {} tests/fuzz/run.sh build/fuzz {} $(FUZZ_SECONDS)

@@ -21,8 +21,6 @@ packages=(
   libgtest-dev libgmock-dev libbenchmark-dev python3-torch
   # packages
   dpkg-dev gzip
-  # fuzzing
-  clang libclang-rt-dev
 )
 # Further ones that a caller wants: PLATEN_PACKAGES="slurm-wlm munge" for the test on a real Slurm, which starts services.
 read -ra more <<<"${PLATEN_PACKAGES:-}"

@@ -5,6 +5,7 @@
 #include "ui/window/theme.h"
 #include "ui/words/language.h"
 
+#include <clocale>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -16,6 +17,7 @@
 
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
+  std::setlocale(LC_NUMERIC, "C");  // QApplication took the user's, and libraries write numbers into files by it
   QApplication::setOrganizationName(QStringLiteral("Platen"));
   QApplication::setApplicationName(QStringLiteral("platen-gui"));
   QApplication::setApplicationDisplayName(QStringLiteral("Platen"));

@@ -1,5 +1,7 @@
 #include "core/io/pdf_image.h"
 
+#include "core/io/pdf_values.h"
+
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -16,6 +18,7 @@ namespace platen::io {
 namespace {
 
 constexpr std::size_t kMostProfile = std::size_t{16} << 20;
+constexpr std::size_t kMostPalette = 3 * 256;
 
 struct Colors {
   int components = 1;
@@ -23,17 +26,6 @@ struct Colors {
   std::string palette;         // of Indexed: base's bytes, one entry after the other
   int palette_components = 0;  // 1 or 3; 0: no palette
 };
-
-std::string bytesOfObject(QPDFObjectHandle object) {
-  if (object.isString()) {
-    return object.getStringValue();
-  }
-  if (object.isStream()) {
-    const std::shared_ptr<Buffer> data = object.getStreamData(qpdf_dl_generalized);
-    return {reinterpret_cast<const char*>(data->getBuffer()), data->getSize()};
-  }
-  return {};
-}
 
 // Grey and RGB alone: nothing where it is something else.
 std::optional<Colors> colorsOf(QPDFObjectHandle space, bool in_palette = false) {
@@ -56,18 +48,23 @@ std::optional<Colors> colorsOf(QPDFObjectHandle space, bool in_palette = false) 
   if (kind.isNameAndEquals("/ICCBased") && space.getArrayItem(1).isStream()) {
     QPDFObjectHandle components = space.getArrayItem(1).getDict().getKey("/N");
     const int n = components.isInteger() ? components.getIntValueAsInt() : 0;
-    const std::string profile = bytesOfObject(space.getArrayItem(1));
-    if ((n != 1 && n != 3) || profile.size() > kMostProfile) {
+    if (n != 1 && n != 3) {
       return std::nullopt;
     }
-    return Colors{.components = n, .icc_profile = {profile.begin(), profile.end()}, .palette = {}};
+    const std::optional<std::string> profile = unpacked(space.getArrayItem(1), kMostProfile);
+    if (!profile) {
+      return std::nullopt;
+    }
+    return Colors{.components = n, .icc_profile = {profile->begin(), profile->end()}, .palette = {}};
   }
   if (kind.isNameAndEquals("/Indexed") && !in_palette && space.getArrayNItems() == 4) {
     std::optional<Colors> base = colorsOf(space.getArrayItem(1), true);
     if (!base) {
       return std::nullopt;
     }
-    base->palette = bytesOfObject(space.getArrayItem(3));
+    QPDFObjectHandle entries = space.getArrayItem(3);
+    base->palette =
+        entries.isString() ? entries.getStringValue() : unpacked(entries, kMostPalette).value_or(std::string());
     base->palette_components = base->components;
     base->components = 1;
     return base->palette.empty() ? std::nullopt : base;
@@ -83,9 +80,7 @@ std::optional<bool> isInverted(QPDFObjectHandle decode, const Colors& colors) {
   if (!decode.isArray() || decode.getArrayNItems() < 2 || colors.palette_components > 0) {
     return std::nullopt;
   }
-  const auto at = [&](int k) {
-    return decode.getArrayItem(k).isNumber() ? decode.getArrayItem(k).getNumericValue() : -1;
-  };
+  const auto at = [&](int k) { return numberOf(decode.getArrayItem(k), -1); };
   const bool inverted = at(0) == 1;
   for (int k = 0; k + 1 < decode.getArrayNItems(); k += 2) {
     if (at(k) != (inverted ? 1 : 0) || at(k + 1) != (inverted ? 0 : 1)) {
@@ -208,6 +203,11 @@ int integer(QPDFObjectHandle parameters, const char* key, int otherwise) {
   return value.isInteger() ? value.getIntValueAsInt() : otherwise;
 }
 
+// What decoders of JPEGs do by themselves (table 13): 1 is the default for three components.
+bool isJpegsOwnTransform(int transform, const Colors& colors) {
+  return transform == -1 || (transform == 1 && colors.components == 3);
+}
+
 }  // namespace
 
 std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FILE* file, const char* name) {
@@ -231,7 +231,8 @@ std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FIL
   }
   TakenImage taken{.icc_profile = colors->icc_profile};
   if (*filter == "/DCTDecode" || *filter == "/JPXDecode") {
-    if (*inverted || colors->palette_components > 0 || integer(parameters, "/ColorTransform", -1) != -1) {
+    if (*inverted || colors->palette_components > 0 ||
+        !isJpegsOwnTransform(integer(parameters, "/ColorTransform", -1), *colors)) {
       return std::nullopt;
     }
     IntoFile into(file);

@@ -1,14 +1,17 @@
 #include "core/io/pdf_look.h"
 
+#include "core/io/pdf_values.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #define POINTERHOLDER_TRANSITION 4  // qpdf 11: std::shared_ptr throughout
-#include <qpdf/Pipeline.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
 
@@ -37,23 +40,29 @@ Rect rectOf(QPDFObjectHandle array, const Rect& otherwise) {
   if (!array.isRectangle()) {
     return otherwise;
   }
-  const QPDFObjectHandle::Rectangle r = array.getArrayAsRectangle();
-  return {std::min(r.llx, r.urx), std::min(r.lly, r.ury), std::max(r.llx, r.urx), std::max(r.lly, r.ury)};
+  const auto at = [&](int k) { return numberOf(array.getArrayItem(k), 0); };
+  return {std::min(at(0), at(2)), std::min(at(1), at(3)), std::max(at(0), at(2)), std::max(at(1), at(3))};
 }
 
 // All of a page's contents in one piece, or an exception where they are too much to be those of a scan.
-class Contents final : public Pipeline {
- public:
-  Contents() : Pipeline("contents", nullptr) {}
-  void write(unsigned char const* data, size_t length) override {
-    if (text.size() + length > kMostContents) {
-      throw std::length_error("its contents are too long");
-    }
-    text.append(reinterpret_cast<const char*>(data), length);
+std::string contentsOf(QPDFObjectHandle page) {
+  QPDFObjectHandle contents = page.getKey("/Contents");
+  std::vector<QPDFObjectHandle> parts;
+  if (contents.isStream()) {
+    parts.push_back(contents);
+  } else if (contents.isArray()) {
+    parts = contents.getArrayAsVector();
   }
-  void finish() override {}
   std::string text;
-};
+  for (const QPDFObjectHandle& part : parts) {
+    const std::optional<std::string> more = unpacked(part, kMostContents - text.size());
+    if (!more || text.size() + more->size() >= kMostContents) {
+      throw std::runtime_error("its contents can't be unpacked, or are too long");
+    }
+    text += *more + "\n";  // parts end with whole words (7.8.2)
+  }
+  return text;
+}
 
 class Marks final : public QPDFObjectHandle::ParserCallbacks {
  public:
@@ -87,9 +96,7 @@ class Marks final : public QPDFObjectHandle::ParserCallbacks {
     int text_mode = 0;
   };
 
-  double number(std::size_t k) {
-    return k < operands_.size() && operands_[k].isNumber() ? operands_[k].getNumericValue() : 0;
-  }
+  double number(std::size_t k) { return k < operands_.size() ? numberOf(operands_[k], 0) : 0; }
 
   void act(const std::string& what) {
     static const std::set<std::string> kPaths{"f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "sh"};
@@ -165,7 +172,7 @@ class Marks final : public QPDFObjectHandle::ParserCallbacks {
     QPDFObjectHandle alpha = state.getKey("/ca");
     others = others || !(mask.isNull() || mask.isNameAndEquals("/None")) ||
              !(blend.isNull() || blend.isNameAndEquals("/Normal") || blend.isNameAndEquals("/Compatible")) ||
-             (alpha.isNumber() && alpha.getNumericValue() < 1);
+             numberOf(alpha, 1) < 1;
   }
 
   void draw() {
@@ -253,8 +260,8 @@ PdfLook lookAt(const QPDFObjectHandle& page_object) {
   Rect box = rectOf(page.getAttribute("/CropBox", false), paper);
   box = {std::max(box.x0, paper.x0), std::max(box.y0, paper.y0), std::min(box.x1, paper.x1),
          std::min(box.y1, paper.y1)};
-  QPDFObjectHandle unit = page.getObjectHandle().getKey("/UserUnit");
-  const double inches = (unit.isNumber() && unit.getNumericValue() > 0 ? unit.getNumericValue() : 1) / kPointsPerInch;
+  const double unit = numberOf(page.getObjectHandle().getKey("/UserUnit"), 1);
+  const double inches = (unit > 0 ? unit : 1) / kPointsPerInch;
   QPDFObjectHandle rotate = page.getAttribute("/Rotate", false);
   const int quarters = rotate.isInteger() ? ((rotate.getIntValueAsInt() / 90) % 4 + 4) % 4 : 0;
 
@@ -265,11 +272,9 @@ PdfLook lookAt(const QPDFObjectHandle& page_object) {
   }
   look.page_inches = {look.page_points.x * inches, look.page_points.y * inches};
 
-  Contents contents;
-  page.pipeContents(&contents);
   Marks marks(page.getAttribute("/Resources", false));
   QPDFObjectHandle::parseContentStream(
-      QPDFObjectHandle::newStream(page.getObjectHandle().getOwningQPDF(), contents.text), &marks);
+      QPDFObjectHandle::newStream(page.getObjectHandle().getOwningQPDF(), contentsOf(page.getObjectHandle())), &marks);
   for (const Marks::Drawn& drawn : marks.drawn) {
     const Matrix& m = drawn.page_from_image;
     const double across = std::hypot(m[0], m[1]) * inches;

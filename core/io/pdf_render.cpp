@@ -15,6 +15,8 @@
 #include <thread>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 namespace platen::io {
 namespace {
 
@@ -58,7 +60,7 @@ Result<void> renderPdfPage(
                                     "-cropbox",
                                     "-singlefile",
                                     "-r",
-                                    std::to_string(dpi),
+                                    fmt::format("{:.6f}", dpi),
                                     "-f",
                                     std::to_string(page),
                                     "-l",

@@ -3,6 +3,7 @@
 #include "core/io/photo_rows.h"
 #include "core/io/probe.h"
 #include "core/io/size_limits.h"
+#include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
 
 #include <fstream>
@@ -233,6 +234,24 @@ TEST_F(Bombs, StripsAndTilesOfATiffAreNoLargerThanItsPicture) {
   const auto held = heldBytes(*probe(folder_ / "a.tif"));
   ASSERT_TRUE(held);
   EXPECT_LE(*held, bareTiff(files[0].second).size());
+}
+
+TEST_F(Bombs, StreamsOfAPdfAreUnpackedAsFarAsTheyMakeSense) {
+  const std::string zeros = packedZeros(std::size_t{512} << 20);
+  PdfImageKind profile{.colors = "[/ICCBased STREAM]", .data = std::string(3 * 96 * 48, '\x55'), .size = {96, 48}};
+  profile.packed = zeros;
+  PdfImageKind palette{
+      .colors = "[/Indexed /DeviceRGB 255 STREAM]", .data = std::string(96 * 48, '\x55'), .size = {96, 48}};
+  palette.packed = zeros;
+  PdfImageKind contents{.data = profile.data, .size = {96, 48}, .paints = zeros, .paints_packed = true};
+  for (const PdfImageKind& page : {profile, palette, contents}) {
+    SCOPED_TRACE(page.colors);
+    writePdf(folder_ / "a.pdf", {page});
+    const Peak peak;
+    const auto photo = probe(folder_ / "a.pdf");
+    EXPECT_TRUE(!photo || photo->pdf_page == PhotoInfo::PdfPage::rendered);
+    EXPECT_LT(peak.grownBy(), 200);
+  }
 }
 
 }  // namespace

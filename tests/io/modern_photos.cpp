@@ -177,7 +177,14 @@ void writePdf(const std::filesystem::path& file, const std::vector<PdfImageKind>
     std::string keys = "<< /Type /XObject /Subtype /Image /Width " + std::to_string(kind.size.width) + " /Height " +
                        std::to_string(kind.size.height);
     if (!kind.colors.empty()) {
-      keys += " /BitsPerComponent " + std::to_string(kind.bits) + " /ColorSpace " + kind.colors;
+      std::string colors = kind.colors;
+      if (const std::size_t at = colors.find("STREAM"); at != std::string::npos) {
+        QPDFObjectHandle stream = QPDFObjectHandle::newStream(&document);
+        stream.getDict().replaceKey("/N", QPDFObjectHandle::newInteger(3));
+        stream.replaceStreamData(kind.packed, QPDFObjectHandle::newName("/FlateDecode"), QPDFObjectHandle::newNull());
+        colors.replace(at, 6, stream.unparse());
+      }
+      keys += " /BitsPerComponent " + std::to_string(kind.bits) + " /ColorSpace " + colors;
     }
     if (!kind.filter.empty()) {
       keys += " /Filter " + kind.filter;
@@ -195,7 +202,11 @@ void writePdf(const std::filesystem::path& file, const std::vector<PdfImageKind>
     QPDFObjectHandle images = QPDFObjectHandle::newDictionary();
     images.replaceKey("/Im0", document.makeIndirectObject(image));
     page.getKey("/Resources").replaceKey("/XObject", images);
-    page.replaceKey("/Contents", QPDFObjectHandle::newStream(&document, kind.paints));
+    QPDFObjectHandle contents = QPDFObjectHandle::newStream(&document, kind.paints);
+    if (kind.paints_packed) {
+      contents.replaceStreamData(kind.paints, QPDFObjectHandle::newName("/FlateDecode"), QPDFObjectHandle::newNull());
+    }
+    page.replaceKey("/Contents", contents);
     QPDFPageDocumentHelper(document).addPage(QPDFPageObjectHelper(page), false);
   }
   QPDFWriter writer(document, file.c_str());

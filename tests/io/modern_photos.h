@@ -37,13 +37,15 @@ struct PdfImageKind {
   std::string parameters = {};  // of DecodeParms
   std::string colors = "/DeviceRGB";
   int bits = 8;
-  std::string more = {};  // further keys of the image
+  std::string more = {};    // further keys of the image
+  std::string packed = {};  // of a Flate stream of three components, which STREAM in `colors` is
   std::string data = {};
   Size size;
   // Contents of the page, on paper of so many points.
   std::string paints = "q 200 0 0 100 0 0 cm /Im0 Do Q";
   std::string page = {};  // further keys of the page
   Vec2 paper{200, 100};
+  bool paints_packed = false;  // by Flate
 };
 void writePdf(const std::filesystem::path& file,
               const std::vector<PdfImageKind>& pages,

@@ -5,7 +5,9 @@
 #include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
 
+#include <clocale>
 #include <cstdlib>
+#include <optional>
 #include <tiffio.h>
 
 #include <gmock/gmock.h>
@@ -30,6 +32,32 @@ std::string rowsOf(const Image& image) {
 PdfImageKind jpegPage(const Image& image = rampImage(kSize, 3)) {
   return {.filter = "/DCTDecode", .data = encodeJpeg(image, {}), .size = image.size()};
 }
+
+// A program with a window has its user's. False where none has a comma, and none can be made.
+class CommaLocale {
+ public:
+  CommaLocale() {
+    ::setenv("LOCPATH", folder_.path().c_str(), 1);
+    const std::string make =
+        "localedef -i de_DE -f UTF-8 '" + (folder_ / "de_DE.UTF-8").string() + "' > /dev/null 2>&1";
+    const bool made = std::system(make.c_str()) == 0;
+    if (!made) {
+      ::unsetenv("LOCPATH");
+    }
+    there_ = std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr && *std::localeconv()->decimal_point == ',';
+  }
+  ~CommaLocale() {
+    std::setlocale(LC_ALL, "C");
+    ::unsetenv("LOCPATH");
+  }
+  CommaLocale(const CommaLocale&) = delete;
+  CommaLocale& operator=(const CommaLocale&) = delete;
+  [[nodiscard]] bool isThere() const { return there_; }
+
+ private:
+  ScratchFolder folder_;
+  bool there_ = false;
+};
 
 class PdfPages : public testing::Test {
  protected:
@@ -211,6 +239,41 @@ TEST_F(PdfPages, JpegTwoThousandToo) {
       seen({.filter = "/JPXDecode", .colors = "", .data = encodeJpeg2000(image, {}), .size = kSize});
   EXPECT_EQ(photo.codec, Codec::jpeg2000);
   EXPECT_EQ(greatestDifference(readImage(folder_ / "a.pdf"), image), 0U);
+}
+
+// 1 is what decoders do with three components; 0 says that they are RGB, which a bare JPEG would not.
+TEST_F(PdfPages, TheDefaultColourTransformIsNone) {
+  PdfImageKind page = jpegPage();
+  page.parameters = "<< /ColorTransform 1 >>";
+  EXPECT_EQ(seen(page).pdf_page, PhotoInfo::PdfPage::image);
+  if (isRendererThere()) {
+    page.parameters = "<< /ColorTransform 0 >>";
+    EXPECT_EQ(seen(page).pdf_page, PhotoInfo::PdfPage::rendered);
+  }
+}
+
+TEST_F(PdfPages, ACommaOfTheLocaleIsNoPartOfANumber) {
+  PdfImageKind page = jpegPage();
+  page.paints = "q 0.5 0 0 +.5 0 0 cm 401 0 0 201 0 0 cm /Im0 Do Q";
+  page.page = "/UserUnit 1.5";
+  page.paper = {200.5, 100.5};
+  PdfImageKind drawn = page;
+  drawn.paints += " 0 0 m 0 0 l S";
+  const auto file = make({page, drawn});
+  const CommaLocale locale;
+  if (!locale.isThere()) {
+    GTEST_SKIP() << "no locale with a decimal comma, and localedef makes none";
+  }
+  const auto image = probe(addressed(file, 1));
+  ASSERT_TRUE(image) << describe(image.error());
+  EXPECT_EQ(image->pdf_page, PhotoInfo::PdfPage::image);
+  if (isRendererThere()) {
+    const auto rendered = probe(addressed(file, 2));
+    ASSERT_TRUE(rendered) << describe(rendered.error());
+    EXPECT_EQ(rendered->pdf_page, PhotoInfo::PdfPage::rendered);
+    EXPECT_NEAR(rendered->size.width, 200.5 / 72 * 300, 1.5);
+    EXPECT_EQ(rendered->dpi.value_or(0), 200);  // of a paper that is 1.5 times as large
+  }
 }
 
 TEST_F(PdfPages, InvisibleTextAndLinksAreNoMarks) {

@@ -1,0 +1,19 @@
+// Numbers and streams of a PDF. Numbers are read without the locale, which qpdf's own heed (a program with a window has
+// one, and its decimal point may be a comma); streams only up to a length, for a few bytes may unpack to any memory.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+class QPDFObjectHandle;
+
+namespace platen::io {
+
+// `otherwise` where it is no number.
+double numberOf(QPDFObjectHandle value, double otherwise);
+
+// What a stream unpacks to; nothing where it is longer than `most`, or can't be unpacked.
+std::optional<std::string> unpacked(QPDFObjectHandle stream, std::size_t most);
+
+}  // namespace platen::io
