@@ -7,6 +7,7 @@
 #include "app/command.h"
 #include "app/command_line.h"
 #include "app/report.h"
+#include "core/pipeline/photo_images.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -67,7 +68,7 @@ bool addListed(BatchCall& call, Report& report) {
 bool isOneOf(const fs::path& file, const std::vector<pipeline::FoundPhoto>& photos) {
   std::error_code error;
   return fs::exists(file, error) && std::any_of(photos.begin(), photos.end(), [&](const pipeline::FoundPhoto& photo) {
-           return fs::equivalent(file, photo.file, error);
+           return fs::equivalent(file, pipeline::fileOf(photo.file), error);
          });
 }
 

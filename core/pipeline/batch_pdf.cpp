@@ -1,8 +1,10 @@
 #include "core/pipeline/batch_pdf.h"
 
+#include "core/io/batch_manifest.h"
 #include "core/io/pdf_writer.h"
 #include "core/io/photo_rows.h"
 #include "core/io/probe.h"
+#include "core/io/written_pdfs.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/outputs.h"
 
@@ -97,6 +99,12 @@ Result<void> addPage(
                                     : addEncoded(pdf, *info, page.paper_dpi, label, quality, stop);
 }
 
+// Where photos lie is not kept, but what they were: one that lies there is not written over.
+bool isPhotoOf(const std::vector<BatchPage>& pages, const fs::path& file) {
+  const Result<FileStamp> there = io::stampOf(file);
+  return there && std::any_of(pages.begin(), pages.end(), [&](const BatchPage& p) { return p.source == *there; });
+}
+
 }  // namespace
 
 Result<BatchPdf> writeBatchPdf(const fs::path& out,
@@ -105,6 +113,9 @@ Result<BatchPdf> writeBatchPdf(const fs::path& out,
                                int quality,
                                const std::stop_token& stop) {
   return guarded(file, [&]() -> Result<BatchPdf> {
+    if (isPhotoOf(pages, file)) {
+      return fail(ErrorKind::badInput, file, "is one of the photos (choose another name)");
+    }
     if (const Result<void> made = Outputs::makeFolderOf(file); !made) {
       return tl::unexpected(made.error());
     }
@@ -128,6 +139,9 @@ Result<BatchPdf> writeBatchPdf(const fs::path& out,
     if (made.pages > 0) {
       if (const Result<void> written = (*pdf)->commit(stop); !written) {
         return tl::unexpected(written.error());
+      }
+      if (const Result<void> noted = io::noteWrittenPdf(out, file); !noted) {
+        return tl::unexpected(noted.error());
       }
     }
     return made;

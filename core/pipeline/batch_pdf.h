@@ -17,8 +17,9 @@ struct BatchPdf {
   std::vector<Error> left_out;  // each with its page's file (or its photo) and the reason
 };
 
-// `out`: the batch's folder. `quality` of pages that are encoded. Without any page nothing is written. Errors:
-// writeFailed, stopped.
+// `out`: the batch's folder. `quality` of pages that are encoded. Without any page nothing is written. What
+// was written is noted (written_pdfs.h). Errors: writeFailed, stopped; badInput where `file` is a photo that one of the
+// pages is of, by size and time.
 Result<BatchPdf> writeBatchPdf(const std::filesystem::path& out,
                                const std::vector<BatchPage>& pages,
                                const std::filesystem::path& file,

@@ -1,5 +1,6 @@
 #include "core/pipeline/photo_search.h"
 
+#include "core/io/written_pdfs.h"
 #include "core/pipeline/natural_order.h"
 #include "core/pipeline/photo_images.h"
 
@@ -49,6 +50,13 @@ class Search {
     FileId id;
     if (!options.leave_out.empty() && identify(options.leave_out, id)) {
       folders_.insert(id);
+    }
+    const std::vector<fs::path> pdfs =
+        options.leave_out.empty() ? std::vector<fs::path>() : io::writtenPdfs(options.leave_out);
+    for (const fs::path& pdf : pdfs) {
+      if (identify(pdf, id)) {
+        no_photos_.insert(id);
+      }
     }
   }
 
@@ -137,7 +145,7 @@ class Search {
         if (recursive_) {
           collect(entry->path(), place / name, photos);
         }
-      } else if (isPhotoName(name)) {
+      } else if (isPhotoName(name) && !(identify(entry->path(), id) && no_photos_.contains(id))) {
         photos.push_back({entry->path(), place / name});
       }
     }
@@ -148,6 +156,7 @@ class Search {
 
   bool recursive_;
   std::set<FileId> folders_;  // where we have been
+  std::set<FileId> no_photos_;
   std::set<fs::path> names_;  // absolute, of the photos found
   PhotoSearch found_;
 };

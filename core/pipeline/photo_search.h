@@ -31,7 +31,9 @@ struct PhotoSearch {
 
 struct SearchOptions {
   bool recursive = false;
-  std::filesystem::path leave_out;  // a folder that is not searched; empty: none
+  // The folder that the pages go to: not searched, and the PDFs that were made of its pages (written_pdfs.h) are no
+  // photos where another folder has them; named they are. Empty: none.
+  std::filesystem::path leave_out;
 };
 
 // "page.JPG": JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF or PDF by the ending, whatever the case.

@@ -3,6 +3,7 @@
 #include "tests/support/page_photo.h"
 #include "tests/support/photo_files.h"
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -133,6 +134,50 @@ TEST_F(BatchPdf, IsNotWrittenOverAPhotoNorByAShard) {
   EXPECT_EQ(run({"--pdf", in("photos/a.jpg")}).status, 2);
   EXPECT_EQ(run({"--shard", "1/2", "--pdf", in("all.pdf")}).status, 2);
   EXPECT_FALSE(fs::exists(folder_ / "flat"));
+}
+
+// A PDF of two pages, which are two photos.
+TEST_F(BatchPdf, IsNotWrittenOverThePdfThatThePhotosAreIn) {
+  makePhoto("photos/a.jpg");
+  makePhoto("photos/b.jpg");
+  ASSERT_EQ(run({"--pdf", in("scans/scans.pdf")}).status, 0);
+  const std::string scans = test::readBytes(folder_ / "scans" / "scans.pdf");
+  const std::vector<std::string> call{"batch", in("scans/scans.pdf"), "-o", in("again"), "--model", "plane"};
+  const auto with = [&call](std::vector<std::string> more) {
+    more.insert(more.begin(), call.begin(), call.end());
+    return runPlaten(more);
+  };
+  const ProgramRun over = with({"--pdf", in("scans/scans.pdf")});
+  EXPECT_EQ(over.status, 2);
+  EXPECT_THAT(over.err, HasSubstr("is one of the photos"));
+  EXPECT_FALSE(fs::exists(folder_ / "again"));
+  EXPECT_EQ(test::readBytes(folder_ / "scans" / "scans.pdf"), scans);
+
+  // Of shards, which are collected without the photos.
+  ASSERT_EQ(with({"--shard", "1/1"}).status, 0);
+  ASSERT_EQ(with({"--shard", "1/2"}).status, 0);
+  ASSERT_EQ(with({"--shard", "2/2"}).status, 0);
+  const ProgramRun collected = runPlaten({"batch", "--collect", "-o", in("again"), "--pdf", in("scans/scans.pdf")});
+  EXPECT_EQ(collected.status, 1);
+  EXPECT_THAT(collected.err, HasSubstr("is one of the photos"));
+  EXPECT_EQ(test::readBytes(folder_ / "scans" / "scans.pdf"), scans);
+}
+
+// Beside the photos it is no photo when the batch is called again, and another file that has its name is kept.
+TEST_F(BatchPdf, IsNoPhotoOfItsOwnBatch) {
+  makePhoto("photos/a.jpg");
+  ASSERT_EQ(run({"--pdf", in("photos/book.pdf")}).status, 0);
+  const std::string book = test::readBytes(folder_ / "photos" / "book.pdf");
+  const ProgramRun again = run({"--pdf", in("photos/book.pdf")});
+  EXPECT_EQ(again.status, 0);
+  EXPECT_THAT(again.err, HasSubstr("1 of 1 photos were done already"));
+  EXPECT_EQ(test::readBytes(folder_ / "photos" / "book.pdf"), book);
+  EXPECT_THAT(run({}).err, HasSubstr("1 of 1 photos were done already"));
+
+  EXPECT_EQ(run({"--pdf", in("photos/book.pdf")}, "other").status, 2);  // of which it is a photo
+  EXPECT_EQ(test::readBytes(folder_ / "photos" / "book.pdf"), book);
+  fs::last_write_time(folder_ / "photos" / "book.pdf", fs::file_time_type::clock::now() - std::chrono::hours(1));
+  EXPECT_EQ(run({"--pdf", in("photos/book.pdf")}).status, 2);
 }
 
 }  // namespace
