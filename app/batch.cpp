@@ -126,6 +126,11 @@ int run(BatchCall& call, const std::stop_token& stop) {
     report.remark(std::to_string(summary->photos_skipped) + " of " + std::to_string(summary->photos) +
                   " photos were done already (--redo does them again)");
   }
+  if (summary->photos_gone > 0) {
+    const int gone = summary->photos_gone;
+    report.remark(std::to_string(gone) + (gone == 1 ? " photo is" : " photos are") +
+                  " not there that other shards had (--collect will not miss them)");
+  }
   if (summary->pages_for_review > 0) {
     const int pages = summary->pages_for_review;
     report.remark(std::to_string(pages) + (pages == 1 ? " page is" : " pages are") +

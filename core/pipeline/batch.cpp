@@ -189,6 +189,7 @@ Result<BatchSummary> runBatch(const std::vector<FoundPhoto>& photos,
   if (!summary) {
     return summary;
   }
+  summary->photos_gone = held->photos_gone;
   std::vector<fs::path> places;
   std::transform(ours.begin(), ours.end(), std::back_inserter(places),
                  [](const FoundPhoto& photo) { return photo.place; });

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace platen::pipeline {
 
@@ -54,19 +56,18 @@ Result<CollectedBatch> collectBatch(const fs::path& out,
   CollectedBatch batch;
   batch.photos = held->order.size();
   batch.missing = missingOf(*held);
-  for (const fs::path& photo : held->order) {
-    const std::vector<BatchPage>* pages = manifest.find(photo);
-    if (pages == nullptr) {
-      continue;
+  const std::set<fs::path> wanted(held->order.begin(), held->order.end());
+  for (BatchPage& page : manifest.pages(held->order)) {
+    const Result<FileStamp> output = io::stampOf(out / page.output);
+    const bool is_there = page.done && output && output->bytes == page.output_bytes;
+    if (!is_there && !wanted.contains(page.photo)) {
+      continue;  // its photo was taken away: there is nothing to do again
     }
-    for (const BatchPage& page : *pages) {
-      const Result<FileStamp> output = io::stampOf(out / page.output);
-      if (page.done && !(output && output->bytes == page.output_bytes)) {
-        batch.lost.push_back({ErrorKind::notFound, out / page.output,
-                              "is not as it was written (run the shard of " + photo.string() + " again)"});
-      }
-      batch.pages.push_back(page);
+    if (page.done && !is_there) {
+      batch.lost.push_back({ErrorKind::notFound, out / page.output,
+                            "is not as it was written (run the shard of " + page.photo.string() + " again)"});
     }
+    batch.pages.push_back(std::move(page));
   }
   if (joined) {
     joined(batch);

@@ -22,8 +22,9 @@ struct MissingShard {
 };
 
 struct CollectedBatch {
-  std::size_t photos = 0;        // that there should be
-  std::vector<BatchPage> pages;  // of all photos of which something is known, in order
+  std::size_t photos = 0;  // that there should be
+  // Of all photos that there should be and of which something is known, in order; then those that are done of others.
+  std::vector<BatchPage> pages;
   std::vector<MissingShard> missing;
   std::vector<Error> lost;  // pages that are done, but whose files are gone or have other sizes
 };

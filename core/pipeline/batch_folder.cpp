@@ -145,6 +145,14 @@ Result<HeldManifest> hold(const fs::path& out, const Shard& shard, bool cut_alik
   return held;
 }
 
+// How many of `photos` are not among `these`.
+int lackingIn(std::vector<fs::path> these, const std::vector<fs::path>& photos) {
+  std::sort(these.begin(), these.end());
+  return static_cast<int>(std::count_if(photos.begin(), photos.end(), [&these](const fs::path& photo) {
+    return !std::binary_search(these.begin(), these.end(), photo);
+  }));
+}
+
 }  // namespace
 
 Result<HeldManifest> holdManifest(const fs::path& out,
@@ -165,10 +173,15 @@ Result<HeldManifest> holdManifest(const fs::path& out,
   std::transform(photos.begin(), photos.end(), std::back_inserter(order.photos),
                  [](const FoundPhoto& photo) { return photo.place; });
   const Result<io::PhotoOrder> before = io::readPhotoOrder(orderFile(out));
-  // Whose photo it is says the hash whatever others there are; the order does not.
-  const bool cut_alike = before && before->shards == order.shards && before->by == order.by &&
-                         (shard.by == ShardBy::hash || before->photos == order.photos);
+  const bool same_cut = before && before->shards == order.shards && before->by == order.by;
+  const int gone = same_cut ? lackingIn(order.photos, before->photos) : 0;
+  // Whose photo it is says the hash whatever others there are; the order does not. But what this run does not see
+  // nobody would miss at the end, though the others may see it.
+  const bool cut_alike = same_cut && (shard.by == ShardBy::hash ? gone == 0 : before->photos == order.photos);
   Result<HeldManifest> held = hold(out, shard, cut_alike);
+  if (held) {
+    held->photos_gone = gone;
+  }
   if (held && !(before && *before == order)) {
     if (const Result<void> written = io::writePhotoOrder(orderFile(out), order); !written) {
       return tl::unexpected(written.error());

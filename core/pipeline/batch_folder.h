@@ -2,10 +2,10 @@
 // while it is open); what the others know counts, and is only read. So photos that another cut into shards has done, or
 // a plain run, are not done again, and of several records of a photo the one that ended last is true.
 //
-// Never two runs on one photo: shards of one cut (the same N, the same way, for `order` the same photos) run side by
-// side; any other run waits for their end, and they for its. How they are cut is kept in .platen/photos.jsonl, and who
-// starts is one at a time (.platen/shards.lock). The locks are flock(2)'s: over a shared file system it must have them
-// between machines (NFS has, Lustre with `-o flock`).
+// Never two runs on one photo: shards of one cut (the same N, the same way, for `order` the same photos, for `hash` all
+// that the others have) run side by side; any other run waits for their end, and they for its. How they are cut is kept
+// in .platen/photos.jsonl, and who starts is one at a time (.platen/shards.lock). The locks are flock(2)'s: over a
+// shared file system it must have them between machines (NFS has, Lustre with `-o flock`).
 #pragma once
 
 #include "core/io/batch_manifest.h"
@@ -24,6 +24,7 @@ namespace platen::pipeline {
 struct HeldManifest {
   std::unique_ptr<io::BatchManifest> own;
   io::PhotoRecords others;  // newer than what `own` knows
+  int photos_gone = 0;      // that the shard begun before had, of the same cut, and this run does not see
 };
 
 // For a run of `shard`; `photos` are all that the batch has. Makes the folder. Errors: inUse, writeFailed, badInput (a

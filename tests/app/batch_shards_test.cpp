@@ -239,6 +239,49 @@ TEST_F(Shards, NoPhotoIsDoneByTwoRunsAtATime) {
   refused({"--shard", "2/2", "--shard-by", "order"});
 }
 
+// What one shard does not see nobody would do, and nobody miss: seen while others run it is refused, later it is said.
+TEST_F(Shards, OneThatSeesFewerPhotosSaysSo) {
+  for (const char* shard : {"1/2", "2/2"}) {
+    ASSERT_EQ(run({"--shard", shard}).status, 0);
+  }
+  const std::string all = test::readBytes(folder_ / "flat" / ".platen" / "photos.jsonl");
+  fs::remove(folder_ / "photos" / "page5.jpg");
+  {
+    const Held running(folder_ / "flat" / "manifest-1-of-2.jsonl");
+    const ProgramRun fewer = run({"--shard", "2/2"});
+    EXPECT_EQ(fewer.status, 1);
+    EXPECT_THAT(fewer.err, HasSubstr("is written by a shard of other photos"));
+    EXPECT_EQ(test::readBytes(folder_ / "flat" / ".platen" / "photos.jsonl"), all);
+    test::writeBytes(folder_ / "photos" / "page5.jpg", photoBytes());
+    test::writeBytes(folder_ / "photos" / "page13.jpg", photoBytes());
+    EXPECT_EQ(run({"--shard", "2/2"}).status, 0);  // more photos take nothing from the others
+  }
+  fs::remove(folder_ / "photos" / "page13.jpg");
+  EXPECT_THAT(run({"--shard", "2/2"}).err, HasSubstr("1 photo is not there that other shards had"));
+  EXPECT_THAT(run({"--shard", "2/2"}).err, Not(HasSubstr("is not there")));
+}
+
+// Pages of photos that are not there any more are in the PDF as they are in the manifest and the report.
+TEST_F(Shards, CollectingHasAllThatWasDone) {
+  test::writeBytes(folder_ / "photos" / "page14.jpg", "no photo");
+  for (const char* shard : {"1/2", "2/2"}) {
+    EXPECT_GE(run({"--shard", shard}).status, 0);
+  }
+  fs::remove(folder_ / "photos" / "page14.jpg");  // of which nothing remains to be told
+  for (const char* shard : {"1/2", "2/2"}) {
+    ASSERT_EQ(run({"--shard", shard}).status, 0);
+  }
+  fs::remove(folder_ / "photos" / "page5.jpg");
+  for (const char* shard : {"1/2", "2/2"}) {
+    ASSERT_EQ(run({"--shard", shard}).status, 0);
+  }
+  const ProgramRun collected = collect({"--pdf", in("all.pdf")});
+  EXPECT_EQ(collected.status, 0);
+  EXPECT_EQ(lines("flat/manifest.jsonl").size(), 13U);
+  EXPECT_THAT(collected.err, HasSubstr("12 pages are in " + in("flat/manifest.jsonl")));
+  EXPECT_THAT(collected.err, HasSubstr("12 pages are in " + in("all.pdf")));
+}
+
 TEST_F(Shards, WrongCallsAreRefused) {
   for (const char* shard : {"0/2", "3/2", "2", "1/0", "a/b", "1/2x", "-1/2", "01/2", "1/200000"}) {
     EXPECT_EQ(run({"--shard", shard}).status, 2) << shard;
