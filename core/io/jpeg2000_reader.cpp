@@ -4,6 +4,7 @@
 #include "core/io/metadata.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -49,12 +50,20 @@ tl::unexpected<Error> Jpeg2000Reader::failure() const {
       "is damaged or cut off" + (message_.empty() ? std::string() : ": " + message_) + " (copy the photo again)");
 }
 
+tl::unexpected<Error> Jpeg2000Reader::unsupported(const std::string& what) const {
+  return fail(ErrorKind::unsupported, path_,
+              "is a JPEG 2000 with " + what + ", which Platen does not read (save it as plain RGB)");
+}
+
 Result<std::unique_ptr<Jpeg2000Reader>> Jpeg2000Reader::open(PhotoFile file, const std::filesystem::path& path) {
   std::unique_ptr<Jpeg2000Reader> reader(new Jpeg2000Reader(std::move(file), path));
   const std::vector<std::uint8_t> head = reader->bytesAt(0, 4);
   const bool bare = head.size() == 4 && head[0] == 0xFF && head[1] == 0x4F;
   if (!bare) {
     reader->readBoxes();
+  }
+  if (const Result<void> fits = reader->checkCodestream(); !fits) {
+    return tl::unexpected(fits.error());
   }
   std::FILE* in = reader->file_.handle.get();
   std::rewind(in);
@@ -90,6 +99,10 @@ Result<std::unique_ptr<Jpeg2000Reader>> Jpeg2000Reader::open(PhotoFile file, con
   return reader;
 }
 
+bool Jpeg2000Reader::hasAlpha() const {
+  return alpha_ != Alpha::none && (image_->numcomps == 2 || (image_->numcomps == 4 && !isCmyk()));
+}
+
 bool Jpeg2000Reader::isYcc() const {
   constexpr std::uint32_t kYcc = 18;
   return image_->numcomps >= 3 && color_space_ == kYcc;
@@ -110,19 +123,10 @@ void Jpeg2000Reader::describe(PhotoInfo& photo) {
     return to > from ? static_cast<int>(std::min<OPJ_UINT32>(to - from, INT_MAX)) : 0;
   };
   photo.stored_size = {side(image_->x0, image_->x1), side(image_->y0, image_->y1)};
-  switch (image_->numcomps) {
-    case 1:
-      photo.color = ColorModel::gray;
-      break;
-    case 2:
-      photo.color = ColorModel::rgba;
-      break;
-    case 3:
-      photo.color = ColorModel::rgb;
-      break;
-    default:
-      photo.color = isCmyk() ? ColorModel::cmyk : ColorModel::rgba;
-  }
+  photo.color = hasAlpha()              ? ColorModel::rgba
+                : image_->numcomps <= 2 ? ColorModel::gray
+                : isCmyk()              ? ColorModel::cmyk
+                                        : ColorModel::rgb;
   ExifFields exif;
   if (exif_.size() > 8) {
     exif = readExif(exif_);
@@ -137,15 +141,12 @@ void Jpeg2000Reader::describe(PhotoInfo& photo) {
 }
 
 Result<void> Jpeg2000Reader::start() {
-  const auto unsupported = [&](const std::string& what) {
-    return fail(ErrorKind::unsupported, path_,
-                "is a JPEG 2000 with " + what + ", which Platen does not read (save it as plain RGB)");
-  };
   if (has_palette_) {
     return unsupported("a palette");
   }
-  if (image_->numcomps > 4) {
-    return unsupported(std::to_string(image_->numcomps) + " components");
+  constexpr std::array<std::uint32_t, 4> kKnownSpaces{12, 16, 17, 18};  // CMYK, sRGB, grey, sYCC: table I.10
+  if (color_space_ && std::find(kKnownSpaces.begin(), kKnownSpaces.end(), *color_space_) == kKnownSpaces.end()) {
+    return unsupported("the colour space " + std::to_string(*color_space_));
   }
   bool wide = false;
   for (OPJ_UINT32 k = 0; k < image_->numcomps; ++k) {
@@ -158,10 +159,9 @@ Result<void> Jpeg2000Reader::start() {
     }
     wide = wide || part.prec > 8;
   }
-  const bool cmyk = isCmyk();
   size_ = {static_cast<int>(image_->x1 - image_->x0), static_cast<int>(image_->y1 - image_->y0)};
-  channels_ = image_->numcomps == 1 ? 1 : image_->numcomps == 3 || cmyk ? 3 : 4;
-  type_ = wide && !cmyk ? PixelType::u16 : PixelType::u8;
+  channels_ = hasAlpha() ? 4 : image_->numcomps <= 2 ? 1 : 3;
+  type_ = wide && !isCmyk() ? PixelType::u16 : PixelType::u8;
   return {};
 }
 
@@ -187,20 +187,24 @@ void Jpeg2000Reader::convertRow(int y, T* out) const {
   const auto parts = static_cast<int>(image_->numcomps);
   const bool ycc = isYcc();
   for (int x = 0; x < size_.width; ++x, out += channels_) {
+    std::array<double, 3> color{};
     if (ycc) {  // IEC 61966-2-1, amendment 1: sYCC, full range
       const double light = sampleAt(0, x, y);
       const double blue = sampleAt(1, x, y) - 0.5;
       const double red = sampleAt(2, x, y) - 0.5;
-      out[0] = stored(light + 1.402 * red);
-      out[1] = stored(light - 0.344136 * blue - 0.714136 * red);
-      out[2] = stored(light + 1.772 * blue);
+      color = {light + 1.402 * red, light - 0.344136 * blue - 0.714136 * red, light + 1.772 * blue};
     } else {
       for (int c = 0; c < std::min(channels_, 3); ++c) {
-        out[c] = stored(sampleAt(parts <= 2 ? 0 : c, x, y));
+        color[static_cast<std::size_t>(c)] = sampleAt(parts <= 2 ? 0 : c, x, y);
       }
     }
+    const double alpha = channels_ == 4 ? sampleAt(parts - 1, x, y) : 1;
+    const double shown = alpha_ == Alpha::multiplied && alpha > 0 ? 1 / alpha : 1;
+    for (int c = 0; c < std::min(channels_, 3); ++c) {
+      out[c] = stored(color[static_cast<std::size_t>(c)] * shown);
+    }
     if (channels_ == 4) {
-      out[3] = stored(sampleAt(parts - 1, x, y));
+      out[3] = stored(alpha);
     }
   }
 }

@@ -1,6 +1,8 @@
 // JPEG 2000 through OpenJPEG: JP2 files and bare codestreams, 1 to 16 bits; grey, RGB, sYCC, CMYK, with or without
-// alpha; components of other samplings are spread over their pixels. Colour space, profile, resolution and EXIF are
-// read from the boxes of the file (ISO/IEC 15444-1, annex I), of which OpenJPEG tells only some, and those late.
+// alpha, which a file says that it has; components of other samplings are spread over their pixels. Colour space,
+// profile, alpha, resolution and EXIF are read from the boxes of the file (ISO/IEC 15444-1, annex I), of which OpenJPEG
+// tells only some, and those late; its size from the codestream (A.5.1), for OpenJPEG takes memory for all that it
+// claims while it reads it.
 #pragma once
 
 #include "core/io/whole_reader.h"
@@ -8,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <openjpeg.h>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +18,7 @@ namespace platen::io {
 
 class Jpeg2000Reader final : public WholeReader {
  public:
-  // Reads the main header and the boxes before the picture.
+  // Reads the main header and the boxes before the picture. Errors: also tooLarge.
   static Result<std::unique_ptr<Jpeg2000Reader>> open(PhotoFile file, const std::filesystem::path& path);
 
   void describe(PhotoInfo& photo) override;
@@ -41,6 +44,11 @@ class Jpeg2000Reader final : public WholeReader {
   void readBoxes();
   void readBoxes(std::uint64_t begin, std::uint64_t end, int depth);
   std::vector<std::uint8_t> bytesAt(std::uint64_t offset, std::size_t count);
+  [[nodiscard]] Result<void> checkCodestream();
+  [[nodiscard]] tl::unexpected<Error> unsupported(const std::string& what) const;
+  void readColors(std::uint64_t content, std::uint64_t next);
+  void readChannels(std::uint64_t content, std::uint64_t next);
+  [[nodiscard]] bool hasAlpha() const;
   [[nodiscard]] bool isYcc() const;
   [[nodiscard]] bool isCmyk() const;
   template <class T>
@@ -55,7 +63,9 @@ class Jpeg2000Reader final : public WholeReader {
   std::unique_ptr<opj_image_t, ImageCloser> image_;
   bool reversible_ = true;  // the wavelet
   bool has_palette_ = false;
-  std::uint32_t color_space_ = 0;  // of the file's box, table I.10; 0: not said, or by its profile
+  std::uint64_t codestream_at_ = 0;           // in the file; 0: all of it, or none was found
+  std::optional<std::uint32_t> color_space_;  // of the file's box, table I.10; none: not said, or by its profile
+  enum class Alpha : std::uint8_t { none, plain, multiplied } alpha_ = Alpha::none;
   std::vector<std::uint8_t> icc_profile_;
   double dpi_x_ = 0, dpi_y_ = 0;
   std::vector<std::uint8_t> exif_;

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -42,26 +40,6 @@ Rect rectOf(QPDFObjectHandle array, const Rect& otherwise) {
   }
   const auto at = [&](int k) { return numberOf(array.getArrayItem(k), 0); };
   return {std::min(at(0), at(2)), std::min(at(1), at(3)), std::max(at(0), at(2)), std::max(at(1), at(3))};
-}
-
-// All of a page's contents in one piece, or an exception where they are too much to be those of a scan.
-std::string contentsOf(QPDFObjectHandle page) {
-  QPDFObjectHandle contents = page.getKey("/Contents");
-  std::vector<QPDFObjectHandle> parts;
-  if (contents.isStream()) {
-    parts.push_back(contents);
-  } else if (contents.isArray()) {
-    parts = contents.getArrayAsVector();
-  }
-  std::string text;
-  for (const QPDFObjectHandle& part : parts) {
-    const std::optional<std::string> more = unpacked(part, kMostContents - text.size());
-    if (!more || text.size() + more->size() >= kMostContents) {
-      throw std::runtime_error("its contents can't be unpacked, or are too long");
-    }
-    text += *more + "\n";  // parts end with whole words (7.8.2)
-  }
-  return text;
 }
 
 class Marks final : public QPDFObjectHandle::ParserCallbacks {
@@ -273,8 +251,9 @@ PdfLook lookAt(const QPDFObjectHandle& page_object) {
   look.page_inches = {look.page_points.x * inches, look.page_points.y * inches};
 
   Marks marks(page.getAttribute("/Resources", false));
-  QPDFObjectHandle::parseContentStream(
-      QPDFObjectHandle::newStream(page.getObjectHandle().getOwningQPDF(), contentsOf(page.getObjectHandle())), &marks);
+  QPDFObjectHandle::parseContentStream(QPDFObjectHandle::newStream(page.getObjectHandle().getOwningQPDF(),
+                                                                   contentsOf(page.getObjectHandle(), kMostContents)),
+                                       &marks);
   for (const Marks::Drawn& drawn : marks.drawn) {
     const Matrix& m = drawn.page_from_image;
     const double across = std::hypot(m[0], m[1]) * inches;

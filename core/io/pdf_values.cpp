@@ -3,6 +3,7 @@
 #include <charconv>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #define POINTERHOLDER_TRANSITION 4  // qpdf 11: std::shared_ptr throughout
 #include <qpdf/Pipeline.hh>
@@ -51,6 +52,25 @@ std::optional<std::string> unpacked(QPDFObjectHandle stream, std::size_t most) {
     return std::nullopt;
   }
   return std::move(into.text);
+}
+
+std::string contentsOf(QPDFObjectHandle page, std::size_t most) {
+  QPDFObjectHandle contents = page.getKey("/Contents");
+  std::vector<QPDFObjectHandle> parts;
+  if (contents.isStream()) {
+    parts.push_back(contents);
+  } else if (contents.isArray()) {
+    parts = contents.getArrayAsVector();
+  }
+  std::string text;
+  for (const QPDFObjectHandle& part : parts) {
+    const std::optional<std::string> more = unpacked(part, most - text.size());
+    if (!more || text.size() + more->size() >= most) {
+      throw std::runtime_error("its contents can't be unpacked, or are too long");
+    }
+    text += *more + "\n";  // parts end with whole words (7.8.2)
+  }
+  return text;
 }
 
 }  // namespace platen::io

@@ -16,4 +16,7 @@ double numberOf(QPDFObjectHandle value, double otherwise);
 // What a stream unpacks to; nothing where it is longer than `most`, or can't be unpacked.
 std::optional<std::string> unpacked(QPDFObjectHandle stream, std::size_t most);
 
+// All of a page's contents in one piece. Throws std::runtime_error where they are longer, or can't be unpacked.
+std::string contentsOf(QPDFObjectHandle page, std::size_t most);
+
 }  // namespace platen::io

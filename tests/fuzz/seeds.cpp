@@ -5,6 +5,7 @@
 #include "core/io/project_records.h"
 #include "core/io/sidecar.h"
 #include "tests/io/every_kind.h"
+#include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
 
 #include <cstdio>
@@ -27,6 +28,11 @@ void writePhotos(const fs::path& folder) {
     fs::create_directories(folder / targetOf(photo));
     writeBytes(folder / targetOf(photo) / photo.name, photo.bytes);
   }
+  // Tiles beyond what the file can hold: 30000 x 30000 pixels in tiles of 118.
+  std::string claims = io::encodeJpeg2000(io::noiseImage({21, 19}, 3, PixelType::u8), {.bare = true});
+  claims.replace(8, 8, std::string("\0\0\x75\x30\0\0\x75\x30", 8));
+  claims.replace(24, 8, std::string("\0\0\0\x76\0\0\0\x76", 8));
+  writeBytes(folder / "jpeg2000" / "claims.j2k", claims);
 }
 
 void require(const Result<void>& done) {

@@ -236,6 +236,42 @@ TEST_F(Bombs, StripsAndTilesOfATiffAreNoLargerThanItsPicture) {
   EXPECT_LE(*held, bareTiff(files[0].second).size());
 }
 
+// OpenJPEG takes some kilobytes for each component of each tile while it reads the header.
+TEST_F(Bombs, JpegTwoThousandsClaimNoMoreThanTheyHold) {
+  struct Claim {
+    std::uint32_t side, tile;
+    char components;
+    ErrorKind kind;
+    const char* said;
+  };
+  for (const bool bare : {true, false}) {
+    const std::string whole = encodeJpeg2000(noiseImage({160, 120}, 3, PixelType::u8), {.bare = bare});
+    for (const Claim& claim : {Claim{30000, 118, 3, ErrorKind::unreadable, "30000 x 30000 pixels, which its"},
+                               Claim{30000, 30000, 5, ErrorKind::unsupported, "5 components"},
+                               Claim{0xFFFFFFFFU, 0xFFFFFFU, 3, ErrorKind::tooLarge, "--max-pixels"},
+                               Claim{30000, 0, 3, ErrorKind::unreadable, "damaged"}}) {
+      SCOPED_TRACE(claim.said);
+      std::string bytes = whole;
+      const std::size_t at = bytes.find("\xFF\x4F\xFF\x51");
+      ASSERT_NE(at, std::string::npos);
+      bytes.replace(at + 8, 8, bigEndian(claim.side) + bigEndian(claim.side));
+      bytes.replace(at + 24, 8, bigEndian(claim.tile) + bigEndian(claim.tile));
+      bytes[at + 41] = claim.components;
+      writeBytes(folder_ / "a.jp2", bytes);
+      const Peak peak;
+      EXPECT_EQ(errorOf(folder_ / "a.jp2").kind, claim.kind);
+      EXPECT_THAT(errorOf(folder_ / "a.jp2").message, HasSubstr(claim.said));
+      EXPECT_LT(peak.grownBy(), 50);
+    }
+    // As many tiles as its bytes may hold, and too many all the same.
+    std::string padded = whole + std::string(2 << 20, '\0');
+    padded.replace(padded.find("\xFF\x4F\xFF\x51") + 8, 8, bigEndian(30000) + bigEndian(30000));
+    padded.replace(padded.find("\xFF\x4F\xFF\x51") + 24, 8, bigEndian(118) + bigEndian(118));
+    writeBytes(folder_ / "a.jp2", padded);
+    EXPECT_THAT(errorOf(folder_ / "a.jp2").message, HasSubstr("65025 tiles"));
+  }
+}
+
 TEST_F(Bombs, StreamsOfAPdfAreUnpackedAsFarAsTheyMakeSense) {
   const std::string zeros = packedZeros(std::size_t{512} << 20);
   PdfImageKind profile{.colors = "[/ICCBased STREAM]", .data = std::string(3 * 96 * 48, '\x55'), .size = {96, 48}};

@@ -59,6 +59,9 @@ TEST(Jpeg2000, PixelsWithoutLossesAreExact) {
     for (const PixelType type : {PixelType::u8, PixelType::u16}) {
       for (const int channels : {1, 3, 4}) {
         for (const int tile : {0, 32}) {
+          if (bare && channels == 4) {
+            continue;  // nothing says then that the fourth is alpha
+          }
           const Image image = noiseImage({83, 61}, channels, type);
           EXPECT_EQ(greatestDifference(readBack(folder, encodeJpeg2000(image, {.bare = bare, .tile = tile})), image),
                     0U)
@@ -71,6 +74,48 @@ TEST(Jpeg2000, PixelsWithoutLossesAreExact) {
       }
     }
   }
+}
+
+TEST(Jpeg2000, AlphaIsWhatTheFileSaysIsAlpha) {
+  const ScratchFolder folder;
+  Image image = noiseImage({16, 9}, 4, PixelType::u8);
+  for (int c = 0; c < 3; ++c) {
+    image.rowAs<std::uint8_t>(0)[c] = static_cast<std::uint8_t>(30 + c);
+  }
+  image.rowAs<std::uint8_t>(0)[3] = 51;  // a fifth
+  const std::string plain = encodeJpeg2000(image, {});
+  const std::size_t kind_at = plain.find("cdef") + 4 + 2 + 3 * 6 + 2;
+  const Image seen = readBack(folder, plain);
+  ASSERT_EQ(seen.channels(), 4);
+  EXPECT_EQ(sample(seen, 0, 0, 0), 30U);
+  // Colours were stored times alpha.
+  std::string other = plain;
+  other.replace(kind_at, 2, std::string("\0\2", 2));
+  const Image divided = readBack(folder, other);
+  ASSERT_EQ(divided.channels(), 4);
+  for (int c = 0; c < 3; ++c) {
+    EXPECT_EQ(sample(divided, 0, 0, c), 5U * static_cast<unsigned>(30 + c));
+  }
+  EXPECT_EQ(sample(divided, 0, 0, 3), 51U);
+  // The fourth is something else.
+  other.replace(kind_at, 4, "\xFF\xFF\xFF\xFF");
+  const Image without = readBack(folder, other);
+  EXPECT_EQ(without.channels(), 3);
+  EXPECT_EQ(probe(folder / "photo")->color, ColorModel::rgb);
+  EXPECT_EQ(sample(without, 0, 0, 1), 31U);
+  EXPECT_EQ(readBack(folder, encodeJpeg2000(image, {.bare = true})).channels(), 3);
+}
+
+TEST(Jpeg2000, OtherColourSpacesAreRefused) {
+  const ScratchFolder folder;
+  std::string bytes = encodeJpeg2000(rampImage({32, 16}, 3), {});
+  bytes.replace(bytes.find("colr") + 4 + 3, 4, std::string("\0\0\0\x0E", 4));  // CIELab
+  writeBytes(folder / "a.jp2", bytes);
+  const auto photo = probe(folder / "a.jp2");
+  const auto pixels = photo ? decodeFull(*photo) : tl::unexpected(photo.error());
+  ASSERT_FALSE(pixels);
+  EXPECT_EQ(pixels.error().kind, ErrorKind::unsupported);
+  EXPECT_THAT(pixels.error().message, HasSubstr("the colour space 14"));
 }
 
 TEST(Jpeg2000, OtherDepthsAreSpread) {
