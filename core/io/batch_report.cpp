@@ -144,8 +144,6 @@ std::string card(const BatchPage& page,
   for (const std::string& warning : page.warnings) {
     searched += " " + warning;
   }
-  std::transform(searched.begin(), searched.end(), searched.begin(),
-                 [](unsigned char c) { return static_cast<char>(c < 128 ? std::tolower(c) : c); });
   std::string html = fmt::format(
       "<article class=\"card\" data-state=\"{}\" data-worst=\"{}\" data-book=\"{}\" data-text=\"{}\">\n<h3>{}</h3>\n",
       stateOf(page), worst, book, htmlText(searched), linked(page));
@@ -186,7 +184,8 @@ std::string tableOfFailures(const std::vector<BatchPage>& pages) {
 
 std::string tableRow(const BatchPage& page) {
   return fmt::format("<tr><td>{}</td><td class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n", linked(page),
-                     page.done ? meter(page.confidence) : "failed", factsOf(page), htmlText(page.reason));
+                     page.done ? meter(page.confidence) : "failed", page.done ? factsOf(page) : "",
+                     htmlText(page.reason));
 }
 
 std::string count(std::size_t number, std::string_view what, std::string_view grade) {

@@ -1,10 +1,12 @@
 #include "core/pipeline/batch_books.h"
 
+#include "core/optim/fit.h"
+#include "core/pipeline/photo_images.h"
+
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
 #include <deque>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -23,9 +25,7 @@ constexpr std::size_t kFewestPhotos = 8;  // of a book
 constexpr std::size_t kSamplePairs = 8;   // a left and a right page each
 constexpr std::size_t kNeighbours = 3;    // looked at on either side
 constexpr std::size_t kKept = 16;         // photos that were fitted for their neighbours
-constexpr double kSure = 0.5;             // confidence
 constexpr double kOneCamera = 0.05;       // of log focal lengths: what they may differ
-constexpr double kFilm_mm = 36;
 
 // Pairs of photos that lie beside each other, spread evenly.
 std::set<std::size_t> samplesOf(std::size_t photos) {
@@ -45,6 +45,11 @@ BookPhoto seenOf(std::size_t position, const FittedPhoto& photo) {
     }
   }
   return seen;
+}
+
+bool isWhole(const FittedPhoto& photo) {
+  return std::all_of(photo.pages.begin(), photo.pages.end(),
+                     [](const FittedPhoto::Page& page) { return bool(page.fit); });
 }
 
 // How sure its least sure page is.
@@ -76,6 +81,12 @@ Polyline spineBetween(const FittedPage& left, const FittedPage& right) {
   return spine;
 }
 
+// The folder, or the file whose image it is.
+fs::path folderOfPhoto(const fs::path& photo) {
+  const fs::path file = fileOf(photo);
+  return file == photo ? photo.parent_path() : file;
+}
+
 bool saysTurnIsUnknown(const FitResult& fit) {
   return std::find(fit.warnings.begin(), fit.warnings.end(), kTurnUnknown) != fit.warnings.end();
 }
@@ -94,7 +105,7 @@ class BatchBooks::Folder {
     if (!findBook(stop)) {
       return fail(ErrorKind::stopped, photo.file, "stopped before it was done");
     }
-    const std::size_t position = positions_.at(photo.place);
+    const std::size_t position = positions_.at(photo.file);
     const std::shared_ptr<const Result<FittedPhoto>> alone = fitted(position);
     if (!*alone || !book_) {
       return *alone;
@@ -130,12 +141,12 @@ class BatchBooks::Folder {
     known_ = true;
     std::vector<BookPhoto> seen;
     for (const auto& [position, sample] : sampled_) {
-      if (*sample) {
+      if (*sample && isWhole(**sample)) {
         seen.push_back(seenOf(position, **sample));
       }
     }
     book_ = Book::of(seen);
-    focal_35mm_ = commonFocal();
+    focal_ = commonFocal();
     return true;
   }
 
@@ -147,7 +158,7 @@ class BatchBooks::Folder {
         continue;
       }
       for (const FittedPhoto::Page& page : (*sample)->pages) {
-        if (!page.fit || page.fit->fit.confidence < kSure) {
+        if (!page.fit || page.fit->fit.confidence < optim::kUnsureConfidence) {
           continue;
         }
         // Roll, pitch, log focal (docs/interfaces.md).
@@ -163,7 +174,7 @@ class BatchBooks::Folder {
     std::sort(log_focals.begin(), log_focals.end());
     const std::size_t n = log_focals.size();
     const double quartiles = log_focals[3 * n / 4] - log_focals[n / 4];
-    return quartiles < kOneCamera ? kFilm_mm * std::exp(log_focals[n / 2]) : 0;
+    return quartiles < kOneCamera ? std::exp(log_focals[n / 2]) : 0;
   }
 
   // A photo on its own, as it was fitted for itself or for another one.
@@ -188,124 +199,137 @@ class BatchBooks::Folder {
     return photo;
   }
 
-  // The photo nearest to `position` whose pages are all as the book's, of the same kind where left and right pages take
-  // turns; at the same distance the one before.
-  std::shared_ptr<const Result<FittedPhoto>> neighbourOf(std::size_t position, std::size_t& at) {
+  // Of a photo that is as the book's are, and sure; none where it is not.
+  [[nodiscard]] std::optional<std::size_t> kindOf(std::size_t position, const FittedPhoto& photo) const {
+    return isWhole(photo) && leastConfidence(photo) >= optim::kUnsureConfidence ? book_->kindOf(seenOf(position, photo))
+                                                                                : std::nullopt;
+  }
+
+  struct Neighbour {
+    std::size_t position = 0;
+    std::size_t kind = 0;
+    std::shared_ptr<const Result<FittedPhoto>> photo;
+    [[nodiscard]] const FittedPhoto& operator*() const { return **photo; }
+  };
+  // The nearest photo that is as the book's are and of the kind that the photo at `position` should be: of that which
+  // the nearest one says, where the kinds take turns.
+  std::optional<Neighbour> neighbourOf(std::size_t position) {
+    const auto away = [position](std::size_t k) { return k > position ? k - position : position - k; };
     std::vector<std::size_t> places;
-    for (std::size_t k = 1; k <= kNeighbours; ++k) {
-      const std::size_t away = k * book_->step();
-      if (position >= away) {
-        places.push_back(position - away);
+    for (std::size_t k = 1; k <= kNeighbours * book_->kinds(); ++k) {
+      if (position >= k) {
+        places.push_back(position - k);
       }
-      if (position + away < photos_.size()) {
-        places.push_back(position + away);
+      if (position + k < photos_.size()) {
+        places.push_back(position + k);
       }
     }
     std::vector<std::size_t> further;
     std::copy_if(samples_.begin(), samples_.end(), std::back_inserter(further),
-                 [&](std::size_t k) { return k % book_->step() == position % book_->step() && k != position; });
-    std::stable_sort(further.begin(), further.end(), [&](std::size_t a, std::size_t b) {
-      const auto away = [&](std::size_t k) { return k > position ? k - position : position - k; };
-      return away(a) < away(b);
-    });
+                 [&](std::size_t k) { return away(k) > kNeighbours * book_->kinds(); });
+    std::stable_sort(further.begin(), further.end(), [&](std::size_t a, std::size_t b) { return away(a) < away(b); });
     places.insert(places.end(), further.begin(), further.end());
+    std::optional<std::size_t> wanted;
     for (const std::size_t place : places) {
-      std::shared_ptr<const Result<FittedPhoto>> photo = fitted(place);
-      if (*photo && leastConfidence(**photo) >= kSure && isAsTheBook(seenOf(place, **photo))) {
-        at = place;
-        return photo;
+      const std::shared_ptr<const Result<FittedPhoto>> photo = fitted(place);
+      const std::optional<std::size_t> kind = *photo ? kindOf(place, **photo) : std::nullopt;
+      if (!kind) {
+        continue;
+      }
+      wanted = wanted.value_or((*kind + away(place)) % book_->kinds());
+      if (kind == wanted) {
+        return Neighbour{place, *kind, photo};
       }
     }
-    return nullptr;
-  }
-
-  [[nodiscard]] bool isAsTheBook(const BookPhoto& seen) const {
-    if (!book_->oddNumber(seen).empty()) {
-      return false;
-    }
-    for (std::size_t k = 0; k < seen.pages.size(); ++k) {
-      if (!book_->oddPage(seen, k).empty()) {
-        return false;
-      }
-    }
-    return true;
+    return std::nullopt;
   }
 
   FittedPhoto withinBook(std::size_t position, const FittedPhoto& alone) {
     FittedPhoto photo = alone;
-    const BookPhoto seen = seenOf(position, photo);
-    if (seen.pages.size() == photo.pages.size() && isAsTheBook(seen) && leastConfidence(photo) >= kSure) {
-      forgetDoubtsAboutTurns(position, photo);
+    if (photo.info.size != book_->sizePx()) {
+      return photo;  // of such photos the book knows nothing
+    }
+    if (const std::optional<std::size_t> kind = kindOf(position, photo)) {
+      forgetDoubtsAboutTurns(*kind, photo);
       return photo;
     }
-    std::size_t at = 0;
-    const std::shared_ptr<const Result<FittedPhoto>> neighbour = neighbourOf(position, at);
-    if (neighbour == nullptr) {
-      flag(seen, photo);
-      return photo;
-    }
-    const FittedPhoto& like = **neighbour;
-    const std::string name = photos_[at].filename().string();
+    const std::optional<Neighbour> like = neighbourOf(position);
     if (photo.pages.size() != book_->pagesPerPhoto()) {
-      return withPagesOf(position, like, name, photo);
+      return withPagesOf(position, like, std::move(photo));
+    }
+    if (!like) {
+      return photo;
     }
     for (std::size_t k = 0; k < photo.pages.size(); ++k) {
-      fitAgain(position, k, like, name, photo);
+      fitAgain(position, k, *like, photo);
     }
-    forgetDoubtsAboutTurns(position, photo);
+    forgetDoubtsAboutTurns(like->kind, photo);
     return photo;
   }
 
   // As many pages as the others have, where that comes out as the others lie.
-  FittedPhoto withPagesOf(std::size_t position, const FittedPhoto& like, const std::string& name, FittedPhoto& photo) {
-    const BookPhoto seen = seenOf(position, photo);
-    FitOptions options = options_;
-    Beforehand known = knownFrom(like);
-    if (options.page.choice == PageChoice::all && like.pages.size() == 1) {
-      options.page.choice = PageChoice::whole;
-    } else if (options.page.choice == PageChoice::all && like.pages.size() == 2) {
-      const bool left_first = options.reading_order == ReadingOrder::leftToRight;
-      known.spine = spineBetween(*like.pages[left_first ? 0 : 1].fit, *like.pages[left_first ? 1 : 0].fit);
-    }
-    if (Result<FittedPhoto> again = fitPhoto(photos_[position], options, memory_, known)) {
-      const bool whole =
-          std::all_of(again->pages.begin(), again->pages.end(), [](const auto& p) { return bool(p.fit); });
-      if (whole && isAsTheBook(seenOf(position, *again)) && leastConfidence(*again) >= kSure) {
+  FittedPhoto withPagesOf(std::size_t position, const std::optional<Neighbour>& like, FittedPhoto photo) {
+    const std::size_t pages = book_->pagesPerPhoto();
+    if (like && options_.page.choice == PageChoice::all && pages <= 2) {
+      FitOptions options = options_;
+      Beforehand known = knownFrom(**like);
+      if (pages == 1) {
+        options.page.choice = PageChoice::whole;
+      } else {
+        const std::vector<FittedPhoto::Page>& two = (**like).pages;
+        const bool left_first = options.reading_order == ReadingOrder::leftToRight;
+        known.spine = spineBetween(*two[left_first ? 0 : 1].fit, *two[left_first ? 1 : 0].fit);
+      }
+      Result<FittedPhoto> again = fitPhoto(photos_[position], options, memory_, known);
+      if (again && kindOf(position, *again)) {
         for (FittedPhoto::Page& page : again->pages) {
           page.note = fmt::format("taken for {} as the others of the book (like {})",
-                                  again->pages.size() == 1 ? "one page" : "two pages", name);
+                                  pages == 1 ? "one page" : "two pages", photos_[like->position].filename().string());
         }
         return std::move(*again);
       }
     }
-    flag(seen, photo);
-    return std::move(photo);
+    for (FittedPhoto::Page& page : photo.pages) {
+      page.odd = fmt::format("the photo has {} page{}, the others of the book have {}", photo.pages.size(),
+                             photo.pages.size() == 1 ? "" : "s", pages);
+    }
+    return photo;
   }
 
   [[nodiscard]] Beforehand knownFrom(const FittedPhoto& like) const {
     Beforehand known;
-    known.focal_35mm = focal_35mm_;
+    known.focal = focal_;
     for (const FittedPhoto::Page& page : like.pages) {
       known.guide.pages.push_back(startFrom(*page.fit, page.index));
     }
     return known;
   }
 
+  // What is odd about page `k` of a photo, were it this one.
+  [[nodiscard]] std::string oddPage(std::size_t position,
+                                    std::size_t k,
+                                    std::size_t kind,
+                                    const FittedPage& page) const {
+    BookPhoto seen{position, book_->sizePx(), std::vector<PageShape>(book_->pagesPerPhoto())};
+    seen.pages[k] = shapeOf(page);
+    return book_->oddPage(seen, k, kind);
+  }
+
   // Page `k` with what the book knows, where that is better.
-  void fitAgain(
-      std::size_t position, std::size_t k, const FittedPhoto& like, const std::string& name, FittedPhoto& photo) {
+  void fitAgain(std::size_t position, std::size_t k, const Neighbour& neighbour, FittedPhoto& photo) {
     FittedPhoto::Page& page = photo.pages[k];
-    const BookPhoto seen = seenOf(position, photo);
-    const bool is_fitted = static_cast<bool>(page.fit);
-    const bool all_fitted = seen.pages.size() == photo.pages.size();
-    const std::string odd = all_fitted ? book_->oddPage(seen, k) : std::string();
+    const FittedPhoto& like = *neighbour;
+    const bool is_fitted = page.fit.has_value();
     const double confidence = is_fitted ? page.fit->fit.confidence : 0;
-    if (is_fitted && odd.empty() && confidence >= kSure) {
+    const bool is_sure = confidence >= optim::kUnsureConfidence;
+    page.odd = is_fitted ? oddPage(position, k, neighbour.kind, *page.fit) : std::string();
+    if (is_sure && page.odd.empty()) {
       return;
     }
-    page.odd = odd;
+    const bool is_odd = !is_fitted || !page.odd.empty();
+    const std::string name = photos_[neighbour.position].filename().string();
     FitOptions options = options_;
-    const std::optional<int> turn = book_->readingRotation(position, k);
+    const std::optional<int> turn = book_->readingRotation(neighbour.kind, k);
     const bool may_turn = !is_fitted || saysTurnIsUnknown(page.fit->fit);
     if (turn && may_turn && options.rotate == Rotation::automatic) {
       options.rotate = static_cast<Rotation>(static_cast<int>(Rotation::deg0) + *turn / 90);
@@ -314,45 +338,41 @@ class BatchBooks::Folder {
       options.paper.kind = PaperKind::measured;  // the book is not of standard paper, whatever this page looks like
     }
     const Beforehand known = knownFrom(like);
-    if (take(position, k, options, known, photo, [&](const FittedPage& again) {
-          return !is_fitted || !odd.empty() || again.fit.confidence > confidence;
-        })) {
+    const auto take = [&](FittedPhoto::Page again) {
+      page = std::move(again);
+      page.odd.clear();
+    };
+    std::optional<FittedPhoto::Page> again = pageAgain(position, k, neighbour.kind, photo.pages.size(), options, known);
+    if (again && (is_odd || again->fit->fit.confidence > confidence)) {
+      take(std::move(*again));
       page.note = fmt::format("fitted with the shape of its neighbour in the book as a start ({})", name);
       return;
     }
-    if (is_fitted && (odd.empty() || confidence >= kSure || !book_->isStill(position, k))) {
+    if (is_sure || !is_odd || !book_->isStill(neighbour.kind, k)) {
       return;
     }
     // Nothing but what the neighbour is.
     options.without = allEvidence();
-    if (take(position, k, options, known, photo, [](const FittedPage&) { return true; })) {
+    again = pageAgain(position, k, neighbour.kind, photo.pages.size(), options, known);
+    if (again) {
+      take(std::move(*again));
       page.odd = fmt::format("has the shape of its neighbour in the book ({}): its own was not found", name);
     }
   }
 
-  // Fits page `k` again; takes it where it lies as the book's pages do and `better` says so.
-  bool take(std::size_t position,
-            std::size_t k,
-            const FitOptions& options,
-            const Beforehand& known,
-            FittedPhoto& photo,
-            const std::function<bool(const FittedPage&)>& better) {
+  // Page `k` fitted again; none unless it then is as the book's.
+  std::optional<FittedPhoto::Page> pageAgain(std::size_t position,
+                                             std::size_t k,
+                                             std::size_t kind,
+                                             std::size_t pages,
+                                             const FitOptions& options,
+                                             const Beforehand& known) {
     Result<FittedPhoto> again = fitPhoto(photos_[position], options, memory_, known);
-    if (!again || again->pages.size() != photo.pages.size() || !again->pages[k].fit || !better(*again->pages[k].fit)) {
-      return false;
+    if (!again || again->pages.size() != pages || !again->pages[k].fit ||
+        !oddPage(position, k, kind, *again->pages[k].fit).empty()) {
+      return std::nullopt;
     }
-    // Beside it what the photo's other pages are; one that has no shape has that of the new one, as this says nothing.
-    BookPhoto seen{position, photo.info.size, {}};
-    for (std::size_t other = 0; other < photo.pages.size(); ++other) {
-      const Result<FittedPage>& fit =
-          other != k && photo.pages[other].fit ? photo.pages[other].fit : again->pages[k].fit;
-      seen.pages.push_back(shapeOf(*fit));
-    }
-    if (!book_->oddPage(seen, k).empty()) {
-      return false;
-    }
-    photo.pages[k] = std::move(again->pages[k]);
-    return true;
+    return std::move(again->pages[k]);
   }
 
   [[nodiscard]] static std::vector<Evidence> allEvidence() {
@@ -363,19 +383,11 @@ class BatchBooks::Folder {
     return all;
   }
 
-  void flag(const BookPhoto& seen, FittedPhoto& photo) const {
-    const std::string number = book_->oddNumber(seen);
-    for (std::size_t k = 0; k < photo.pages.size(); ++k) {
-      photo.pages[k].odd =
-          !number.empty() || seen.pages.size() != photo.pages.size() ? number : book_->oddPage(seen, k);
-    }
-  }
-
   // A page that reads as all the others do reads right, whatever could be told from itself.
-  void forgetDoubtsAboutTurns(std::size_t position, FittedPhoto& photo) const {
+  void forgetDoubtsAboutTurns(std::size_t kind, FittedPhoto& photo) const {
     for (std::size_t k = 0; k < photo.pages.size(); ++k) {
       Result<FittedPage>& fit = photo.pages[k].fit;
-      if (fit && book_->readingRotation(position, k) == fit->fit.reading_rotation) {
+      if (fit && book_->readingRotation(kind, k) == fit->fit.reading_rotation) {
         std::erase(fit->fit.warnings, kTurnUnknown);
       }
     }
@@ -394,28 +406,30 @@ class BatchBooks::Folder {
   std::deque<std::pair<std::size_t, std::shared_ptr<const Result<FittedPhoto>>>> kept_;
   bool known_ = false;
   std::optional<Book> book_;
-  double focal_35mm_ = 0;
+  double focal_ = 0;
 };
 
 BatchBooks::BatchBooks(const std::vector<FoundPhoto>& photos, const FitOptions& options, MemoryShares& memory, int jobs)
     : options_(options), memory_(memory), most_at_work_(static_cast<std::size_t>(jobs) + 1) {
   for (const FoundPhoto& photo : photos) {
-    Photos& folder = photos_[photo.place.parent_path()];
-    folder.positions[photo.place] = folder.files.size();
-    folder.files.push_back(photo.file);
+    Photos& folder = photos_[folderOfPhoto(photo.file)];
+    if (folder.positions.emplace(photo.file, folder.files.size()).second) {
+      folder.files.push_back(photo.file);
+    }
   }
 }
 
 BatchBooks::~BatchBooks() = default;
 
-std::shared_ptr<BatchBooks::Folder> BatchBooks::folderOf(const fs::path& place) {
+std::shared_ptr<BatchBooks::Folder> BatchBooks::folderOf(const fs::path& folder) {
   const std::lock_guard lock(mutex_);
   const auto there =
-      std::find_if(at_work_.begin(), at_work_.end(), [&](const auto& one) { return one.first == place; });
+      std::find_if(at_work_.begin(), at_work_.end(), [&](const auto& one) { return one.first == folder; });
   if (there != at_work_.end()) {
-    return there->second;
+    std::rotate(there, std::next(there), at_work_.end());
+    return at_work_.back().second;
   }
-  at_work_.emplace_back(place, std::make_shared<Folder>(photos_.at(place), options_, memory_));
+  at_work_.emplace_back(folder, std::make_shared<Folder>(photos_.at(folder), options_, memory_));
   if (at_work_.size() > most_at_work_) {
     at_work_.pop_front();
   }
@@ -423,7 +437,7 @@ std::shared_ptr<BatchBooks::Folder> BatchBooks::folderOf(const fs::path& place) 
 }
 
 Result<FittedPhoto> BatchBooks::fit(const FoundPhoto& photo, const std::stop_token& stop) {
-  return folderOf(photo.place.parent_path())->fit(photo, stop);
+  return folderOf(folderOfPhoto(photo.file))->fit(photo, stop);
 }
 
 }  // namespace platen::pipeline

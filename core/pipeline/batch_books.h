@@ -1,9 +1,9 @@
-// The books of a batch: the photos of a folder, in their order. Some of them, spread over the folder, are fitted first,
-// and where they have enough in common (book.h) every photo is held against that. A page that is as the book's are
-// stays as it was fitted on its own. One that falls out, or that is unsure, is fitted again with what the book knows:
-// the shape of the nearest page of its kind as a start, the camera, the reading direction, how many pages a photo has.
-// If it then lies as the others do it is taken; where nothing on it tells its shape, and the camera stood still, it
-// takes that of its neighbour; else it stays what it was, and someone should look at it.
+// The books of a batch: the photos of a folder, or the images of one file, in their order. Some of them, spread over
+// the folder, are fitted first, and where they have enough in common (book.h) every photo is held against that. A page
+// that is as the book's are stays as it was fitted on its own. One that falls out, or that is unsure, is fitted again
+// with what the book knows: the shape of the nearest page of its kind as a start, the camera, the reading direction,
+// how many pages a photo has. If it then lies as the others do it is taken; where nothing on it tells its shape, and
+// the camera stood still, it takes that of its neighbour; else it stays what it was, and someone should look at it.
 //
 // What comes out depends on the photos of the folder and the options alone, not on the number of jobs, on which photos
 // are done first, or on which of them a shard has. Threads: any number of photos at once.
@@ -37,17 +37,18 @@ class BatchBooks {
  private:
   struct Photos {
     std::vector<std::filesystem::path> files;
-    std::map<std::filesystem::path, std::size_t> positions;  // by place
+    std::map<std::filesystem::path, std::size_t> positions;  // by file
   };
   class Folder;
-  std::shared_ptr<Folder> folderOf(const std::filesystem::path& place);
+  std::shared_ptr<Folder> folderOf(const std::filesystem::path& folder);
 
   const FitOptions& options_;
   MemoryShares& memory_;
-  std::map<std::filesystem::path, Photos> photos_;  // by the folder's place
+  std::map<std::filesystem::path, Photos> photos_;  // by folder
   std::mutex mutex_;
   std::size_t most_at_work_;
-  std::deque<std::pair<std::filesystem::path, std::shared_ptr<Folder>>> at_work_;  // what is known of the last folders
+  std::deque<std::pair<std::filesystem::path, std::shared_ptr<Folder>>>
+      at_work_;  // what is known of the last folders, latest last
 };
 
 }  // namespace platen::pipeline

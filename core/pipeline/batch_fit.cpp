@@ -30,9 +30,9 @@ Result<FittedPhoto> fitPhoto(const std::filesystem::path& file,
     if (!chosen) {
       return tl::unexpected(chosen.error());
     }
-    FittedPhoto photo{opened->info, *stamp, opened->seconds, {}};
-    if (known.focal_35mm > 0 && !opened->info.focal_length_35mm) {
-      opened->info.focal_length_35mm = known.focal_35mm;
+    FittedPhoto photo{opened->info, *stamp, opened->seconds, {}, options.page, known.spine};
+    if (!opened->info.focal_length_35mm) {
+      opened->focal = known.focal;
     }
     for (const int index : *chosen) {
       Result<FittedPage> fit = fitPage(*opened, index, options, {}, {}, known.guide);

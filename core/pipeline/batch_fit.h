@@ -16,6 +16,14 @@
 
 namespace platen::pipeline {
 
+// What is known of a photo beforehand.
+struct Beforehand {
+  Guide guide;
+  Polyline spine;  // source_px; empty: none
+  double focal =
+      0;  // of the camera, in units of the photo's longer side, where the photo does not say it; 0: not known
+};
+
 struct FittedPhoto {
   struct Page {
     int index = 1;  // on the photo, in reading order
@@ -28,13 +36,9 @@ struct FittedPhoto {
   FileStamp source;
   Seconds opening;
   std::vector<Page> pages;
-};
-
-// What is known of a photo beforehand.
-struct Beforehand {
-  Guide guide;
-  Polyline spine;         // source_px; empty: none
-  double focal_35mm = 0;  // of the camera, where the photo does not say it; 0: not known
+  // How the photo was divided into these pages: of another fit of the same pages.
+  PageSelection selection;
+  Polyline spine;
 };
 
 // Errors: those of checkFitMemory, openPhoto and selectPages. A page that can't be fitted says so itself.

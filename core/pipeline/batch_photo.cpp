@@ -118,16 +118,20 @@ BatchPhotos::PageWork BatchPhotos::workOn(const FoundPhoto& photo, const FittedP
     told.reason += fmt::format("{}confidence {:.2f}", told.reason.empty() ? "" : ", ", told.confidence);
   }
   if (told.confidence < options_.min_confidence) {
+    // The same page: divided and turned as it was.
     FitOptions safest = options_.fit;
     safest.model = ModelLimit::plane;
-    Result<FittedPhoto> planes = fitPhoto(photo.file, safest, memory_);
-    const auto plane = !planes
-                           ? std::vector<FittedPhoto::Page>::iterator()
-                           : std::find_if(planes->pages.begin(), planes->pages.end(),
-                                          [&](const FittedPhoto::Page& p) { return p.index == page.index && p.fit; });
-    if (planes && plane != planes->pages.end()) {
-      page = std::move(*plane);
-      told.reason += ", exported as a plane";
+    safest.page = fitted.selection;
+    safest.rotate = static_cast<Rotation>(static_cast<int>(Rotation::deg0) + page.fit->fit.reading_rotation / 90);
+    Result<FittedPhoto> planes = fitPhoto(photo.file, safest, memory_, {{}, fitted.spine, 0});
+    const auto same = [&](const FittedPhoto::Page& plane) { return plane.index == page.index && plane.fit; };
+    if (planes && planes->pages.size() == fitted.pages.size()) {
+      const auto plane = std::find_if(planes->pages.begin(), planes->pages.end(), same);
+      if (plane != planes->pages.end()) {
+        page.fit = std::move(plane->fit);
+        page.review = std::move(plane->review);
+        told.reason += ", exported as a plane";
+      }
     }
   }
   const FittedPage& fit = *page.fit;
@@ -214,7 +218,8 @@ void BatchPhotos::keepWarp(const FoundPhoto& photo, const PhotoInfo& info, std::
       [&] { return saveWarp(file, info, done, IfThere::replace, &options_.save); });
   for (PageWork& page : pages) {
     if (!kept && page.told.done) {
-      setFailed(page.told, kept.error());
+      const Error& error = kept.error();
+      setFailed(page.told, {error.kind, photo.file, "its warp can't be kept: " + describe(error)});
     }
   }
 }

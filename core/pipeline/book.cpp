@@ -1,5 +1,7 @@
 #include "core/pipeline/book.h"
 
+#include "core/optim/fit.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +21,6 @@ constexpr double kSameSize = 0.03;    // what they may explain in a book whose p
 constexpr double kOutlier = 4;        // times what is usual
 constexpr double kOtherPlace = 0.06;  // of the photo's diagonal: the mean distance of the outlines
 constexpr double kStill = 0.006;      // of the photo's diagonal
-constexpr double kSure = 0.5;         // confidence
 constexpr std::size_t kNearest = 5;   // pages that say what is expected: the leaves wander through the book
 
 double median(std::vector<double> values) {
@@ -91,14 +92,14 @@ double Book::diagonal() const {
 }
 
 std::optional<Book> Book::of(const std::vector<BookPhoto>& samples) {
+  if (samples.size() < kFewest) {
+    return std::nullopt;
+  }
   std::vector<std::pair<int, int>> sizes;
   std::vector<std::size_t> numbers;
   for (const BookPhoto& photo : samples) {
     sizes.emplace_back(photo.size_px.width, photo.size_px.height);
     numbers.push_back(photo.pages.size());
-  }
-  if (samples.size() < kFewest) {
-    return std::nullopt;
   }
   Book book;
   const auto [width, height] = mostFrequent(sizes);
@@ -113,70 +114,77 @@ std::optional<Book> Book::of(const std::vector<BookPhoto>& samples) {
   if (book.pages_ == 0 || static_cast<double>(alike.size()) < kMajority * static_cast<double>(samples.size())) {
     return std::nullopt;
   }
-  const auto fill = [&](bool alternates) {
-    book.alternates_ = alternates;
-    book.slots_.assign((alternates ? 2 : 1) * book.pages_, {});
-    std::size_t agreeing = 0, all = 0;
-    for (std::size_t s = 0; s < book.slots_.size(); ++s) {
-      Slot& slot = book.slots_[s];
-      std::vector<Seen> seen;
-      for (const BookPhoto* photo : alike) {
-        if (!alternates || photo->position % 2 == s / book.pages_) {
-          ++all;
-          seen.push_back({photo->position, photo->pages[s % book.pages_]});
-        }
-      }
-      std::erase_if(seen, [](const Seen& one) { return one.shape.confidence < kSure; });
-      if (seen.size() < kFewest) {
-        continue;
-      }
-      std::vector<int> turns;
-      std::transform(seen.begin(), seen.end(), std::back_inserter(turns),
-                     [](const Seen& one) { return one.shape.reading_rotation; });
-      slot.reading_rotation = mostFrequent(turns);
-      // Its outline begins at another corner.
-      std::erase_if(seen, [&](const Seen& one) { return one.shape.reading_rotation != slot.reading_rotation; });
-      std::vector<const PageShape*> shapes;
-      std::transform(seen.begin(), seen.end(), std::back_inserter(shapes), [](const Seen& one) { return &one.shape; });
-      const PageShape middle = medianOf(shapes);
-      std::erase_if(seen, [&](const Seen& one) {
-        return sizeDifference(one.shape, middle) > kOtherSize ||
-               distance(one.shape, middle) > kOtherPlace * book.diagonal();
-      });
-      if (seen.size() < kFewest) {
-        continue;
-      }
-      agreeing += seen.size();
-      slot.seen = std::move(seen);
-      std::vector<double> off, sizes_off;
-      for (const Seen& one : slot.seen) {
-        const PageShape like = expected(slot, one.position);
-        off.push_back(distance(one.shape, like) / book.diagonal());
-        sizes_off.push_back(sizeDifference(one.shape, like));
-      }
-      slot.spread = median(std::move(off));
-      slot.size_spread = median(std::move(sizes_off));
-    }
-    return all > 0 ? static_cast<double>(agreeing) / static_cast<double>(all) : 0.0;
-  };
   // Left and right pages that are photographed one by one mostly take turns, and where they do not, every other photo
   // tells no less.
-  const double together = fill(false);
-  const double by_turns = book.pages_ == 1 ? fill(true) : 0;
   constexpr double kClearly = 0.1;
-  const bool alternates = book.pages_ == 1 && by_turns > together - kClearly;
-  if (std::max(together, by_turns) < kMajority) {
-    return std::nullopt;
+  double agreeing = book.fill(alike, 1);
+  if (book.pages_ == 1) {
+    const double together = agreeing;
+    agreeing = book.fill(alike, 2);
+    if (agreeing <= together - kClearly) {
+      agreeing = book.fill(alike, 1);
+    }
   }
-  if (!alternates) {
-    fill(false);
-  }
-  return book;
+  return agreeing >= kMajority ? std::optional(std::move(book)) : std::nullopt;
 }
 
-const Book::Slot* Book::slotOf(std::size_t position, std::size_t page) const {
-  const std::size_t slot = (alternates_ ? position % 2 : 0) * pages_ + page;
-  return page < pages_ && !slots_[slot].seen.empty() ? &slots_[slot] : nullptr;
+// Returns the share of their pages that agree.
+double Book::fill(const std::vector<const BookPhoto*>& photos, std::size_t kinds) {
+  kinds_ = kinds;
+  slots_.clear();
+  std::size_t agreeing = 0, all = 0;
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
+    for (std::size_t page = 0; page < pages_; ++page) {
+      std::vector<Seen> seen;
+      for (const BookPhoto* photo : photos) {
+        if (photo->position % kinds == kind) {
+          seen.push_back({photo->position, photo->pages[page]});
+        }
+      }
+      all += seen.size();
+      slots_.push_back(slotOf(std::move(seen)));
+      agreeing += slots_.back().seen.size();
+    }
+  }
+  return all > 0 ? static_cast<double>(agreeing) / static_cast<double>(all) : 0.0;
+}
+
+Book::Slot Book::slotOf(std::vector<Seen> seen) const {
+  std::erase_if(seen, [](const Seen& one) { return one.shape.confidence < optim::kUnsureConfidence; });
+  if (seen.size() < kFewest) {
+    return {};
+  }
+  std::vector<int> turns;
+  std::transform(seen.begin(), seen.end(), std::back_inserter(turns),
+                 [](const Seen& one) { return one.shape.reading_rotation; });
+  Slot slot;
+  slot.reading_rotation = mostFrequent(turns);
+  // Its outline begins at another corner.
+  std::erase_if(seen, [&](const Seen& one) { return one.shape.reading_rotation != slot.reading_rotation; });
+  std::vector<const PageShape*> shapes;
+  std::transform(seen.begin(), seen.end(), std::back_inserter(shapes), [](const Seen& one) { return &one.shape; });
+  const PageShape middle = medianOf(shapes);
+  std::erase_if(seen, [&](const Seen& one) {
+    return sizeDifference(one.shape, middle) > kOtherSize || distance(one.shape, middle) > kOtherPlace * diagonal();
+  });
+  if (seen.size() < kFewest) {
+    return {};
+  }
+  slot.seen = std::move(seen);
+  std::vector<double> off, sizes_off;
+  for (const Seen& one : slot.seen) {
+    const PageShape like = expected(slot, one.position);
+    off.push_back(distance(one.shape, like) / diagonal());
+    sizes_off.push_back(sizeDifference(one.shape, like));
+  }
+  slot.spread = median(std::move(off));
+  slot.size_spread = median(std::move(sizes_off));
+  return slot;
+}
+
+const Book::Slot* Book::known(std::size_t kind, std::size_t page) const {
+  const std::size_t slot = kind * pages_ + page;
+  return kind < kinds_ && page < pages_ && !slots_[slot].seen.empty() ? &slots_[slot] : nullptr;
 }
 
 PageShape Book::expected(const Slot& slot, std::size_t position) {
@@ -192,16 +200,26 @@ PageShape Book::expected(const Slot& slot, std::size_t position) {
   return medianOf(shapes);
 }
 
-std::string Book::oddNumber(const BookPhoto& photo) const {
-  if (photo.size_px != size_px_ || photo.pages.size() == pages_) {
-    return {};
+std::optional<std::size_t> Book::kindOf(const BookPhoto& photo) const {
+  if (photo.size_px != size_px_ || photo.pages.size() != pages_) {
+    return std::nullopt;
   }
-  return fmt::format("the photo has {} page{}, the others of the book have {}", photo.pages.size(),
-                     photo.pages.size() == 1 ? "" : "s", pages_);
+  // What its number says, first.
+  for (std::size_t k = 0; k < kinds_; ++k) {
+    const std::size_t kind = (photo.position + k) % kinds_;
+    bool is_like = true;
+    for (std::size_t page = 0; page < pages_; ++page) {
+      is_like = is_like && known(kind, page) != nullptr && oddPage(photo, page, kind).empty();
+    }
+    if (is_like) {
+      return kind;
+    }
+  }
+  return std::nullopt;
 }
 
-std::string Book::oddPage(const BookPhoto& photo, std::size_t page) const {
-  const Slot* slot = photo.size_px == size_px_ && photo.pages.size() == pages_ ? slotOf(photo.position, page) : nullptr;
+std::string Book::oddPage(const BookPhoto& photo, std::size_t page, std::size_t kind) const {
+  const Slot* slot = known(kind, page);
   if (slot == nullptr) {
     return {};
   }
@@ -225,13 +243,13 @@ std::string Book::oddPage(const BookPhoto& photo, std::size_t page) const {
   return {};
 }
 
-std::optional<int> Book::readingRotation(std::size_t position, std::size_t page) const {
-  const Slot* slot = slotOf(position, page);
+std::optional<int> Book::readingRotation(std::size_t kind, std::size_t page) const {
+  const Slot* slot = known(kind, page);
   return slot != nullptr ? std::optional(slot->reading_rotation) : std::nullopt;
 }
 
-bool Book::isStill(std::size_t position, std::size_t page) const {
-  const Slot* slot = slotOf(position, page);
+bool Book::isStill(std::size_t kind, std::size_t page) const {
+  const Slot* slot = known(kind, page);
   return slot != nullptr && slot->spread < kStill;
 }
 

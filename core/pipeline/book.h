@@ -3,7 +3,7 @@
 // pages that are photographed in turn are told apart. A page that is not like that falls out of the book: it was
 // fitted badly, or it is another kind of page; someone should look at it either way.
 //
-// Plain values; what is done about a page that falls out: batch_photo.h. Threads: const calls from any number.
+// Plain values; what is done about a page that falls out: batch_books.h. Threads: const calls from any number.
 #pragma once
 
 #include "core/geometry.h"
@@ -28,8 +28,8 @@ PageShape shapeOf(const FittedPage& page);
 // A photo that was fitted on its own. `position`: its place in the order of the book's photos.
 struct BookPhoto {
   std::size_t position = 0;
-  Size size_px;  // source_px
-  std::vector<PageShape> pages;
+  Size size_px;                  // source_px
+  std::vector<PageShape> pages;  // all of them
 };
 
 class Book {
@@ -37,40 +37,45 @@ class Book {
   // None where the samples have too little in common to be photos of one book.
   static std::optional<Book> of(const std::vector<BookPhoto>& samples);
 
-  // What about a photo that is not as the book's; empty: nothing, or nothing is known about such a photo. Of all pages
-  // together: their number; of one of them: how it reads, lies, or is sized.
-  [[nodiscard]] std::string oddNumber(const BookPhoto& photo) const;
-  [[nodiscard]] std::string oddPage(const BookPhoto& photo, std::size_t page) const;
-
+  [[nodiscard]] Size sizePx() const { return size_px_; }
   [[nodiscard]] std::size_t pagesPerPhoto() const { return pages_; }
-  // Of that page, where the book knows it.
-  [[nodiscard]] std::optional<int> readingRotation(std::size_t position, std::size_t page) const;
+  // Photos of single pages are mostly of left and right ones in turn, which are of two kinds; else there is one.
+  [[nodiscard]] std::size_t kinds() const { return kinds_; }
+
+  // The kind of photo that this is in every respect; none where it is of no kind. With a page left out or taken twice
+  // the turns change: a photo is what it looks like, not what its number says.
+  [[nodiscard]] std::optional<std::size_t> kindOf(const BookPhoto& photo) const;
+  // What about a photo's page is not as a kind's are: how it reads, is sized, or lies. Empty: nothing, or nothing is
+  // known of that kind. Precondition: a photo of sizePx() and pagesPerPhoto().
+  [[nodiscard]] std::string oddPage(const BookPhoto& photo, std::size_t page, std::size_t kind) const;
+
+  // Of that page of a kind, where the book knows it.
+  [[nodiscard]] std::optional<int> readingRotation(std::size_t kind, std::size_t page) const;
   // The camera stands still, and the pages lie where the ones before lay, within half a hundredth of the photo's
   // diagonal or so.
-  [[nodiscard]] bool isStill(std::size_t position, std::size_t page) const;
-  // Photos of single pages are mostly of left and right ones in turn: the nearest alike are two apart.
-  [[nodiscard]] std::size_t step() const { return alternates_ ? 2 : 1; }
+  [[nodiscard]] bool isStill(std::size_t kind, std::size_t page) const;
 
  private:
   struct Seen {
     std::size_t position = 0;
     PageShape shape;
   };
-  // The pages that are alike: of one place on the photos, and of every other photo where these take turns.
+  // One page of one kind of photo.
   struct Slot {
     std::vector<Seen> seen;  // those that agree, in order; empty: nothing is known
     int reading_rotation = 0;
     // About what is expected, the median: of their outlines, as a share of the photo's diagonal, and of their sides.
     double spread = 0, size_spread = 0;
   };
-  [[nodiscard]] const Slot* slotOf(std::size_t position, std::size_t page) const;
+  double fill(const std::vector<const BookPhoto*>& photos, std::size_t kinds);
+  [[nodiscard]] Slot slotOf(std::vector<Seen> seen) const;
+  [[nodiscard]] const Slot* known(std::size_t kind, std::size_t page) const;
   [[nodiscard]] static PageShape expected(const Slot& slot, std::size_t position);
   [[nodiscard]] double diagonal() const;
 
   Size size_px_;
-  std::size_t pages_ = 1;
-  bool alternates_ = false;
-  std::vector<Slot> slots_;  // [parity * pages_ + page], of one parity where they do not take turns
+  std::size_t pages_ = 1, kinds_ = 1;
+  std::vector<Slot> slots_;  // [kind * pages_ + page]
 };
 
 }  // namespace platen::pipeline

@@ -147,7 +147,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     const PageCues& cues = guided ? *guided : found;
     FittedPage fitted;
     fitted.index = cues.index;
-    const double focal_prior = focalPrior(photo.info);
+    const double focal_prior = photo.focal > 0 ? photo.focal : focalPrior(photo.info);
     const Stopwatch listening;
     const std::optional<FacingPage> facing =
         optim::heardBy(static_cast<std::size_t>(page), photo.pages, options, focal_prior, stop);

@@ -43,6 +43,8 @@ struct OpenedPhoto {
   std::vector<PageCues> pages;  // reading order (FitOptions::reading_order), never empty
   Seconds seconds;              // decode, detect
   ReadingOrder order = ReadingOrder::leftToRight;
+  // Of the camera, in units of the photo's longer side, where more is known than the file says; 0: as the file says.
+  double focal = 0;
 };
 // `spine`: where someone saw the two pages of an open book meet (Guide::spine()), source_px; empty: as it is found. The
 // photo then has two pages, whatever was seen of them, unless options.page keeps it whole.

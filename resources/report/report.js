@@ -14,7 +14,7 @@
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     let count = 0;
     for (const card of all) {
-      const text = card.dataset.text;
+      const text = card.dataset.text.toLowerCase();
       const wanted = show.value === 'all' || card.dataset.state === show.value ||
         (show.value === 'review' && card.dataset.state === 'failed');
       card.hidden = !wanted || !words.every((word) => text.includes(word));

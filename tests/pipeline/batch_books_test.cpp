@@ -136,6 +136,41 @@ TEST_F(BooksOfABatch, APageOfAnotherKindStaysAndIsFlagged) {
   EXPECT_EQ(in_book->pages.front().fit->fit.grid, alone->pages.front().fit->fit.grid);
 }
 
+TEST_F(BooksOfABatch, OfAPhotoOfAnotherSizeTheBookKnowsNothing) {
+  // A cover that was taken upright, closer, and beside an empty page.
+  std::vector<FoundPhoto> photos = photos_;
+  test::PhotoRecipe cover;
+  cover.photo_px = {612, 816};
+  cover.page.px_per_mm = 3;
+  cover.page.text_mm = 3;
+  cover.camera.fill = 0.9;
+  test::writeImage(*folder_ / "cover.jpg", test::photograph(cover).photo, FileFormat::jpeg);
+  photos[10] = {*folder_ / "cover.jpg", "cover.jpg"};
+  BatchBooks books(photos, options_, memory_, 1);
+  const Result<FittedPhoto> in_book = books.fit(photos[10], {});
+  const Result<FittedPhoto> alone = fitPhoto(photos[10].file, options_, memory_);
+  ASSERT_TRUE(in_book && alone);
+  EXPECT_EQ(in_book->pages.front().fit->fit.grid, alone->pages.front().fit->fit.grid);
+  EXPECT_EQ(in_book->pages.front().odd, "");
+  // Nor is it the neighbour that page 11 begins from.
+  EXPECT_THAT(books.fit(photos[11], {})->pages.front().note, HasSubstr("(p09.jpg)"));
+}
+
+TEST_F(BooksOfABatch, PhotosOfTwoFoldersAreOfTwoBooksWhateverTheyAreCalled) {
+  // As `platen batch vol1 vol2` finds them: places count from either folder.
+  std::vector<FoundPhoto> photos = photos_;
+  for (const FoundPhoto& photo : photos_) {
+    photos.push_back({*folder_ / "vol2" / photo.place, photo.place});
+  }
+  std::filesystem::create_directories(*folder_ / "vol2");
+  std::filesystem::copy_file(photos_[2].file, photos[photos_.size()].file);
+  BatchBooks books(photos, options_, memory_, 1);
+  const Result<FittedPhoto> first = books.fit(photos[0], {});
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->info.file, photos_[0].file);
+  EXPECT_EQ(first->pages.front().fit->fit.grid, inBook()[0]->pages.front().fit->fit.grid);
+}
+
 TEST_F(BooksOfABatch, FewPhotosAreNoBook) {
   const std::vector<FoundPhoto> few(photos_.begin(), photos_.begin() + 7);
   BatchBooks books(few, options_, memory_, 1);

@@ -1,6 +1,7 @@
 // What photos of a book have in common, and who falls out, on shapes made up for it.
 #include "core/pipeline/book.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,20 +46,29 @@ std::vector<BookPhoto> turns(std::size_t photos) {
 TEST(Book, PagesOfTwoCamerasAreKnownByTurns) {
   const auto book = Book::of(turns(16));
   ASSERT_TRUE(book);
-  EXPECT_EQ(book->step(), 2U);
+  EXPECT_EQ(book->kinds(), 2U);
   EXPECT_EQ(book->pagesPerPhoto(), 1U);
   for (std::size_t k = 0; k < 20; ++k) {
-    EXPECT_EQ(book->oddPage(turnPhoto(k), 0), "") << k;
-    EXPECT_TRUE(book->isStill(k, 0)) << k;
+    EXPECT_EQ(book->kindOf(turnPhoto(k)), k % 2) << k;
+    EXPECT_TRUE(book->isStill(k % 2, 0)) << k;
   }
-  // A right page where a left one belongs.
-  BookPhoto other = turnPhoto(6);
-  other.position = 7;
-  EXPECT_THAT(book->oddPage(other, 0), HasSubstr("away from where the others of the book lie"));
+  EXPECT_THAT(book->oddPage(turnPhoto(6), 0, 1), HasSubstr("away from where the others of the book lie"));
+}
+
+TEST(Book, APageTakenTwiceOrLeftOutIsWhatItLooksLike) {
+  std::vector<BookPhoto> samples = turns(16);
+  for (std::size_t k = 12; k < 16; ++k) {  // the turns have changed
+    samples[k] = turnPhoto(k + 1);
+    samples[k].position = k;
+  }
+  const auto book = Book::of(samples);
+  ASSERT_TRUE(book);
+  for (std::size_t k = 0; k < 16; ++k) {
+    EXPECT_EQ(book->kindOf(samples[k]), (k < 12 ? k : k + 1) % 2) << k;
+  }
 }
 
 TEST(Book, WherePagesDoNotTakeTurnsAllAreOfOneKind) {
-  // The turns change in the middle: a page was photographed twice, or left out.
   std::vector<BookPhoto> samples;
   for (std::size_t k = 0; k < 16; ++k) {
     const bool left = (k < 8) == (k % 2 == 0);
@@ -67,27 +77,25 @@ TEST(Book, WherePagesDoNotTakeTurnsAllAreOfOneKind) {
   const auto book = Book::of(samples);
   ASSERT_TRUE(book);
   for (const BookPhoto& photo : samples) {
-    EXPECT_EQ(book->oddPage(photo, 0), "");
+    EXPECT_TRUE(book->kindOf(photo));
   }
 }
 
 TEST(Book, SaysHowAPageFallsOut) {
   const auto book = Book::of(turns(16));
   ASSERT_TRUE(book);
-  EXPECT_EQ(book->oddPage(photoWith(4, {pageAt({312, 500}, {2200, 2608})}), 0),
-            "the page is 22 % wider than the others of the book");
-  EXPECT_EQ(book->oddPage(photoWith(4, {pageAt({312, 500}, {1800, 2000})}), 0),
-            "the page is 23 % shorter than the others of the book");
-  EXPECT_EQ(book->oddPage(photoWith(4, {pageAt({312, 500}, {1800, 2608}, 0.9, 180)}), 0),
-            "the page lies upside down beside the others of the book");
-  EXPECT_EQ(book->oddPage(photoWith(4, {pageAt({312, 500}, {1800, 2608}, 0.9, 90)}), 0),
-            "the page lies on its side beside the others of the book");
-  EXPECT_THAT(book->oddPage(photoWith(4, {pageAt({1000, 1200}, {1800, 2608})}), 0),
-              HasSubstr("lies 20 % of the photo"));
-  EXPECT_EQ(book->readingRotation(4, 0), 0);
-  const BookPhoto two = photoWith(4, {pageAt({0, 0}, {900, 2000}), pageAt({900, 0}, {900, 2000})});
-  EXPECT_EQ(book->oddNumber(two), "the photo has 2 pages, the others of the book have 1");
-  EXPECT_EQ(book->oddPage(two, 1), "");
+  const auto odd = [&](const PageShape& page) {
+    const BookPhoto photo = photoWith(4, {page});
+    EXPECT_EQ(book->kindOf(photo), std::nullopt);
+    return book->oddPage(photo, 0, 0);
+  };
+  EXPECT_EQ(odd(pageAt({312, 500}, {2200, 2608})), "the page is 22 % wider than the others of the book");
+  EXPECT_EQ(odd(pageAt({312, 500}, {1800, 2000})), "the page is 23 % shorter than the others of the book");
+  EXPECT_EQ(odd(pageAt({312, 500}, {1800, 2608}, 0.9, 180)), "the page lies upside down beside the others of the book");
+  EXPECT_EQ(odd(pageAt({312, 500}, {1800, 2608}, 0.9, 90)), "the page lies on its side beside the others of the book");
+  EXPECT_THAT(odd(pageAt({1000, 1200}, {1800, 2608})), HasSubstr("lies 20 % of the photo"));
+  EXPECT_EQ(book->readingRotation(0, 0), 0);
+  EXPECT_EQ(book->kindOf(photoWith(4, {pageAt({0, 0}, {900, 2000}), pageAt({900, 0}, {900, 2000})})), std::nullopt);
 }
 
 TEST(Book, FewBadSamplesDoNotSpoilIt) {
@@ -98,14 +106,13 @@ TEST(Book, FewBadSamplesDoNotSpoilIt) {
   samples[10] = photoWith(10, {pageAt({312, 500}, {2600, 2608}, 0.8)});  // too wide
   const auto book = Book::of(samples);
   ASSERT_TRUE(book);
-  EXPECT_EQ(book->oddPage(turnPhoto(5), 0), "");
-  EXPECT_NE(book->oddPage(samples[3], 0), "");
-  EXPECT_NE(book->oddPage(samples[6], 0), "");
-  EXPECT_NE(book->oddNumber(samples[9]), "");
-  EXPECT_NE(book->oddPage(samples[10], 0), "");
+  EXPECT_EQ(book->kindOf(turnPhoto(5)), 1U);
+  for (const std::size_t k : {3U, 6U, 9U, 10U}) {
+    EXPECT_EQ(book->kindOf(samples[k]), std::nullopt) << k;
+  }
 }
 
-TEST(Book, PagesOfASpreadAreOfTwoKinds) {
+TEST(Book, PagesOfASpreadAreOfOneKindOfPhoto) {
   std::vector<BookPhoto> samples;
   for (std::size_t k = 0; k < 10; ++k) {
     const double wander = 2.0 * static_cast<double>(k);
@@ -114,11 +121,12 @@ TEST(Book, PagesOfASpreadAreOfTwoKinds) {
   }
   const auto book = Book::of(samples);
   ASSERT_TRUE(book);
-  EXPECT_EQ(book->step(), 1U);
+  EXPECT_EQ(book->kinds(), 1U);
   EXPECT_EQ(book->pagesPerPhoto(), 2U);
-  EXPECT_EQ(book->oddPage(samples[4], 0), "");
-  EXPECT_EQ(book->oddPage(samples[4], 1), "");
-  EXPECT_THAT(book->oddPage(photoWith(4, {samples[4].pages[1], samples[4].pages[0]}), 0), HasSubstr("wider"));
+  EXPECT_EQ(book->kindOf(samples[4]), 0U);
+  const BookPhoto swapped = photoWith(4, {samples[4].pages[1], samples[4].pages[0]});
+  EXPECT_THAT(book->oddPage(swapped, 0, 0), HasSubstr("wider"));
+  EXPECT_THAT(book->oddPage(swapped, 1, 0), HasSubstr("narrower"));
 }
 
 TEST(Book, LettersAndInvoicesAreNone) {
@@ -132,14 +140,12 @@ TEST(Book, LettersAndInvoicesAreNone) {
   EXPECT_FALSE(Book::of({turnPhoto(0), turnPhoto(1)}));
 }
 
-TEST(Book, OfAPhotoOfAnotherSizeNothingIsKnown) {
+TEST(Book, APhotoOfAnotherSizeIsOfNoKind) {
   const auto book = Book::of(turns(16));
   ASSERT_TRUE(book);
-  BookPhoto other = photoWith(4, {pageAt({0, 0}, {900, 900})});
+  BookPhoto other = turnPhoto(4);
   other.size_px = {1000, 1000};
-  EXPECT_EQ(book->oddPage(other, 0), "");
-  other.pages.push_back(other.pages[0]);
-  EXPECT_EQ(book->oddNumber(other), "");
+  EXPECT_EQ(book->kindOf(other), std::nullopt);
 }
 
 }  // namespace
