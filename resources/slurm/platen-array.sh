@@ -5,6 +5,7 @@
 #   sbatch --dependency=afterany:$job platen-collect.sh OUTDIR [--pdf FILE]
 #
 # The same call again does what is missing, whatever ended a task. One task alone: PLATEN_SHARDS=16 sbatch --array=3 ...
+# Shards are neighbours, so that few of them look at the book of one folder; PLATEN_SHARD_BY=hash evens them out.
 # PLATEN is the program, if it is not in the PATH. docs/clusters.md has more.
 #SBATCH --job-name=platen
 #SBATCH --array=1-8
@@ -32,5 +33,5 @@ memory=()
 if [ "$megabytes" -gt 0 ]; then
   memory=(--memory "$((megabytes * 9 / 10))M")
 fi
-exec "${PLATEN:-platen}" batch "$input" -o "$out" --recursive --shard "$SLURM_ARRAY_TASK_ID/$shards" --jobs "$cpus" \
-  "${memory[@]}" "$@"
+exec "${PLATEN:-platen}" batch "$input" -o "$out" --recursive --shard "$SLURM_ARRAY_TASK_ID/$shards" \
+  --shard-by "${PLATEN_SHARD_BY:-order}" --jobs "$cpus" "${memory[@]}" "$@"

@@ -115,8 +115,7 @@ options=(--model sheet --color gray)
 "$PLATEN" batch "$work/photos" -o "$work/local" --recursive --pdf "$work/local-pdf/all.pdf" --quiet "${options[@]}"
 
 cd "$work"
-submit=(sbatch --parsable --cpus-per-task=1 --array=1-2 "$scripts/platen-array.sh" "$work/photos" "$work/out" "${options[@]}"
-  --shard-by order)
+submit=(sbatch --parsable --cpus-per-task=1 --array=1-2 "$scripts/platen-array.sh" "$work/photos" "$work/out" "${options[@]}")
 say "an array of two tasks; the first one is killed when it has begun"
 job=$("${submit[@]}")
 within 60 test -s "$work/out/manifest-1-of-2.jsonl" || fail "the first task does not begin"
@@ -137,4 +136,5 @@ grep -qh "photos were done already" platen-"$job"-1.log || fail "the first task 
 [ -s "$work/out/report.html" ] || fail "there is no report"
 diff -r --exclude='manifest*.jsonl' --exclude=report.html --exclude=.platen "$work/local" "$work/out" || fail "pages differ from the local run's"
 cmp "$work/local-pdf/all.pdf" "$work/cluster-pdf/all.pdf" || fail "the PDF differs"
+head -n 1 "$work/out/.platen/photos.jsonl" | grep -q '"by":"order"' || fail "neighbours are not in one shard, where a book is fitted once"
 say "14 pages and their PDF, byte for byte those of a local run"
