@@ -8,6 +8,7 @@
 #include "core/pipeline/batch_folder.h"
 #include "core/pipeline/batch_names.h"
 #include "core/pipeline/batch_photo.h"
+#include "core/pipeline/former_pages.h"
 #include "core/pipeline/threads.h"
 
 #include <algorithm>
@@ -51,6 +52,7 @@ class Batch {
         hooks_(hooks),
         manifest_(*held.own),
         others_(held.others),
+        former_(out, held.own->photos(), held.others),
         names_(all, out, options.save),
         digest_(digestOf(options)),
         jobs_(std::clamp(options.jobs, 1, std::max(1, static_cast<int>(photos.size())))),
@@ -133,6 +135,7 @@ class Batch {
         over_ = true;
         return;
       }
+      former_.replacedBy(pages);
     }
     ended(photo, pages, false);
     if (options_.fail_fast && std::any_of(pages.begin(), pages.end(), [](const BatchPage& p) { return !p.done; })) {
@@ -158,6 +161,7 @@ class Batch {
   const BatchHooks& hooks_;
   io::BatchManifest& manifest_;
   const io::PhotoRecords& others_;
+  FormerPages former_;
   BatchNames names_;
   std::string digest_;
   int jobs_;

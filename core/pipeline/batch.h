@@ -3,7 +3,8 @@
 // next photo is begun, so that the same call after any kind of end goes on where it ended.
 //
 // A photo is passed over if the manifest has all its pages as done, of this very file (size and time) with these
-// options, and its outputs are as they were written. A page that fails never stops another. Of a shard
+// options, and its outputs are as they were written. Of one that has other pages now the former ones' files go
+// (former_pages.h). A page that fails never stops another. Of a shard
 // (batch_shard.h) the manifest is its own; what other manifests of the folder have done is passed over likewise.
 //
 // Memory: `save.memory_bytes` is shared among the jobs; a photo that needs more than a job's share waits until it is

@@ -149,5 +149,25 @@ TEST_F(Spread, ReadFromRightToLeftTheRightPageIsTheFirst) {
   EXPECT_EQ(readBytes(in("first/book.png")), readBytes(in("latin/book_2.png")));
 }
 
+// A batch's folder has the pages that its manifest knows, and none of those that were there before.
+TEST_F(Spread, PagesOfABatchThatAreNoMoreGo) {
+  std::filesystem::create_directories(folder_ / "photos");
+  test::writeImage(folder_ / "photos" / "book.png", openBook(), FileFormat::png);
+  const auto batch = [&](const std::string& page) {
+    return runPlaten({"batch", in("photos"), "-o", in("flat"), "--model", "plane", "--page", page}).status;
+  };
+  const auto pages = [&] {
+    std::vector<std::string> names = namesIn("flat");
+    std::erase_if(names, [](const std::string& name) { return !name.ends_with(".png"); });
+    return names;
+  };
+  ASSERT_EQ(batch("all"), 0);
+  EXPECT_THAT(pages(), ElementsAre("book_1.png", "book_2.png"));
+  ASSERT_EQ(batch("whole"), 0);
+  EXPECT_THAT(pages(), ElementsAre("book.png"));
+  ASSERT_EQ(batch("all"), 0);
+  EXPECT_THAT(pages(), ElementsAre("book_1.png", "book_2.png"));
+}
+
 }  // namespace
 }  // namespace platen::app
