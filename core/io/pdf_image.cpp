@@ -1,17 +1,15 @@
 #include "core/io/pdf_image.h"
 
+#include "core/io/pdf_pipelines.h"
 #include "core/io/pdf_values.h"
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <tiffio.h>
 
 #define POINTERHOLDER_TRANSITION 4  // qpdf 11: std::shared_ptr throughout
 #include <qpdf/Buffer.hh>
-#include <qpdf/Pipeline.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 
 namespace platen::io {
@@ -107,71 +105,11 @@ std::optional<std::string> filterOf(QPDFObjectHandle& image, QPDFObjectHandle& p
   return filter.isName() ? filter.getName() : std::string();
 }
 
-void require(bool ok, const char* what) {
-  if (!ok) {
-    throw std::runtime_error(what);
-  }
-}
-
-class IntoFile final : public Pipeline {
- public:
-  explicit IntoFile(std::FILE* file) : Pipeline("image", nullptr), file_(file) {}
-  void write(unsigned char const* data, size_t length) override {
-    require(std::fwrite(data, 1, length, file_) == length, "the temporary file can't be written");
-  }
-  void finish() override {}
-
- private:
-  std::FILE* file_;
-};
-
-// Samples as they come, into the rows of a TIFF.
-class IntoTiff final : public Pipeline {
- public:
-  IntoTiff(TIFF* tiff, int rows, bool wide)
-      : Pipeline("image", nullptr),
-        tiff_(tiff),
-        rows_(rows),
-        wide_(wide),
-        row_(static_cast<std::size_t>(TIFFScanlineSize(tiff))) {}
-  void write(unsigned char const* data, size_t length) override {
-    while (length > 0 && next_ < rows_) {
-      const std::size_t some = std::min(length, row_.size() - have_);
-      std::memcpy(row_.data() + have_, data, some);
-      have_ += some;
-      data += some;
-      length -= some;
-      if (have_ == row_.size()) {
-        writeRow();
-      }
-    }
-  }
-  void finish() override {}
-  [[nodiscard]] bool isWhole() const { return next_ == rows_; }
-
- private:
-  void writeRow() {
-    if (wide_) {  // a PDF has the high byte first
-      TIFFSwabArrayOfShort(reinterpret_cast<std::uint16_t*>(row_.data()), static_cast<tmsize_t>(row_.size() / 2));
-    }
-    require(TIFFWriteScanline(tiff_, row_.data(), static_cast<std::uint32_t>(next_++)) >= 0,
-            "the temporary file can't be written");
-    have_ = 0;
-  }
-
-  TIFF* tiff_;
-  int rows_;
-  bool wide_;
-  std::vector<std::uint8_t> row_;
-  std::size_t have_ = 0;
-  int next_ = 0;
-};
-
 using TiffHandle = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
 
 TiffHandle openTiff(const char* name, Size size, const Colors& colors, int bits) {
   TiffHandle tiff(TIFFOpen(name, "w"), &TIFFClose);
-  require(tiff != nullptr, "the temporary file can't be written");
+  require(tiff != nullptr);
   TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, size.width);
   TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, size.height);
   TIFFSetField(tiff.get(), TIFFTAG_BITSPERSAMPLE, bits);
@@ -237,7 +175,8 @@ std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FIL
     }
     IntoFile into(file);
     image.pipeStreamData(&into, 0, qpdf_dl_none, true);
-    require(std::fflush(file) == 0, "the temporary file can't be written");
+    into.check();
+    require(std::fflush(file) == 0);
     taken.codec = *filter == "/DCTDecode" ? Codec::jpeg : Codec::jpeg2000;
     return taken;
   }
@@ -256,8 +195,8 @@ std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FIL
     TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_CCITTFAX4);
     TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, size.height);
     const std::shared_ptr<Buffer> codes = image.getRawStreamData();
-    require(TIFFWriteRawStrip(tiff.get(), 0, codes->getBuffer(), static_cast<tmsize_t>(codes->getSize())) >= 0,
-            "the temporary file can't be written");
+    require(TIFFWriteRawStrip(tiff.get(), 0, codes->getBuffer(), static_cast<tmsize_t>(codes->getSize())) >= 0 &&
+            TIFFFlush(tiff.get()) == 1);
     return taken;
   }
   const bool is_lossless = filter->empty() || *filter == "/FlateDecode" || *filter == "/LZWDecode" ||
@@ -280,7 +219,11 @@ std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FIL
   TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(tiff.get(), 0));
   IntoTiff rows(tiff.get(), size.height, bits == 16);
   image.pipeStreamData(&rows, 0, qpdf_dl_specialized, true);
-  require(rows.isWhole(), "its image has fewer rows than it says");
+  rows.check();
+  if (!rows.isWhole()) {
+    return std::nullopt;
+  }
+  require(TIFFFlush(tiff.get()) == 1);
   return taken;
 }
 

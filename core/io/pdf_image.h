@@ -20,8 +20,8 @@ struct TakenImage {
 };
 
 // Writes it to `file`, whose name libtiff knows as `name`. Nothing where it is of a kind that can't be taken out as it
-// is (masked, CMYK, JBIG2, odd colours): it has to be rendered. Throws what qpdf throws, and std::runtime_error when
-// the file can't be written.
+// is (masked, CMYK, JBIG2, odd colours, fewer rows than it says): it has to be rendered. Throws what qpdf throws, and
+// std::system_error when the file can't be written.
 std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FILE* file, const char* name);
 
 }  // namespace platen::io

@@ -256,8 +256,8 @@ PdfLook lookAt(const QPDFObjectHandle& page_object) {
                                        &marks);
   for (const Marks::Drawn& drawn : marks.drawn) {
     const Matrix& m = drawn.page_from_image;
-    const double across = std::hypot(m[0], m[1]) * inches;
-    const double down = std::hypot(m[2], m[3]) * inches;
+    const double across = std::hypot(m[0], m[1]) / kPointsPerInch;
+    const double down = std::hypot(m[2], m[3]) / kPointsPerInch;
     if (across > 0 && down > 0) {
       look.densest_dpi =
           std::max({look.densest_dpi, sideOf(drawn.image, "/Width") / across, sideOf(drawn.image, "/Height") / down});

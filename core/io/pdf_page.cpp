@@ -1,22 +1,24 @@
 #include "core/io/pdf_page.h"
 
+#include "core/io/nameless_file.h"
 #include "core/io/pdf_image.h"
 #include "core/io/pdf_look.h"
 #include "core/io/pdf_render.h"
+#include "core/io/photo_rows.h"
+#include "core/io/probe.h"
 #include "core/io/size_limits.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <cstdlib>
 #include <deque>
 #include <exception>
-#include <fcntl.h>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <sys/stat.h>
+#include <system_error>
 #include <tuple>
 #include <unistd.h>
 #include <utility>
@@ -64,21 +66,6 @@ class Kept {
   std::deque<std::pair<PageKey, std::shared_ptr<const Taken>>> pages_;
 };
 
-std::string pathOf(std::FILE* file) {
-  return "/proc/self/fd/" + std::to_string(::fileno(file));
-}
-
-Result<FileHandle> namelessFile(const std::filesystem::path& photo) {
-  std::error_code ignored;
-  std::string name = (std::filesystem::temp_directory_path(ignored) / "platen-page-XXXXXX").string();
-  const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor < 0) {
-    return fail(ErrorKind::writeFailed, photo, "a temporary file can't be written: " + systemReason(errno));
-  }
-  ::unlink(name.c_str());
-  return FileHandle(::fdopen(descriptor, "w+b"));
-}
-
 // What qpdf throws, as an error of the photo.
 template <class Step>
 auto withQpdf(const std::filesystem::path& photo, const Step& step) -> decltype(step()) {
@@ -92,6 +79,8 @@ auto withQpdf(const std::filesystem::path& photo, const Step& step) -> decltype(
                 "is damaged or cut off: " + problem.getMessageDetail() + " (copy the photo again)");
   } catch (const std::bad_alloc&) {
     throw;
+  } catch (const std::system_error& problem) {
+    return notWritten(photo, problem.code().value());
   } catch (const std::exception& problem) {
     return fail(ErrorKind::unreadable, photo,
                 "is damaged or cut off: " + std::string(problem.what()) + " (copy the photo again)");
@@ -103,15 +92,29 @@ void openDocument(QPDF& document, const PhotoFile& file) {
   document.processFile(file.file.c_str());
 }
 
-// At most as many pixels as may be opened.
+// Per 72 units of the page, as pdftoppm counts. At most as many pixels as may be opened, of sides that it rounds up.
 double renderDpi(const PdfLook& look) {
   double dpi = std::clamp(std::round(look.densest_dpi), kRenderDpi, 2 * kRenderDpi);
-  const double points = look.page_points.x * look.page_points.y / (72.0 * 72.0);
-  if (points * dpi * dpi > maxPixels()) {
-    dpi = std::sqrt(maxPixels() / points);
+  const double w = look.page_points.x / 72;
+  const double h = look.page_points.y / 72;
+  if (std::ceil(w * dpi) * std::ceil(h * dpi) > maxPixels()) {  // (w dpi + 1) (h dpi + 1) are all that there may be
+    dpi = (std::sqrt((w + h) * (w + h) + 4 * w * h * (maxPixels() - 1)) - (w + h)) / (2 * w * h) - 1e-6;
   }
-  const double longest = std::max(look.page_points.x, look.page_points.y) / 72;
-  return longest * dpi > kMaxSide ? kMaxSide / longest : dpi;
+  return std::min(dpi, (kMaxSide - 0.5) / std::max(w, h));
+}
+
+// Whether there is a reader for it.
+bool canBeRead(std::FILE* file) {
+  const Result<PhotoInfo> image = probe(pathOf(file));
+  const auto kind = [](const Error& error) { return error.kind != ErrorKind::unsupported; };
+  if (!image) {
+    return kind(image.error());
+  }
+  if (image->codec == Codec::jpeg) {
+    return true;
+  }
+  const auto rows = startRows(*image, 8, {});
+  return rows || kind(rows.error());
 }
 
 Result<std::shared_ptr<const Taken>> take(const PhotoFile& file, const std::filesystem::path& photo) {
@@ -140,7 +143,8 @@ Result<std::shared_ptr<const Taken>> take(const PhotoFile& file, const std::file
       return tl::unexpected(fits.error());
     }
     if (std::optional<TakenImage> image =
-            takeImage(*look.image, look.image_px, taken->file.get(), pathOf(taken->file.get()).c_str())) {
+            takeImage(*look.image, look.image_px, taken->file.get(), pathOf(taken->file.get()).c_str());
+        image && canBeRead(taken->file.get())) {
       taken->codec = image->codec;
       facts->kind = PhotoInfo::PdfPage::image;
       facts->icc_profile = std::move(image->icc_profile);
@@ -153,6 +157,9 @@ Result<std::shared_ptr<const Taken>> take(const PhotoFile& file, const std::file
   }
   if (!(look.page_points.x > 0 && look.page_points.y > 0)) {
     return fail(ErrorKind::unreadable, photo, "is damaged: its header claims a picture without pixels");
+  }
+  if (::ftruncate(::fileno(taken->file.get()), 0) != 0 || std::fseek(taken->file.get(), 0, SEEK_SET) != 0) {
+    return notWritten(photo, errno);
   }
   const double dpi = renderDpi(look);
   if (const Result<void> rendered = renderPdfPage(file.file, number, dpi, taken->file.get(), photo); !rendered) {

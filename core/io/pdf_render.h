@@ -9,8 +9,10 @@
 
 namespace platen::io {
 
-// A PNG into `out`, upright. `pdf` is the file, `photo` what errors name. Errors: unsupported (pdftoppm is not there),
-// unreadable (it can't, or takes too long).
+// A PNG into `out`, upright: a whole one. `pdf` is the file, `dpi` per 72 units of the page, `photo` what errors name.
+// Errors: unsupported (pdftoppm is not there), unreadable (it can't, or takes too long), writeFailed (no room). The
+// program ends with the calling thread, and has limits of its own on time and memory, which nothing of Platen's
+// reckons.
 Result<void> renderPdfPage(
     const std::filesystem::path& pdf, int page, double dpi, std::FILE* out, const std::filesystem::path& photo);
 
