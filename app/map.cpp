@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <fstream>
@@ -15,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -60,6 +62,15 @@ Result<std::string> textOf(const std::string& file) {
     return fail(ErrorKind::notFound, file, "cannot be read");
   }
   return text;
+}
+
+// On stdout; what of it a full disk leaves is no answer.
+Result<void> print(const std::string& text) {
+  const bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (std::fflush(stdout) != 0 || !whole) {
+    return fail(ErrorKind::writeFailed, "stdout", "cannot be written: " + std::system_category().message(errno));
+  }
+  return {};
 }
 
 Result<std::string> Map::map() const {
@@ -108,14 +119,11 @@ int Map::run() const {
   }
   const Result<std::string> text = map();
   const Result<void> written = !text        ? Result<void>(tl::unexpected(text.error()))
-                               : out == "-" ? Result<void>()
+                               : out == "-" ? print(*text)
                                             : pipeline::writeText(out, *text);
   if (!written) {
     complain(describe(written.error()));
     return kSomeFailed;
-  }
-  if (out == "-") {
-    std::fwrite(text->data(), 1, text->size(), stdout);
   }
   return kAllDone;
 }

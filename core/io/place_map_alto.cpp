@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <stdexcept>
 
@@ -92,6 +93,13 @@ class Alto {
       pending_.push_back({found->value_offset, found->value.size(), std::move(value)});
     }
   }
+  void remove(const MarkupAttribute& attribute) {
+    auto begin = static_cast<std::size_t>(attribute.name.data() - text_.data());
+    while (begin > 0 && std::isspace(static_cast<unsigned char>(text_[begin - 1])) != 0) {
+      --begin;
+    }
+    pending_.push_back({begin, attribute.end - begin, {}});
+  }
   void commit() {
     std::sort(pending_.begin(), pending_.end(), [](const Change& a, const Change& b) { return a.offset < b.offset; });
     for (Change& change : pending_) {
@@ -143,7 +151,11 @@ class Alto {
     set(tag, "WIDTH", shortNumber(to.width()));
     set(tag, "HEIGHT", shortNumber(to.height()));
     if (const MarkupAttribute* baseline = tag.find("BASELINE")) {
-      set(tag, "BASELINE", mappedBaseline(baseline->value, box));
+      if (const std::string line = mappedBaseline(baseline->value, box); !line.empty()) {
+        set(tag, "BASELINE", line);
+      } else {
+        remove(*baseline);
+      }
     }
     const bool may_have_shape = std::find(kWithShape.begin(), kWithShape.end(), tag.localName()) != kWithShape.end();
     if (may_have_shape && shape == nullptr && !isBox(outline)) {
@@ -154,6 +166,7 @@ class Alto {
 
   // A blank between words has no height, and so no outline: its beginning goes to its place.
   void mapBlank(const MarkupTag& tag) {
+    ++out_.mapped;
     const Vec2 begin{numberOf(tag, "HPOS"), numberOf(tag, "VPOS")};
     const std::optional<Vec2> from = map_.place(begin);
     const std::optional<Vec2> to = map_.place(begin + Vec2{numberOf(tag, "WIDTH"), 0});
@@ -162,10 +175,12 @@ class Alto {
       set(tag, "VPOS", shortNumber(from->y));
       set(tag, "WIDTH", shortNumber(std::abs(to->x - from->x)));
       commit();
+    } else {
+      ++out_.nowhere;
     }
   }
 
-  // Points "x,y x,y", or one number: how high the line lies, then as high as its middle.
+  // Points "x,y x,y", or one number: how high the line lies, then as high as its middle. Empty: it has no place.
   std::string mappedBaseline(std::string_view value, const Box& box) const {
     const Polyline points = pointsOf(value);
     if (!points.empty()) {
@@ -175,12 +190,12 @@ class Alto {
           to.push_back(*q);
         }
       }
-      return to.empty() ? std::string(value) : pointsText(to);
+      return pointsText(to);
     }
     const std::vector<double> height = numbersOf(value);
     const std::optional<Vec2> middle =
         height.empty() ? std::nullopt : map_.place({(box.x0 + box.x1) / 2, height.front()});
-    return middle ? shortNumber(middle->y) : std::string(value);
+    return middle ? shortNumber(middle->y) : std::string();
   }
 
   void addShape(const MarkupTag& tag, const Polyline& outline) {

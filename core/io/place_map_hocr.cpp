@@ -141,6 +141,7 @@ class Element {
     baseline->rest = fmt::format(" {:.5g} {}", slope, shortNumber((sy - slope * sx) / n));
   }
 
+  // Boxes go by characters: without a place for each of them there are none.
   void setCharacters() {
     Property* boxes = find("x_bboxes");
     if (boxes == nullptr) {
@@ -150,8 +151,11 @@ class Element {
     std::string text;
     for (std::size_t k = 0; k + 3 < sides.size(); k += 4) {
       const Polyline outline = mappedOutline(outlineOf({sides[k], sides[k + 1], sides[k + 2], sides[k + 3]}), map_);
-      const Box box{sides[k], sides[k + 1], sides[k + 2], sides[k + 3]};
-      text += fmt::format(" {}", bboxText(outline.empty() ? box : boxAround(outline)));
+      if (outline.empty()) {
+        remove("x_bboxes");
+        return;
+      }
+      text += fmt::format(" {}", bboxText(boxAround(outline)));
     }
     boxes->rest = text;
   }

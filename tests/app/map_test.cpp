@@ -139,6 +139,11 @@ TEST_F(MapCommand, SaysWhatIsWrong) {
   EXPECT_EQ(beside.status, 0);
   EXPECT_THAT(beside.err, HasSubstr("1 of 1 places lie outside of the page"));
   EXPECT_EQ(runPlaten({"map", in("w.json"), in("in.json"), "--to-source", "--page", "2"}).status, 1);
+  RunLimits full;
+  full.out_device = "/dev/full";
+  const ProgramRun cut = runPlaten({"map", in("w.json"), in("in.json"), "--to-source"}, full);
+  EXPECT_EQ(cut.status, 1);
+  EXPECT_THAT(cut.err, HasSubstr("stdout: cannot be written: "));
 }
 
 }  // namespace

@@ -190,6 +190,25 @@ TEST(PlaceMap, AltoComesBackWithPolygons) {
   }
 }
 
+// Of an element that has a place nothing stays in the frame that it came from; what has none is counted.
+TEST(PlaceMap, PartsWithoutAPlaceGo) {
+  const std::string word = mapped(
+      "<p class='ocrx_word' title='bbox -600 100 0 130; x_bboxes -600 100 -500 130 -100 100 0 130; x_wconf 9'>ab</p>",
+      kToPage);
+  EXPECT_THAT(word, Not(HasSubstr("-600 100")));
+  EXPECT_THAT(word, Not(HasSubstr("x_bboxes")));
+  EXPECT_THAT(word, HasSubstr("; x_wconf 9'>ab</p>"));
+  const Result<MappedPlaces> line = mapPlaces(
+      "<alto><TextLine HPOS=\"-600\" VPOS=\"100\" WIDTH=\"600\" HEIGHT=\"30\" BASELINE=\"-600,125 -500,125\" "
+      "ID=\"a\"><SP HPOS=\"-600\" VPOS=\"100\" WIDTH=\"9\"/></TextLine></alto>",
+      kToPage, "file");
+  ASSERT_TRUE(line);
+  EXPECT_THAT(line->text, Not(HasSubstr("BASELINE")));
+  EXPECT_THAT(line->text, HasSubstr("\" ID=\"a\">"));
+  EXPECT_EQ(line->mapped, 2);
+  EXPECT_EQ(line->nowhere, 1);
+}
+
 TEST(PlaceMap, WhatIsNoneOfTheThreeIsRefused) {
   for (const char* text :
        {"", "x", "{}", "{\"points\": 3}", "{\"points\": [[1]]}", "{\"boxes\": [[1, 2, 3]]}", "<html/>",
