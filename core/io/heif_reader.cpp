@@ -3,11 +3,13 @@
 #ifdef PLATEN_HEIF
 
 #include "core/io/metadata.h"
+#include "core/io/nclx_profile.h"
 
 #include <algorithm>
 #include <dlfcn.h>
 #include <libheif/heif.h>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace platen::io {
@@ -25,7 +27,8 @@ struct Libheif {
                           each(image_handle_get_metadata) each(image_handle_get_color_profile_type)                   \
                               each(image_handle_get_raw_color_profile_size) each(image_handle_get_raw_color_profile)  \
                                   each(decode_image) each(image_release) each(image_get_width) each(image_get_height) \
-                                      each(image_get_plane_readonly) each(image_get_bits_per_pixel_range)
+                                      each(image_get_plane_readonly) each(image_get_bits_per_pixel_range)             \
+                                          each(image_handle_get_nclx_color_profile) each(nclx_color_profile_free)
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared can have none
 #define PLATEN_HEIF_POINTER(name) decltype(&heif_##name) name = nullptr;
   PLATEN_HEIF_FUNCTIONS(PLATEN_HEIF_POINTER)
@@ -104,10 +107,17 @@ class Heif final : public HeifReader {
       if (heif_.image_handle_get_raw_color_profile(handle, photo.icc_profile.data()).code != heif_error_Ok) {
         photo.icc_profile.clear();
       }
+    } else {
+      const auto [primaries, transfer] = namedColors();
+      photo.icc_profile = profileOf(primaries, transfer);
     }
   }
 
   Result<void> start() override {
+    if (isHighDynamicRange(namedColors().second)) {
+      return fail(ErrorKind::unsupported, path_,
+                  "is a HEIF photo of high dynamic range (PQ or HLG), which Platen does not read (save it as JPEG)");
+    }
     size_ = sizeOf(handle_.get());
     channels_ = heif_.image_handle_has_alpha_channel(handle_.get()) != 0 ? 4 : 3;
     type_ = heif_.image_handle_get_luma_bits_per_pixel(handle_.get()) > 8 ? PixelType::u16 : PixelType::u8;
@@ -160,6 +170,17 @@ class Heif final : public HeifReader {
  private:
   [[nodiscard]] Size sizeOf(const heif_image_handle* handle) const {
     return {heif_.image_handle_get_width(handle), heif_.image_handle_get_height(handle)};
+  }
+
+  // Primaries and transfer of H.273; 2: not said.
+  [[nodiscard]] std::pair<int, int> namedColors() const {
+    heif_color_profile_nclx* raw = nullptr;
+    if (heif_.image_handle_get_nclx_color_profile(handle_.get(), &raw).code != heif_error_Ok || raw == nullptr) {
+      return {2, 2};
+    }
+    const std::unique_ptr<heif_color_profile_nclx, decltype(heif_.nclx_color_profile_free)> colors(
+        raw, heif_.nclx_color_profile_free);
+    return {colors->color_primaries, colors->transfer_characteristics};
   }
 
   [[nodiscard]] Result<void> judged(const heif_error& error) const {

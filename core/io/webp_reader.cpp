@@ -75,6 +75,12 @@ Result<void> WebpReader::start() {
   return {};
 }
 
+std::uint64_t WebpReader::codecBytes() const {
+  // Without losses all of the picture is unpacked into 32 bits a pixel first; with them, its alpha.
+  const std::uint64_t beside = features_.format == kLossless ? 4 : features_.has_alpha != 0 ? 2 : 0;
+  return beside * static_cast<std::uint64_t>(size_.width) * static_cast<std::uint64_t>(size_.height) + bytes_.size();
+}
+
 Result<Image> WebpReader::decode() {
   Image image = Image::allocate(size_, channels_);
   WebPDecoderConfig config;

@@ -21,7 +21,7 @@ class WebpReader final : public WholeReader {
 
  protected:
   Result<Image> decode() override;
-  [[nodiscard]] std::uint64_t codecBytes() const override { return bytes_.size(); }
+  [[nodiscard]] std::uint64_t codecBytes() const override;
 
  private:
   explicit WebpReader(std::filesystem::path path) : path_(std::move(path)) {}

@@ -464,6 +464,10 @@
         <translation>Die Datei ist ein HEIF-Foto, und libheif ist nicht da, um es zu lesen (libheif1 installieren oder das Foto als JPEG speichern)</translation>
     </message>
     <message>
+        <source>The file is a HEIF photo of high dynamic range (PQ or HLG), which Platen does not read (save it as JPEG)</source>
+        <translation>Die Datei ist ein HEIF-Foto mit hohem Dynamikumfang (PQ oder HLG), den Platen nicht liest (bitte als JPEG speichern)</translation>
+    </message>
+    <message>
         <source>The file is a HEIF photo, which this build of Platen can&apos;t read (save it as JPEG)</source>
         <translation>Die Datei ist ein HEIF-Foto, das dieses Platen nicht lesen kann (bitte als JPEG speichern)</translation>
     </message>

@@ -464,6 +464,10 @@
         <translation>Le fichier est une photo HEIF, et libheif n’est pas là pour la lire (installez libheif1, ou enregistrez la photo en JPEG)</translation>
     </message>
     <message>
+        <source>The file is a HEIF photo of high dynamic range (PQ or HLG), which Platen does not read (save it as JPEG)</source>
+        <translation>Le fichier est une photo HEIF à grande gamme dynamique (PQ ou HLG), que Platen ne lit pas (enregistrez-la en JPEG)</translation>
+    </message>
+    <message>
         <source>The file is a HEIF photo, which this build of Platen can&apos;t read (save it as JPEG)</source>
         <translation>Le fichier est une photo HEIF, que ce Platen ne peut pas lire (enregistrez-la en JPEG)</translation>
     </message>

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #ifdef PLATEN_HEIF
+#include <lcms2.h>
 #include <libheif/heif.h>
 #include <memory>
 
@@ -22,6 +23,7 @@ struct HeifKind {
   heif_orientation orientation = heif_orientation_normal;
   std::string exif = {};
   std::vector<std::uint8_t> icc_profile = {};
+  int primaries = 0, transfer = 13;  // of H.273; 0: not said
 };
 
 // False where libheif has no encoder, or can't do this.
@@ -56,7 +58,16 @@ bool writeHeif(const std::filesystem::path& file, const Image& image, const Heif
     if (!kind.icc_profile.empty()) {
       heif_image_set_raw_color_profile(pixels, "prof", kind.icc_profile.data(), kind.icc_profile.size());
     }
+    if (kind.primaries != 0) {
+      heif_color_profile_nclx* colors = heif_nclx_color_profile_alloc();
+      colors->color_primaries = static_cast<heif_color_primaries>(kind.primaries);
+      colors->transfer_characteristics = static_cast<heif_transfer_characteristics>(kind.transfer);
+      colors->matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_601_6;
+      heif_image_set_nclx_color_profile(pixels, colors);
+      heif_nclx_color_profile_free(colors);
+    }
     heif_encoding_options* options = heif_encoding_options_alloc();
+    options->macOS_compatibility_workaround_no_nclx_profile = 0;
     options->image_orientation = kind.orientation;
     heif_image_handle* handle = nullptr;
     const heif_error error = heif_context_encode_image(context.get(), pixels, encoder.get(), options, &handle);
@@ -113,6 +124,33 @@ TEST_F(Heif, TenBitsAreSixteen) {
   const Image read = readImage(folder_ / "a.heic");
   ASSERT_EQ(read.type(), PixelType::u16);
   expectNear(read, 257);
+}
+
+// By numbers instead of a profile, as telephones write AVIFs.
+TEST_F(Heif, NamedColoursBecomeAProfile) {
+  make({.primaries = 1});
+  EXPECT_TRUE(probe(folder_ / "a.heic")->icc_profile.empty());
+  make({.primaries = 12});
+  const std::vector<std::uint8_t> bytes = probe(folder_ / "a.heic")->icc_profile;
+  const std::unique_ptr<void, int (*)(void*)> profile(
+      cmsOpenProfileFromMem(bytes.data(), static_cast<cmsUInt32Number>(bytes.size())), &cmsCloseProfile);
+  ASSERT_TRUE(profile);
+  const auto* red = static_cast<const cmsCIEXYZ*>(cmsReadTag(profile.get(), cmsSigRedColorantTag));
+  ASSERT_NE(red, nullptr);
+  EXPECT_NEAR(red->X, 0.5151, 0.001);  // Display P3's, under D50
+  EXPECT_NEAR(red->Y, 0.2412, 0.001);
+  EXPECT_TRUE(decodeFull(*probe(folder_ / "a.heic")));
+}
+
+TEST_F(Heif, HighDynamicRangeIsRefused) {
+  for (const int transfer : {16, 18}) {
+    make({.bits = 10, .primaries = 9, .transfer = transfer});
+    const auto photo = probe(folder_ / "a.heic");
+    const auto pixels = photo ? decodeFull(*photo) : tl::unexpected(photo.error());
+    ASSERT_FALSE(pixels);
+    EXPECT_EQ(pixels.error().kind, ErrorKind::unsupported);
+    EXPECT_THAT(pixels.error().message, testing::HasSubstr("high dynamic range"));
+  }
 }
 
 // The file's own mark turns the photo; EXIF says the same once more, and is not heard.

@@ -128,6 +128,10 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine",
                                      "The file is a HEIF photo, and libheif is not there to read it (install libheif1, "
                                      "or save the photo as JPEG)")},
+    EngineSentence{"is a HEIF photo of high dynamic range (PQ or HLG), which Platen does not read (save it as JPEG)",
+                   QT_TRANSLATE_NOOP("Engine",
+                                     "The file is a HEIF photo of high dynamic range (PQ or HLG), which Platen does "
+                                     "not read (save it as JPEG)")},
     EngineSentence{"is a HEIF photo, which this build of Platen can't read (save it as JPEG)",
                    QT_TRANSLATE_NOOP(
                        "Engine", "The file is a HEIF photo, which this build of Platen can't read (save it as JPEG)")},
