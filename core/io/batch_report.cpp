@@ -234,11 +234,8 @@ constexpr std::string_view kControls =
 }  // namespace
 
 std::string htmlText(const std::string& text) {
-  // The decoder of the JSON library is the judge of what is UTF-8.
-  const std::string whole =
-      Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
   std::string html;
-  for (const char c : whole) {
+  for (const char c : validUtf8(text)) {
     switch (c) {
       case '&':
         html += "&amp;";

@@ -71,6 +71,10 @@ void checkJsonVersion(const Json& document, const char* key, int newest, const s
   }
 }
 
+std::string validUtf8(const std::string& text) {
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
 Result<void> readJson(const std::filesystem::path& file,
                       const std::string& kind,
                       const std::string& remedy,

@@ -32,6 +32,9 @@ const Json& jsonArray(const Json& value, const std::string& name);
 // The document's schema version under `key`: known, and none newer than `newest`; `kind` as in "Platen warp".
 void checkJsonVersion(const Json& document, const char* key, int newest, const std::string& kind);
 
+// With U+FFFD for what is no UTF-8, as the decoder of the JSON library judges it.
+std::string validUtf8(const std::string& text);
+
 // The whole file, handed to `parse`. `kind` as in "a Platen warp (WARP.json)", `remedy` as in "make it again with
 // platen fit". Errors: notFound, badInput.
 Result<void> readJson(const std::filesystem::path& file,

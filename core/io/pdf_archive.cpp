@@ -21,10 +21,6 @@ namespace {
 
 constexpr std::string_view kDatePattern = "dddd:dd:dd dd:dd:dd";
 
-std::string validUtf8(const std::string& text) {
-  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
-}
-
 std::string xmlText(const std::string& text) {
   std::string out;
   for (const char c : validUtf8(text)) {
@@ -99,8 +95,9 @@ QPDFObjectHandle outputIntent(QPDF& pdf) {
   return QPDFObjectHandle::newArray({pdf.makeIndirectObject(intent)});
 }
 
-// A number tree (ISO 32000-1, 12.4.2): each range of pages begins with what is said at its index.
-QPDFObjectHandle labelTree(const std::map<int, std::string>& labels) {
+// A number tree (ISO 32000-1, 12.4.2): each range of pages begins with what is said at its index. Indices are those of
+// pages: behind the last one begins no range.
+QPDFObjectHandle labelTree(const std::map<int, std::string>& labels, int pages) {
   QPDFObjectHandle numbers = QPDFObjectHandle::newArray();
   int next = 0;
   const auto add = [&](int index, const QPDFObjectHandle& label) {
@@ -122,7 +119,9 @@ QPDFObjectHandle labelTree(const std::map<int, std::string>& labels) {
     label.replaceKey("/P", QPDFObjectHandle::newUnicodeString(validUtf8(text)));
     add(index, label);
   }
-  addNumbersFrom(next);
+  if (next < pages) {
+    addNumbersFrom(next);
+  }
   QPDFObjectHandle tree = QPDFObjectHandle::newDictionary();
   tree.replaceKey("/Nums", numbers);
   return tree;
@@ -187,7 +186,7 @@ void makeArchive(QPDF& pdf, const PdfAbout& about, const std::map<int, std::stri
   root.replaceKey("/Metadata", metadata);
   root.replaceKey("/OutputIntents", outputIntent(pdf));
   if (!labels.empty()) {
-    root.replaceKey("/PageLabels", labelTree(labels));
+    root.replaceKey("/PageLabels", labelTree(labels, static_cast<int>(pdf.getAllPages().size())));
   }
   QPDFObjectHandle preferences = QPDFObjectHandle::newDictionary();
   preferences.replaceKey("/DisplayDocTitle", QPDFObjectHandle::newBool(true));

@@ -19,8 +19,8 @@ struct PdfAbout {
 // "YYYY:MM:DD HH:MM:SS", of a day that there may be.
 bool isDateTime(const std::string& text);
 
-// `labels`: of pages, by their index from 0; pages without one are numbered. Texts may hold any bytes: what is no UTF-8
-// shows as U+FFFD.
+// With all pages in `pdf`. `labels`: of pages, by their index from 0; pages without one are numbered. Texts may hold
+// any bytes: what is no UTF-8 shows as U+FFFD.
 void makeArchive(QPDF& pdf, const PdfAbout& about, const std::map<int, std::string>& labels);
 
 // The packet of XMP (ISO 16684-1).

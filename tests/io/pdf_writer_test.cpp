@@ -283,6 +283,25 @@ TEST(PdfWriter, IsAnArchiveOfPages) {
   EXPECT_EQ(labelOf(4, "/St"), "5");
 }
 
+// ISO 32000-1, 12.4.2: keys are indices of pages.
+TEST(PdfWriter, LabelsSpeakOfNoPageBehindTheLast) {
+  const ScratchFolder folder;
+  const Image gray = rampImage({40, 20}, 1);
+  auto pdf = PdfWriter::create(folder / "a.pdf");
+  ASSERT_TRUE(pdf);
+  for (const char* label : {"one", "two"}) {
+    auto page = (*pdf)->addPage(formatOf(gray, FileFormat::pdf), label);
+    ASSERT_TRUE(page && (*page)->writeRows(gray) && (*page)->commit());
+  }
+  ASSERT_TRUE((*pdf)->commit());
+  QPDF open;
+  open.processFile((folder / "a.pdf").c_str());
+  QPDFObjectHandle numbers = open.getRoot().getKey("/PageLabels").getKey("/Nums");
+  ASSERT_EQ(numbers.getArrayNItems(), 4);
+  EXPECT_EQ(numbers.getArrayItem(0).getIntValue(), 0);
+  EXPECT_EQ(numbers.getArrayItem(2).getIntValue(), 1);
+}
+
 TEST(PdfWriter, PagesBeyondTheLongestSideAreCountedInLargerUnits) {
   const ScratchFolder folder;
   writeBytes(folder / "long.jpg", encodeJpeg(rampImage({10, 500}, 1), {}));
