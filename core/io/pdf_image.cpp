@@ -4,6 +4,7 @@
 #include "core/io/pdf_values.h"
 
 #include <algorithm>
+#include <cstdarg>
 #include <memory>
 #include <string>
 #include <tiffio.h>
@@ -107,8 +108,16 @@ std::optional<std::string> filterOf(QPDFObjectHandle& image, QPDFObjectHandle& p
 
 using TiffHandle = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
 
+int passOver(TIFF* /*tiff*/, void* /*data*/, const char* /*module*/, const char* /*format*/, va_list /*arguments*/) {
+  return 1;  // what went wrong is said once, by the photo's error
+}
+
 TiffHandle openTiff(const char* name, Size size, const Colors& colors, int bits) {
-  TiffHandle tiff(TIFFOpen(name, "w"), &TIFFClose);
+  TIFFOpenOptions* options = TIFFOpenOptionsAlloc();
+  TIFFOpenOptionsSetErrorHandlerExtR(options, passOver, nullptr);
+  TIFFOpenOptionsSetWarningHandlerExtR(options, passOver, nullptr);
+  TiffHandle tiff(TIFFOpenExt(name, "w", options), &TIFFClose);
+  TIFFOpenOptionsFree(options);
   require(tiff != nullptr);
   TIFFSetField(tiff.get(), TIFFTAG_IMAGEWIDTH, size.width);
   TIFFSetField(tiff.get(), TIFFTAG_IMAGELENGTH, size.height);

@@ -49,7 +49,9 @@ Polyline mappedOutline(const Polyline& polygon, const PlaceMap& map) {
   for (std::size_t k = 0; k < polygon.size(); ++k) {
     const Vec2 a = polygon[k];
     const Vec2 b = polygon[(k + 1) % polygon.size()];
-    const int samples = std::clamp(static_cast<int>(std::ceil(norm(b - a) / kBetweenSamples)), 2, kMostSamples);
+    // As a double first: a file may say any number.
+    const double wanted = std::ceil(norm(b - a) / kBetweenSamples);
+    const int samples = wanted > 2 ? static_cast<int>(std::min<double>(wanted, kMostSamples)) : 2;
     for (int i = 0; i < samples; ++i) {  // the edge's end is the next one's beginning
       if (const std::optional<Vec2> p = map.place(a + (b - a) * (static_cast<double>(i) / samples))) {
         all.push_back(*p);

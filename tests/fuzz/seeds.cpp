@@ -151,6 +151,40 @@ void writeManifests(const fs::path& folder) {
   writeBytes(folder / "manifest.jsonl", lines);
 }
 
+void writePdfs(const fs::path& folder) {
+  const Image image = io::noiseImage({21, 19}, 3, PixelType::u8);
+  const std::string gray(21 * 19, '\x55');
+  const auto write = [&](const char* name, const io::PdfImageKind& page) { io::writePdf(folder / name, {page, page}); };
+  write("jpeg.pdf", {.filter = "/DCTDecode", .data = io::encodeJpeg(image, {}), .size = image.size()});
+  write("jpeg2000.pdf",
+        {.filter = "/JPXDecode", .colors = "", .data = io::encodeJpeg2000(image, {}), .size = image.size()});
+  write("gray.pdf", {.colors = "/DeviceGray", .more = "/Decode [1 0]", .data = gray, .size = image.size()});
+  write("palette.pdf", {.colors = "[/Indexed /DeviceRGB 1 <102030F0E0D0>]", .data = gray, .size = image.size()});
+  write("fax.pdf", {.filter = "/CCITTFaxDecode",
+                    .parameters = "<< /K -1 /Columns 21 >>",
+                    .colors = "/DeviceGray",
+                    .bits = 1,
+                    .data = gray,
+                    .size = image.size()});
+}
+
+void writePlaces(const fs::path& folder) {
+  writeBytes(folder / "points.json",
+             R"({"platen_places": 1, "points": [[1, 2], [300.5, 40]], "boxes": [[1, 2, 30, 40]]})");
+  writeBytes(folder / "list.json", "[[1, 2], [3, 4]]");
+  writeBytes(folder / "page.hocr",
+             R"(<html><body><div class="ocr_page" title="bbox 0 0 300 400; image a.jpg"><span class="ocr_line")"
+             R"( title="bbox 10 20 200 40; baseline 0.01 -3"><span class="ocrx_word" title="bbox 10 20 60 40">a&amp;b)"
+             R"(</span></span></div></body></html>)");
+  writeBytes(
+      folder / "page.alto.xml",
+      R"(<?xml version="1.0"?><alto xmlns="http://www.loc.gov/standards/alto/ns-v3#"><Description>)"
+      R"(<MeasurementUnit>pixel</MeasurementUnit></Description><Layout><Page WIDTH="300" HEIGHT="400"><PrintSpace)"
+      R"( HPOS="0" VPOS="0" WIDTH="300" HEIGHT="400"><TextLine HPOS="10" VPOS="20" WIDTH="50" HEIGHT="20")"
+      R"( BASELINE="10,38 60,39"><String CONTENT="a" HPOS="10" VPOS="20" WIDTH="50" HEIGHT="20"/></TextLine>)"
+      R"(</PrintSpace></Page></Layout></alto>)");
+}
+
 }  // namespace
 }  // namespace platen::fuzz
 
@@ -163,7 +197,7 @@ int main(int argc, char** argv) {
   testing::InitGoogleTest();
   const fs::path folder = argv[1];
   fs::remove_all(folder);
-  for (const char* target : {"sidecar", "guide", "project", "journal", "manifest"}) {
+  for (const char* target : {"sidecar", "guide", "project", "journal", "manifest", "pdf", "places"}) {
     fs::create_directories(folder / target);
   }
   try {
@@ -172,6 +206,8 @@ int main(int argc, char** argv) {
     platen::fuzz::writeGuides(folder / "guide");
     platen::fuzz::writeProjects(folder / "project", folder / "journal");
     platen::fuzz::writeManifests(folder / "manifest");
+    platen::fuzz::writePdfs(folder / "pdf");
+    platen::fuzz::writePlaces(folder / "places");
   } catch (const std::exception& e) {
     std::fprintf(stderr, "platen_fuzz_seeds: %s\n", e.what());
     return 1;
