@@ -54,8 +54,8 @@ def resident_mb(pid):
 def run(platen, photos, out, jobs):
     """Pages, seconds, and the highest resident memory between one page and the next, by page."""
     start = time.time()
-    process = subprocess.Popen([platen, "batch", str(photos), "-o", str(out), "--jobs", str(jobs), "--redo"],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([platen, "batch", str(photos), "-o", str(out), "--jobs", str(jobs), "--redo", "--quiet"],
+                               stdout=subprocess.DEVNULL)
     manifest = out / "manifest.jsonl"
     by_page, peak, seen = [], 0.0, 0
     while process.poll() is None:
@@ -66,7 +66,6 @@ def run(platen, photos, out, jobs):
             seen, peak = lines, 0.0
         time.sleep(0.02)
     seconds = time.time() - start
-    process.communicate()
     pages = [json.loads(line) for line in manifest.read_text().splitlines()]
     return {"jobs": jobs, "status": process.returncode, "pages": len(pages), "seconds": seconds,
             "pages_per_second": len(pages) / seconds, "failed": sum(p["status"] != "done" for p in pages),
