@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <malloc.h>
 #include <memory>
 #include <optional>
 #include <string>
@@ -72,7 +73,19 @@ bool isOneOf(const fs::path& file, const std::vector<pipeline::FoundPhoto>& phot
          });
 }
 
+// Photos of many sizes, one after the other, by several threads: by itself glibc's allocator raises the size from which
+// memory goes back to the system until what is free between photos stays with the program, half a megabyte more a page
+// (200 photos of 2 to 12 megapixels: 239 to 314 MB and rising; so 137 to 157 MB, in the same time).
+void giveMemoryBack() {
+#ifdef __GLIBC__
+  constexpr int kLarge = 1 << 20;  // bytes
+  ::mallopt(M_MMAP_THRESHOLD, kLarge);
+  ::mallopt(M_TRIM_THRESHOLD, kLarge);
+#endif
+}
+
 int run(BatchCall& call, const std::stop_token& stop) {
+  giveMemoryBack();
   if (call.collect) {
     if (!call.inputs.empty() || !call.lists.empty()) {
       complain("--collect joins what shards have done and takes no photos (see platen batch --help)");
