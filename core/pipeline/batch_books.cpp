@@ -1,6 +1,7 @@
 #include "core/pipeline/batch_books.h"
 
 #include "core/optim/fit.h"
+#include "core/pipeline/guided_cues.h"
 #include "core/pipeline/photo_images.h"
 
 #include <algorithm>
@@ -59,16 +60,6 @@ double leastConfidence(const FittedPhoto& photo) {
     least = std::min(least, page.fit ? page.fit->fit.confidence : 0.0);
   }
   return least;
-}
-
-PageGuide startFrom(const FittedPage& page, int index) {
-  PageGuide guide;
-  guide.index = index;
-  guide.shape = page.fit.grid;
-  guide.shape_rotation = page.fit.reading_rotation;
-  guide.shape_extent_px = page.fit.page_extent_px;
-  guide.parameters = page.fit.parameters;
-  return guide;
 }
 
 // Where two pages of an open book meet: between the right side of the left one and the left side of the right one.
@@ -300,7 +291,7 @@ class BatchBooks::Folder {
     Beforehand known;
     known.focal = focal_;
     for (const FittedPhoto::Page& page : like.pages) {
-      known.guide.pages.push_back(startFrom(*page.fit, page.index));
+      known.guide.pages.push_back(shapeFrom(*page.fit));
     }
     return known;
   }

@@ -39,4 +39,14 @@ PageCues guidedCues(PageCues cues, const PageGuide& guide, int upright_turns) {
   return cues;
 }
 
+PageGuide shapeFrom(const FittedPage& page) {
+  PageGuide guide;
+  guide.index = page.index;
+  guide.shape = page.fit.grid;
+  guide.shape_rotation = page.fit.reading_rotation;
+  guide.shape_extent_px = page.fit.page_extent_px;
+  guide.parameters = page.fit.parameters;
+  return guide;
+}
+
 }  // namespace platen::pipeline

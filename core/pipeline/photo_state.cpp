@@ -1,23 +1,11 @@
 #include "core/pipeline/photo_state.h"
 
+#include "core/pipeline/guided_cues.h"
+
 #include <cmath>
 #include <utility>
 
 namespace platen::pipeline {
-namespace {
-
-PageGuide shapeOf(const PageState& page) {
-  PageGuide guide;
-  guide.index = page.fitted.index;
-  guide.shape = page.fitted.fit.grid;
-  guide.shape_rotation = page.fitted.fit.reading_rotation;
-  guide.shape_extent_px = page.fitted.fit.page_extent_px;
-  guide.parameters = page.fitted.fit.parameters;
-  return guide;
-}
-
-}  // namespace
-
 std::optional<double> PhotoState::confidence() const {
   if (pages.empty()) {
     return std::nullopt;
@@ -36,7 +24,7 @@ Guide guideFor(const PhotoState& state) {
                                     [&](const PageGuide& g) { return g.index == page.fitted.index; });
     PageGuide told = begun != guide.pages.end() ? *begun : PageGuide{};
     if (state.due == Due::onward) {
-      told = shapeOf(page);
+      told = shapeFrom(page.fitted);
     }
     told.index = page.fitted.index;
     told.spine = state.spine;
@@ -65,7 +53,7 @@ Guide shapesFor(const PhotoState& state, Size from_px, Size to_px) {
     return guide;
   }
   for (const PageState& page : state.pages) {
-    guide.pages.push_back(scaledShape(shapeOf(page), from_px, to_px));
+    guide.pages.push_back(scaledShape(shapeFrom(page.fitted), from_px, to_px));
   }
   return guide;
 }

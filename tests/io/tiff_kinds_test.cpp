@@ -111,6 +111,17 @@ TEST(TiffKinds, JpegInsideIsRgb) {
   EXPECT_LE(greatestDifference(readImage(folder / "a.tif"), image), 8U);
 }
 
+// What is said of a photo that can be described, but not decoded; empty: it can be.
+std::string whyUnsupported(const std::filesystem::path& file) {
+  const auto photo = probe(file);
+  if (!photo) {
+    ADD_FAILURE() << describe(photo.error());
+    return {};
+  }
+  const auto image = decodeFull(*photo);
+  return !image && image.error().kind == ErrorKind::unsupported ? image.error().message : std::string();
+}
+
 TEST(TiffKinds, WhatIsNotReadIsSaid) {
   const ScratchFolder folder;
   TIFF* tiff = openBare(folder / "a.tif", {8, 1}, {.bits = 32, .photometric = PHOTOMETRIC_MINISBLACK});
@@ -118,12 +129,7 @@ TEST(TiffKinds, WhatIsNotReadIsSaid) {
   std::vector<float> row(8);
   TIFFWriteScanline(tiff, row.data(), 0);
   TIFFClose(tiff);
-  const auto photo = probe(folder / "a.tif");
-  ASSERT_TRUE(photo);
-  const auto image = decodeFull(*photo);
-  ASSERT_FALSE(image);
-  EXPECT_EQ(image.error().kind, ErrorKind::unsupported);
-  EXPECT_THAT(image.error().message, testing::HasSubstr("floating point samples"));
+  EXPECT_THAT(whyUnsupported(folder / "a.tif"), testing::HasSubstr("floating point samples"));
 }
 
 // A few bytes that claim 65535 samples a pixel would take minutes for a postage stamp.
@@ -133,12 +139,7 @@ TEST(TiffKinds, SoManySamplesAreRefused) {
   std::string row(8 * 40, '\x33');
   TIFFWriteScanline(tiff, row.data(), 0);
   TIFFClose(tiff);
-  const auto photo = probe(folder / "a.tif");
-  ASSERT_TRUE(photo);
-  const auto image = decodeFull(*photo);
-  ASSERT_FALSE(image);
-  EXPECT_EQ(image.error().kind, ErrorKind::unsupported);
-  EXPECT_THAT(image.error().message, testing::HasSubstr("40 samples a pixel"));
+  EXPECT_THAT(whyUnsupported(folder / "a.tif"), testing::HasSubstr("40 samples a pixel"));
 }
 
 TEST(TiffKinds, PagesAreCountedAndTheFirstIsRead) {

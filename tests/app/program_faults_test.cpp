@@ -1,0 +1,156 @@
+// The real program where disk, memory, rights or a signal stop it: what it says, and that nothing partial is left.
+#include "tests/app/program_folder.h"
+#include "tests/support/drawn_form.h"
+#include "tests/support/page_photo.h"
+#include "tests/support/photo_files.h"
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace platen::app {
+namespace {
+
+using test::readImage;
+using test::writeBytes;
+using test::writeImage;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+TEST_F(Program, AFullDiskLeavesNothing) {
+  makePhoto("page.png", FileFormat::png);
+  const ProgramRun run = runPlaten({"flatten", in("page.png"), "-o", in("out")}, {20000, {}, false, {}});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr(in("out/page.png") + ": "));
+  EXPECT_THAT(filesIn("out"), IsEmpty());
+}
+
+TEST_F(Program, APageThatCannotBeWrittenLeavesItsNameToAnother) {
+  // PNGs both, so their pages are; what one is called says so only when it is opened.
+  makePhoto("page.jpg", FileFormat::png);
+  test::PhotoRecipe small;
+  small.photo_px = {360, 480};
+  writeImage(folder_ / "page.png", test::photograph(small).photo, FileFormat::png);
+  const long between = static_cast<long>(std::filesystem::file_size(folder_ / "page.png") * 5 / 4);
+  const ProgramRun run =
+      runPlaten({"flatten", in("page.jpg"), in("page.png"), "-o", in("out")}, {between, {}, false, {}});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr(in("out/page.png") + ": cannot be written"));
+  EXPECT_THAT(run.err, Not(HasSubstr("made from")));
+  EXPECT_THAT(filesIn("out"), ElementsAre("page.png"));
+}
+
+TEST_F(Program, AFolderThatCannotBeWritten) {
+  makePhoto("page.jpg");
+  namespace fs = std::filesystem;
+  const fs::perms open_to_all = fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
+                                fs::perms::others_read | fs::perms::others_exec;
+  fs::permissions(folder_.path(), open_to_all);
+  fs::create_directory(folder_ / "closed");
+  fs::permissions(folder_ / "closed",
+                  fs::perms::owner_read | fs::perms::owner_exec | fs::perms::others_read | fs::perms::others_exec);
+  RunLimits nobody;
+  nobody.as_nobody = true;
+  if (runPlaten({"inspect", in("page.jpg")}, nobody).status != 0) {
+    fs::permissions(folder_ / "closed", fs::perms::owner_all);
+    GTEST_SKIP() << "a user without rights can't reach the program or the test's folder";
+  }
+  const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("closed")}, nobody);
+  fs::permissions(folder_ / "closed", fs::perms::owner_all);
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("Permission denied"));
+  EXPECT_THAT(filesIn("closed"), IsEmpty());
+}
+
+TEST_F(Program, AFolderThatCannotBeMade) {
+  makePhoto("page.jpg");
+  writeBytes(folder_ / "file", "x");
+  const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("file/out/")});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("the folder can't be made"));
+}
+
+TEST_F(Program, TooLittleMemoryIsRefusedWithTheNeed) {
+  makePhoto("page.jpg");
+  const ProgramRun run = runPlaten({"flatten", in("page.jpg"), "-o", in("flat.jpg"), "--memory", "60M"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("needs about"));
+  EXPECT_THAT(run.err, HasSubstr("--memory allows 60M"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "flat.jpg"));
+}
+
+TEST_F(Program, PhotosOfMorePixelsThanAllowedAreRefused) {
+  makePhoto("photos/a.jpg");
+  const std::string jpg = in("photos/a.jpg");
+  const std::vector<std::vector<std::string>> calls{{"flatten", jpg, "-o", in("flat.jpg")},
+                                                    {"batch", in("photos"), "-o", in("flat")},
+                                                    {"fit", jpg, "-o", in("warp.json")},
+                                                    {"inspect", jpg}};
+  for (std::vector<std::string> call : calls) {
+    call.insert(call.end(), {"--max-pixels", "100K"});
+    const ProgramRun refused = runPlaten(call);
+    EXPECT_EQ(refused.status, 1) << call[0];
+    EXPECT_THAT(refused.err, HasSubstr("a.jpg: claims 720 x 960 pixels, more than Platen opens")) << call[0];
+    call.back() = "0.7M";
+    EXPECT_EQ(runPlaten(call).status, 0) << call[0];
+    for (const char* wrong : {"0", "-1", "many", "5T", "5G", "1MM", ""}) {
+      call.back() = wrong;
+      EXPECT_EQ(runPlaten(call).status, 2) << call[0] << " " << wrong;
+    }
+  }
+  EXPECT_EQ(runPlaten({"apply", in("warp.json"), jpg, "-o", in("b.jpg"), "--max-pixels", "100K"}).status, 1);
+}
+
+TEST_F(Program, TheFormNeedsMemoryToo) {
+  makePhoto("form.jpg");
+  makePhoto("page.jpg");
+  const ProgramRun run =
+      runPlaten({"register", in("page.jpg"), "--reference", in("form.jpg"), "-o", in("flat.jpg"), "--memory", "60M"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("form.jpg: "));
+  EXPECT_THAT(run.err, HasSubstr("--memory allows 60M"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "flat.jpg"));
+}
+
+TEST_F(Program, ASignalLeavesNoPartialPage) {
+  std::vector<std::string> arguments{"flatten", "-o", in("out"), "--threads", "1"};
+  for (int k = 0; k < 30; ++k) {
+    const std::string name = fmt::format("p{}.jpg", k);
+    makePhoto(fmt::format("photos/{}", name));
+    arguments.push_back((folder_.path() / "photos" / name).string());
+  }
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const ProgramRun run = runPlaten(arguments, {0, {}, false, [&](pid_t child) {
+                                                   // Once the first page is there, the others are being made.
+                                                   for (int tries = 0; tries < 2000; ++tries) {
+                                                     if (std::filesystem::exists(folder_ / "out/p0.jpg")) {
+                                                       break;
+                                                     }
+                                                     std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                                                   }
+                                                   kill(child, signal);
+                                                 }});
+    EXPECT_EQ(run.status, 128 + signal) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("platen: stopped"));
+    const std::vector<std::string> made = filesIn("out");
+    EXPECT_FALSE(made.empty());
+    EXPECT_LT(made.size(), 30U);
+    for (const std::string& name : made) {
+      EXPECT_THAT(name, StartsWith("p"));  // no hidden temporary file
+      EXPECT_FALSE(readImage(folder_.path() / "out" / name).empty());
+    }
+    std::filesystem::remove_all(folder_ / "out");
+  }
+}
+
+}  // namespace
+}  // namespace platen::app
