@@ -1,16 +1,12 @@
 #include "core/pipeline/batch_books.h"
 
 #include "core/optim/fit.h"
+#include "core/pipeline/book_fits.h"
 #include "core/pipeline/guided_cues.h"
 #include "core/pipeline/photo_images.h"
 
 #include <algorithm>
-#include <cmath>
-#include <condition_variable>
-#include <deque>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -23,35 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kFewestPhotos = 8;  // of a book
-constexpr std::size_t kSamplePairs = 8;   // a left and a right page each
 constexpr std::size_t kNeighbours = 3;    // looked at on either side
-constexpr std::size_t kKept = 16;         // photos that were fitted for their neighbours
-constexpr double kOneCamera = 0.05;       // of log focal lengths: what they may differ
-
-// Pairs of photos that lie beside each other, spread evenly.
-std::set<std::size_t> samplesOf(std::size_t photos) {
-  std::set<std::size_t> samples;
-  for (std::size_t k = 0; k < kSamplePairs; ++k) {
-    const std::size_t first = k * (photos - 2) / (kSamplePairs - 1);
-    samples.insert({first, first + 1});
-  }
-  return samples;
-}
-
-BookPhoto seenOf(std::size_t position, const FittedPhoto& photo) {
-  BookPhoto seen{position, photo.info.size, {}};
-  for (const FittedPhoto::Page& page : photo.pages) {
-    if (page.fit) {
-      seen.pages.push_back(shapeOf(*page.fit));
-    }
-  }
-  return seen;
-}
-
-bool isWhole(const FittedPhoto& photo) {
-  return std::all_of(photo.pages.begin(), photo.pages.end(),
-                     [](const FittedPhoto::Page& page) { return bool(page.fit); });
-}
 
 // How sure its least sure page is.
 double leastConfidence(const FittedPhoto& photo) {
@@ -87,112 +55,33 @@ bool saysTurnIsUnknown(const FitResult& fit) {
 class BatchBooks::Folder {
  public:
   Folder(const Photos& photos, const FitOptions& options, MemoryShares& memory)
-      : photos_(photos.files), positions_(photos.positions), options_(options), memory_(memory) {}
+      : photos_(photos.files),
+        positions_(photos.positions),
+        options_(options),
+        memory_(memory),
+        fits_(photos.files, options, memory) {}
 
   Result<FittedPhoto> fit(const FoundPhoto& photo, const std::stop_token& stop) {
     if (photos_.size() < kFewestPhotos) {
       return fitPhoto(photo.file, options_, memory_);
     }
-    if (!findBook(stop)) {
+    if (!fits_.findBook(stop)) {
       return fail(ErrorKind::stopped, photo.file, "stopped before it was done");
     }
     const std::size_t position = positions_.at(photo.file);
-    const std::shared_ptr<const Result<FittedPhoto>> alone = fitted(position);
-    if (!*alone || !book_) {
+    const std::shared_ptr<const Result<FittedPhoto>> alone = fits_.at(position);
+    if (!*alone || !fits_.known()) {
       return *alone;
     }
     return withinBook(position, **alone);
   }
 
  private:
-  // All who come here fit samples; returns when the book is known, or false when it is stopped.
-  bool findBook(const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    if (known_) {
-      return true;
-    }
-    if (samples_.empty()) {
-      const std::set<std::size_t> chosen = samplesOf(photos_.size());
-      samples_.assign(chosen.begin(), chosen.end());
-    }
-    while (next_sample_ < samples_.size() && !stop.stop_requested()) {
-      const std::size_t position = samples_[next_sample_++];
-      lock.unlock();
-      auto sample = std::make_shared<const Result<FittedPhoto>>(fitPhoto(photos_[position], options_, memory_));
-      lock.lock();
-      sampled_[position] = std::move(sample);
-    }
-    changed_.notify_all();
-    if (!changed_.wait(lock, stop, [&] { return sampled_.size() == samples_.size(); })) {
-      return false;
-    }
-    if (known_) {
-      return true;
-    }
-    known_ = true;
-    std::vector<BookPhoto> seen;
-    for (const auto& [position, sample] : sampled_) {
-      if (*sample && isWhole(**sample)) {
-        seen.push_back(seenOf(position, **sample));
-      }
-    }
-    book_ = Book::of(seen);
-    focal_ = commonFocal();
-    return true;
-  }
-
-  // The camera's, where the samples agree about it.
-  [[nodiscard]] double commonFocal() const {
-    std::vector<double> log_focals;
-    for (const auto& [position, sample] : sampled_) {
-      if (!*sample) {
-        continue;
-      }
-      for (const FittedPhoto::Page& page : (*sample)->pages) {
-        if (!page.fit || page.fit->fit.confidence < optim::kUnsureConfidence) {
-          continue;
-        }
-        // Roll, pitch, log focal (docs/interfaces.md).
-        const auto sheet = page.fit->fit.parameters.find("sheet");
-        if (sheet != page.fit->fit.parameters.end() && sheet->second.size() > 2) {
-          log_focals.push_back(sheet->second[2]);
-        }
-      }
-    }
-    if (log_focals.size() < 3) {
-      return 0;
-    }
-    std::sort(log_focals.begin(), log_focals.end());
-    const std::size_t n = log_focals.size();
-    const double quartiles = log_focals[3 * n / 4] - log_focals[n / 4];
-    return quartiles < kOneCamera ? std::exp(log_focals[n / 2]) : 0;
-  }
-
-  // A photo on its own, as it was fitted for itself or for another one.
-  std::shared_ptr<const Result<FittedPhoto>> fitted(std::size_t position) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (const auto sample = sampled_.find(position); sample != sampled_.end()) {
-        return sample->second;
-      }
-      const auto kept =
-          std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == position; });
-      if (kept != kept_.end()) {
-        return kept->second;
-      }
-    }
-    auto photo = std::make_shared<const Result<FittedPhoto>>(fitPhoto(photos_[position], options_, memory_));
-    const std::lock_guard lock(mutex_);
-    kept_.emplace_back(position, photo);
-    if (kept_.size() > kKept) {
-      kept_.pop_front();
-    }
-    return photo;
-  }
+  [[nodiscard]] const Book& book() const { return *fits_.known(); }
 
   // Of a photo that is as the book's are, and sure; none where it is not.
   [[nodiscard]] std::optional<std::size_t> kindOf(std::size_t position, const FittedPhoto& photo) const {
-    return isWhole(photo) && leastConfidence(photo) >= optim::kUnsureConfidence ? book_->kindOf(seenOf(position, photo))
+    return isWhole(photo) && leastConfidence(photo) >= optim::kUnsureConfidence ? book().kindOf(seenOf(position, photo))
                                                                                 : std::nullopt;
   }
 
@@ -207,7 +96,7 @@ class BatchBooks::Folder {
   std::optional<Neighbour> neighbourOf(std::size_t position) {
     const auto away = [position](std::size_t k) { return k > position ? k - position : position - k; };
     std::vector<std::size_t> places;
-    for (std::size_t k = 1; k <= kNeighbours * book_->kinds(); ++k) {
+    for (std::size_t k = 1; k <= kNeighbours * book().kinds(); ++k) {
       if (position >= k) {
         places.push_back(position - k);
       }
@@ -216,18 +105,18 @@ class BatchBooks::Folder {
       }
     }
     std::vector<std::size_t> further;
-    std::copy_if(samples_.begin(), samples_.end(), std::back_inserter(further),
-                 [&](std::size_t k) { return away(k) > kNeighbours * book_->kinds(); });
+    std::copy_if(fits_.samples().begin(), fits_.samples().end(), std::back_inserter(further),
+                 [&](std::size_t k) { return away(k) > kNeighbours * book().kinds(); });
     std::stable_sort(further.begin(), further.end(), [&](std::size_t a, std::size_t b) { return away(a) < away(b); });
     places.insert(places.end(), further.begin(), further.end());
     std::optional<std::size_t> wanted;
     for (const std::size_t place : places) {
-      const std::shared_ptr<const Result<FittedPhoto>> photo = fitted(place);
+      const std::shared_ptr<const Result<FittedPhoto>> photo = fits_.at(place);
       const std::optional<std::size_t> kind = *photo ? kindOf(place, **photo) : std::nullopt;
       if (!kind) {
         continue;
       }
-      wanted = wanted.value_or((*kind + away(place)) % book_->kinds());
+      wanted = wanted.value_or((*kind + away(place)) % book().kinds());
       if (kind == wanted) {
         return Neighbour{place, *kind, photo};
       }
@@ -237,7 +126,7 @@ class BatchBooks::Folder {
 
   FittedPhoto withinBook(std::size_t position, const FittedPhoto& alone) {
     FittedPhoto photo = alone;
-    if (photo.info.size != book_->sizePx()) {
+    if (photo.info.size != book().sizePx()) {
       return photo;  // of such photos the book knows nothing
     }
     if (const std::optional<std::size_t> kind = kindOf(position, photo)) {
@@ -245,7 +134,7 @@ class BatchBooks::Folder {
       return photo;
     }
     const std::optional<Neighbour> like = neighbourOf(position);
-    if (photo.pages.size() != book_->pagesPerPhoto()) {
+    if (photo.pages.size() != book().pagesPerPhoto()) {
       return withPagesOf(position, like, std::move(photo));
     }
     if (!like) {
@@ -260,7 +149,7 @@ class BatchBooks::Folder {
 
   // As many pages as the others have, where that comes out as the others lie.
   FittedPhoto withPagesOf(std::size_t position, const std::optional<Neighbour>& like, FittedPhoto photo) {
-    const std::size_t pages = book_->pagesPerPhoto();
+    const std::size_t pages = book().pagesPerPhoto();
     if (like && options_.page.choice == PageChoice::all && pages <= 2) {
       FitOptions options = options_;
       Beforehand known = knownFrom(**like);
@@ -289,7 +178,7 @@ class BatchBooks::Folder {
 
   [[nodiscard]] Beforehand knownFrom(const FittedPhoto& like) const {
     Beforehand known;
-    known.focal = focal_;
+    known.focal = fits_.focal();
     for (const FittedPhoto::Page& page : like.pages) {
       known.guide.pages.push_back(shapeFrom(*page.fit));
     }
@@ -301,9 +190,9 @@ class BatchBooks::Folder {
                                     std::size_t k,
                                     std::size_t kind,
                                     const FittedPage& page) const {
-    BookPhoto seen{position, book_->sizePx(), std::vector<PageShape>(book_->pagesPerPhoto())};
+    BookPhoto seen{position, book().sizePx(), std::vector<PageShape>(book().pagesPerPhoto())};
     seen.pages[k] = shapeOf(page);
-    return book_->oddPage(seen, k, kind);
+    return book().oddPage(seen, k, kind);
   }
 
   // Page `k` with what the book knows, where that is better.
@@ -320,7 +209,7 @@ class BatchBooks::Folder {
     const bool is_odd = !is_fitted || !page.odd.empty();
     const std::string name = photos_[neighbour.position].filename().string();
     FitOptions options = options_;
-    const std::optional<int> turn = book_->readingRotation(neighbour.kind, k);
+    const std::optional<int> turn = book().readingRotation(neighbour.kind, k);
     const bool may_turn = !is_fitted || saysTurnIsUnknown(page.fit->fit);
     if (turn && may_turn && options.rotate == Rotation::automatic) {
       options.rotate = static_cast<Rotation>(static_cast<int>(Rotation::deg0) + *turn / 90);
@@ -339,7 +228,7 @@ class BatchBooks::Folder {
       page.note = fmt::format("fitted with the shape of its neighbour in the book as a start ({})", name);
       return;
     }
-    if (is_sure || !is_odd || !book_->isStill(neighbour.kind, k)) {
+    if (is_sure || !is_odd || !book().isStill(neighbour.kind, k)) {
       return;
     }
     // Nothing but what the neighbour is.
@@ -378,7 +267,7 @@ class BatchBooks::Folder {
   void forgetDoubtsAboutTurns(std::size_t kind, FittedPhoto& photo) const {
     for (std::size_t k = 0; k < photo.pages.size(); ++k) {
       Result<FittedPage>& fit = photo.pages[k].fit;
-      if (fit && book_->readingRotation(kind, k) == fit->fit.reading_rotation) {
+      if (fit && book().readingRotation(kind, k) == fit->fit.reading_rotation) {
         std::erase(fit->fit.warnings, kTurnUnknown);
       }
     }
@@ -388,16 +277,7 @@ class BatchBooks::Folder {
   const std::map<fs::path, std::size_t>& positions_;
   const FitOptions& options_;
   MemoryShares& memory_;
-
-  std::mutex mutex_;  // what follows, until known_; kept_ always
-  std::condition_variable_any changed_;
-  std::vector<std::size_t> samples_;
-  std::size_t next_sample_ = 0;
-  std::map<std::size_t, std::shared_ptr<const Result<FittedPhoto>>> sampled_;
-  std::deque<std::pair<std::size_t, std::shared_ptr<const Result<FittedPhoto>>>> kept_;
-  bool known_ = false;
-  std::optional<Book> book_;
-  double focal_ = 0;
+  BookFits fits_;
 };
 
 BatchBooks::BatchBooks(const std::vector<FoundPhoto>& photos, const FitOptions& options, MemoryShares& memory, int jobs)

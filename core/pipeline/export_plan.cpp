@@ -1,6 +1,7 @@
 #include "core/pipeline/export_plan.h"
 
 #include "core/io/size_limits.h"
+#include "core/page_inverse.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,33 +14,9 @@ constexpr double kAssumedLongSideInches = 297 / 25.4;
 constexpr int kBorderPoints = 33;  // on each side of the photo
 constexpr double kMostGrowth = 2;  // page sizes on each side
 
-// The page_uv that is seen at a source_px point, by Newton from `start`; nothing where the map folds or does not get
-// there.
-std::optional<Vec2> pageFromSource(const SplineNet& net, Vec2 source_px, Vec2 start, double determinant) {
-  Vec2 uv = start;
-  for (int step = 0; step < 30; ++step) {
-    const WarpJet jet = warpJet(net, uv);
-    const Vec2 miss = source_px - jet.point;
-    const double det = cross(jet.du, jet.dv);
-    if (!(det > 0.05 * determinant)) {
-      return {};
-    }
-    if (norm(miss) < 1e-3) {
-      return uv;
-    }
-    Vec2 move{cross(miss, jet.dv) / det, cross(jet.du, miss) / det};
-    move = move * std::min(1.0, 0.5 / norm(move));  // half a page at most: the map is only known on it
-    uv = uv + move;
-    uv = {std::clamp(uv.x, -kMostGrowth, 1 + kMostGrowth), std::clamp(uv.y, -kMostGrowth, 1 + kMostGrowth)};
-  }
-  return {};
-}
-
 // The rectangle around the page and every point of the photo's border that the map reaches.
 Box wholePhoto(const WarpGrid& grid, Size photo) {
   const SplineNet net = splineNet(grid);
-  const WarpJet middle = warpJet(net, {0.5, 0.5});
-  const double determinant = cross(middle.du, middle.dv);
   Box box{0, 0, 1, 1};
   for (int side = 0; side < 4; ++side) {
     Vec2 start{0.5, 0.5};
@@ -51,7 +28,7 @@ Box wholePhoto(const WarpGrid& grid, Size photo) {
                      : side == 1 ? Vec2{t * w, h}
                      : side == 2 ? Vec2{0, t * h}
                                  : Vec2{w, t * h};
-      const std::optional<Vec2> uv = pageFromSource(net, p, start, determinant);
+      const std::optional<Vec2> uv = pageFromSourceNear(net, p, start, kMostGrowth);
       if (uv) {
         box = {std::min(box.x0, uv->x), std::min(box.y0, uv->y), std::max(box.x1, uv->x), std::max(box.y1, uv->y)};
         start = *uv;

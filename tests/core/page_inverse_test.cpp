@@ -46,5 +46,23 @@ TEST(PageInverse, BesideThePageIsNoPlaceButWithinTheMargin) {
   EXPECT_FALSE(pageFromSource({2, 2, {{5, 5}, {5, 5}, {5, 5}, {5, 5}}}, {1, 1}));
 }
 
+// Beyond where the map folds there is another place with the same point; it is none of the page's.
+TEST(PageInverse, ThereIsNoWayOverAFold) {
+  WarpGrid grid{33, 33, {}};
+  for (int i = 0; i < grid.rows; ++i) {
+    for (int j = 0; j < grid.cols; ++j) {
+      const double u = static_cast<double>(j) / (grid.cols - 1);
+      grid.points.push_back({1000 * u * (1.6 - u), 30.0 * i});  // turns back at u = .8
+    }
+  }
+  const SplineNet net = splineNet(grid);
+  const Vec2 seen_twice = sourceFromPage(net, {0.7, 0.5});
+  const auto uv = pageFromSourceNear(net, seen_twice, {0.2, 0.5}, 0.5);
+  ASSERT_TRUE(uv);
+  EXPECT_NEAR(uv->x, 0.7, 1e-5);
+  EXPECT_FALSE(pageFromSourceNear(net, seen_twice, {0.95, 0.5}, 0.5));
+  EXPECT_FALSE(pageFromSourceNear(net, {700, 480}, {0.2, 0.5}, 0.5));  // it reaches 640 at most
+}
+
 }  // namespace
 }  // namespace platen

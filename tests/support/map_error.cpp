@@ -1,5 +1,7 @@
 #include "tests/support/map_error.h"
 
+#include "core/page_inverse.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -11,34 +13,7 @@
 namespace platen::test {
 namespace {
 
-// The page point of a fitted grid that is seen at source_px, by Newton's method from the nearest sample.
-std::optional<Vec2> pageFromSource(const SplineNet& net, const WarpGrid& grid, Vec2 source_px) {
-  Vec2 page_uv;
-  double nearest = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < grid.rows; ++i) {
-    for (int j = 0; j < grid.cols; ++j) {
-      const double distance = norm(grid.at(i, j) - source_px);
-      if (distance < nearest) {
-        nearest = distance;
-        page_uv = {static_cast<double>(j) / (grid.cols - 1), static_cast<double>(i) / (grid.rows - 1)};
-      }
-    }
-  }
-  for (int step = 0; step < 30; ++step) {
-    const WarpJet jet = warpJet(net, page_uv);
-    const Vec2 missing = source_px - jet.point;
-    if (norm(missing) < 1e-6) {
-      return page_uv;
-    }
-    const double det = cross(jet.du, jet.dv);
-    if (!(std::abs(det) > 0)) {
-      return std::nullopt;
-    }
-    page_uv = page_uv + Vec2{cross(missing, jet.dv) / det, cross(jet.du, missing) / det};
-    page_uv = {std::clamp(page_uv.x, -1.0, 2.0), std::clamp(page_uv.y, -1.0, 2.0)};
-  }
-  return std::nullopt;
-}
+constexpr double kBeside = 1;  // page_uv beyond the page where points are still looked for
 
 bool inside(Vec2 page_uv, const Box& part) {
   return page_uv.x >= part.x0 && page_uv.x <= part.x1 && page_uv.y >= part.y0 && page_uv.y <= part.y1;
@@ -98,7 +73,7 @@ MapError mapError(const BentPage& truth, const FitResult& fit, const Box& part) 
   for (int i = 0; i < kLattice; ++i) {
     for (int j = 0; j < kLattice; ++j) {
       const Vec2 true_uv{part.x0 + part.width() * (j + 0.5) / kLattice, part.y0 + part.height() * (i + 0.5) / kLattice};
-      const auto page_uv = pageFromSource(net, fit.grid, truth.sourceFromPage(true_uv));
+      const auto page_uv = pageFromSource(fit.grid, net, truth.sourceFromPage(true_uv), kBeside);
       if (page_uv && inside(*page_uv, {0, 0, 1, 1})) {
         pairs.push_back({{true_uv.x * truth.sizeMm().x, true_uv.y * truth.sizeMm().y},
                          {page_uv->x * fit.page_extent_px.x, page_uv->y * fit.page_extent_px.y}});
@@ -114,7 +89,7 @@ MapError mapError(const BentPage& truth, const FitResult& fit, const Box& part) 
   for (int i = 0; i < kLattice; ++i) {
     for (int j = 0; j < kLattice; ++j) {
       const Vec2 source_px = sourceFromPage(net, {(j + 0.5) / kLattice, (i + 0.5) / kLattice});
-      const auto true_uv = pageFromSource(true_net, true_grid, source_px);
+      const auto true_uv = pageFromSource(true_grid, true_net, source_px, kBeside);
       outside += true_uv && inside(*true_uv, part) ? 0 : 1;
     }
   }
