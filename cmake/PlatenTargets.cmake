@@ -26,10 +26,11 @@ function(platen_module name)
   install(TARGETS platen_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/platen COMPONENT torch)
 endfunction()
 
-# platen_test(NAME SOURCES ... LINK targets ... [LABELS ...])
-#   One GoogleTest binary per folder, which is one test of ctest's; run it with --gtest_filter for a single one.
+# platen_test(NAME SOURCES ... LINK targets ... [LABELS ...] [COST seconds])
+#   One GoogleTest binary per folder, which is one test of ctest's; run it with --gtest_filter for a single one. COST: about what it
+#   takes, of those that take long: ctest starts the longest first, so that none is left running alone at the end.
 function(platen_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "COST" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable(platen_${name}_test ${ARG_SOURCES})
   target_include_directories(platen_${name}_test PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(platen_${name}_test PRIVATE platen_settings ${ARG_LINK} GTest::gmock GTest::gtest_main)
@@ -39,4 +40,7 @@ function(platen_test name)
   # The whole binary at once: loading libtorch takes longer than most tests do.
   add_test(NAME ${name} COMMAND platen_${name}_test --gtest_brief=1)
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600)
+  if(ARG_COST)
+    set_tests_properties(${name} PROPERTIES COST ${ARG_COST})
+  endif()
 endfunction()

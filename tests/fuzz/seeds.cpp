@@ -5,6 +5,7 @@
 #include "core/io/project_records.h"
 #include "core/io/sidecar.h"
 #include "tests/io/every_kind.h"
+#include "tests/io/heif_photos.h"
 #include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
 
@@ -27,6 +28,13 @@ void writePhotos(const fs::path& folder) {
   for (const io::PhotoOfAKind& photo : io::photosOfEveryKind({21, 19})) {
     fs::create_directories(folder / targetOf(photo));
     writeBytes(folder / targetOf(photo) / photo.name, photo.bytes);
+  }
+  const std::vector<io::PhotoOfAKind> heif = io::heifPhotos({64, 64});
+  if (heif.empty()) {
+    std::fprintf(stderr, "platen_fuzz_seeds: no HEIC or AVIF: libheif or its encoders are not there\n");
+  }
+  for (const io::PhotoOfAKind& photo : heif) {
+    writeBytes(folder / "heif" / photo.name, photo.bytes);
   }
   // Tiles beyond what the file can hold: 30000 x 30000 pixels in tiles of 118.
   std::string claims = io::encodeJpeg2000(io::noiseImage({21, 19}, 3, PixelType::u8), {.bare = true});
@@ -188,6 +196,16 @@ void writePlaces(const fs::path& folder) {
 }  // namespace
 }  // namespace platen::fuzz
 
+// libheif's encoders keep something at their end.
+// NOLINTNEXTLINE(bugprone-reserved-identifier): the sanitizer asks for this name
+extern "C" const char* __lsan_default_options() {
+  return "print_suppressions=0";
+}
+// NOLINTNEXTLINE(bugprone-reserved-identifier): the same
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:libheif.so\nleak:libx265.so\nleak:libaom.so\n";
+}
+
 int main(int argc, char** argv) {
   if (argc != 2) {
     return 2;
@@ -197,7 +215,7 @@ int main(int argc, char** argv) {
   testing::InitGoogleTest();
   const fs::path folder = argv[1];
   fs::remove_all(folder);
-  for (const char* target : {"sidecar", "guide", "project", "journal", "manifest", "pdf", "places"}) {
+  for (const char* target : {"sidecar", "guide", "project", "journal", "manifest", "pdf", "places", "heif"}) {
     fs::create_directories(folder / target);
   }
   try {

@@ -6,11 +6,14 @@
 #include "core/io/probe.h"
 #include "core/io/sidecar.h"
 #include "tests/io/every_kind.h"
+#include "tests/io/heif_photos.h"
 #include "tests/io/photo_fixtures.h"
 #include "tests/support/damaged_bytes.h"
 
 #include <cstddef>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -23,6 +26,15 @@ using test::damaged;
 constexpr unsigned kDamagedOfAKind = 60;
 constexpr unsigned kCutOfAKind = 24;
 constexpr unsigned kSidecars = 600;
+
+// HEIC and AVIF too, as many as libheif's encoders make here.
+std::vector<PhotoOfAKind> photosToDamage() {
+  std::vector<PhotoOfAKind> all = photosOfEveryKind({83, 61});
+  for (PhotoOfAKind& photo : heifPhotos({96, 64})) {
+    all.push_back(std::move(photo));
+  }
+  return all;
+}
 
 void expectSaid(const Error& error, const std::filesystem::path& file) {
   EXPECT_FALSE(error.message.empty());
@@ -72,7 +84,7 @@ void tryEach(const PhotoOfAKind& photo, unsigned count, const Damage& damage) {
 TEST(DamagedFiles, EveryKindGivesPixelsOrAReason) {
   int files = 0;
   int refused = 0;
-  for (const PhotoOfAKind& photo : photosOfEveryKind({83, 61})) {
+  for (const PhotoOfAKind& photo : photosToDamage()) {
     tryEach(photo, kDamagedOfAKind, [&](const std::filesystem::path& file, unsigned seed) {
       writeBytes(file, damaged(photo.bytes, seed));
       ++files;
@@ -86,7 +98,7 @@ TEST(DamagedFiles, EveryKindGivesPixelsOrAReason) {
 // What is cut off is refused, or it was no pixels: an end marker, a profile behind the picture.
 TEST(DamagedFiles, ACutFileNeverGivesOtherPixels) {
   int refused = 0;
-  for (const PhotoOfAKind& photo : photosOfEveryKind({83, 61})) {
+  for (const PhotoOfAKind& photo : photosToDamage()) {
     const ScratchFolder folder;
     writeBytes(folder / photo.name, photo.bytes);
     const Image whole = readImage(folder / photo.name);
