@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #define POINTERHOLDER_TRANSITION 4  // qpdf 11: std::shared_ptr throughout
+#include <qpdf/QPDFExc.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
 
@@ -21,6 +24,10 @@ constexpr double kPointsPerInch = 72;
 constexpr std::size_t kMostContents = std::size_t{64} << 20;
 constexpr double kEdge = 0.05;
 constexpr std::size_t kMostStates = 1000;
+// Of forms, which may hold forms, or themselves.
+constexpr int kMostNested = 4;
+constexpr int kMostForms = 100;
+constexpr std::size_t kMostFormContents = std::size_t{16} << 20;
 
 using Matrix = std::array<double, 6>;
 
@@ -44,7 +51,9 @@ Rect rectOf(QPDFObjectHandle array, const Rect& otherwise) {
 
 class Marks final : public QPDFObjectHandle::ParserCallbacks {
  public:
-  explicit Marks(const QPDFObjectHandle& resources) : resources_(resources) {}
+  Marks(const QPDFObjectHandle& resources, const Matrix& page_from_user) : resources_(resources) {
+    state_.page_from_user = page_from_user;
+  }
 
   void handleObject(QPDFObjectHandle object, size_t /*offset*/, size_t /*length*/) override {
     if (object.isOperator()) {
@@ -64,6 +73,11 @@ class Marks final : public QPDFObjectHandle::ParserCallbacks {
     bool black_ink;
   };
   std::vector<Drawn> drawn;
+  struct Form {
+    QPDFObjectHandle form;
+    Matrix page_from_user;  // where it is drawn, but for its own matrix
+  };
+  std::vector<Form> forms;
   bool others = false;      // other marks
   std::vector<Rect> clips;  // rectangles that cut off what lies outside
 
@@ -155,6 +169,9 @@ class Marks final : public QPDFObjectHandle::ParserCallbacks {
 
   void draw() {
     QPDFObjectHandle object = resource("/XObject");
+    if (object.isStream() && object.getDict().getKey("/Subtype").isNameAndEquals("/Form")) {
+      forms.push_back({object, state_.page_from_user});
+    }
     if (!object.isStream() || !object.getDict().getKey("/Subtype").isNameAndEquals("/Image")) {
       others = true;
       return;
@@ -230,6 +247,62 @@ bool holds(const Rect& clip, const Rect& page) {
   return clip.x0 <= page.x0 + w && clip.y0 <= page.y0 + h && clip.x1 >= page.x1 - w && clip.y1 >= page.y1 - h;
 }
 
+Matrix matrixOf(QPDFObjectHandle array) {
+  Matrix m{1, 0, 0, 1, 0, 0};
+  if (array.isArray() && array.getArrayNItems() == 6) {
+    for (int k = 0; k < 6; ++k) {
+      m[static_cast<std::size_t>(k)] = numberOf(array.getArrayItem(k), 0);
+    }
+  }
+  return m;
+}
+
+void parse(QPDF* document, const std::string& contents, Marks& marks) {
+  QPDFObjectHandle::parseContentStream(QPDFObjectHandle::newStream(document, contents), &marks);
+}
+
+double densestOf(const std::vector<Marks::Drawn>& images) {
+  double densest = 0;
+  for (const Marks::Drawn& drawn : images) {
+    const Matrix& m = drawn.page_from_image;
+    const double across = std::hypot(m[0], m[1]) / kPointsPerInch;
+    const double down = std::hypot(m[2], m[3]) / kPointsPerInch;
+    if (across > 0 && down > 0) {
+      densest = std::max({densest, sideOf(drawn.image, "/Width") / across, sideOf(drawn.image, "/Height") / down});
+    }
+  }
+  return densest;
+}
+
+// Of the images in forms, and in forms of these; of the first of them where there are many. What can't be unpacked
+// shows nothing.
+double densestInForms(QPDF* document, const QPDFObjectHandle& page_resources, std::vector<Marks::Form> forms) {
+  double densest = 0;
+  int left = kMostForms;
+  std::size_t bytes_left = kMostFormContents;
+  for (int level = 0; level < kMostNested && !forms.empty(); ++level) {
+    std::vector<Marks::Form> inner;
+    for (Marks::Form& each : forms) {
+      const std::optional<std::string> contents = left-- > 0 ? unpacked(each.form, bytes_left) : std::nullopt;
+      if (!contents) {
+        continue;
+      }
+      bytes_left -= contents->size();
+      QPDFObjectHandle own = each.form.getDict().getKey("/Resources");
+      Marks marks(own.isDictionary() ? own : page_resources,
+                  product(matrixOf(each.form.getDict().getKey("/Matrix")), each.page_from_user));
+      try {
+        parse(document, *contents, marks);
+      } catch (const QPDFExc&) {  // the page itself may be fine; what is damaged in it is its renderer's to say
+      }
+      densest = std::max(densest, densestOf(marks.drawn));
+      inner.insert(inner.end(), marks.forms.begin(), marks.forms.end());
+    }
+    forms = std::move(inner);
+  }
+  return densest;
+}
+
 }  // namespace
 
 PdfLook lookAt(const QPDFObjectHandle& page_object) {
@@ -250,19 +323,11 @@ PdfLook lookAt(const QPDFObjectHandle& page_object) {
   }
   look.page_inches = {look.page_points.x * inches, look.page_points.y * inches};
 
-  Marks marks(page.getAttribute("/Resources", false));
-  QPDFObjectHandle::parseContentStream(QPDFObjectHandle::newStream(page.getObjectHandle().getOwningQPDF(),
-                                                                   contentsOf(page.getObjectHandle(), kMostContents)),
-                                       &marks);
-  for (const Marks::Drawn& drawn : marks.drawn) {
-    const Matrix& m = drawn.page_from_image;
-    const double across = std::hypot(m[0], m[1]) / kPointsPerInch;
-    const double down = std::hypot(m[2], m[3]) / kPointsPerInch;
-    if (across > 0 && down > 0) {
-      look.densest_dpi =
-          std::max({look.densest_dpi, sideOf(drawn.image, "/Width") / across, sideOf(drawn.image, "/Height") / down});
-    }
-  }
+  QPDF* document = page.getObjectHandle().getOwningQPDF();
+  const QPDFObjectHandle resources = page.getAttribute("/Resources", false);
+  Marks marks(resources, {1, 0, 0, 1, 0, 0});
+  parse(document, contentsOf(page.getObjectHandle(), kMostContents), marks);
+  look.densest_dpi = std::max(densestOf(marks.drawn), densestInForms(document, resources, marks.forms));
   if (marks.others || marks.drawn.size() != 1 || hasVisibleNotes(page.getObjectHandle()) ||
       !std::all_of(marks.clips.begin(), marks.clips.end(), [&](const Rect& clip) { return holds(clip, box); })) {
     return look;

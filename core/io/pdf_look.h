@@ -19,7 +19,7 @@ struct PdfLook {
   int exif_orientation = 1;  // how it stands on the page, /Rotate heard
   Vec2 page_inches;          // as it is shown: /Rotate and /UserUnit heard
   Vec2 page_points;          // the same in units of the page
-  double densest_dpi = 0;    // of the images on it, per 72 units of the page
+  double densest_dpi = 0;    // of the images on it and in its forms, per 72 units of the page
 };
 
 // `page`: a page's dictionary. Throws what qpdf throws.

@@ -202,6 +202,16 @@ void writePdf(const std::filesystem::path& file, const std::vector<PdfImageKind>
     QPDFObjectHandle images = QPDFObjectHandle::newDictionary();
     images.replaceKey("/Im0", document.makeIndirectObject(image));
     page.getKey("/Resources").replaceKey("/XObject", images);
+    if (!kind.form.empty()) {
+      QPDFObjectHandle form = document.makeIndirectObject(QPDFObjectHandle::newStream(&document, kind.form));
+      form.replaceDict(QPDFObjectHandle::parse(
+          &document, "<< /Type /XObject /Subtype /Form /BBox [0 0 1000 1000] /Matrix [2 0 0 2 0 0] >>"));
+      form.replaceStreamData(kind.form, QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull());
+      images.replaceKey("/Fm0", form);
+      QPDFObjectHandle resources = QPDFObjectHandle::newDictionary();
+      resources.replaceKey("/XObject", images);
+      form.getDict().replaceKey("/Resources", resources);
+    }
     QPDFObjectHandle contents = QPDFObjectHandle::newStream(&document, kind.paints);
     if (kind.paints_packed) {
       contents.replaceStreamData(kind.paints, QPDFObjectHandle::newName("/FlateDecode"), QPDFObjectHandle::newNull());

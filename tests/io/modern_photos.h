@@ -44,6 +44,7 @@ struct PdfImageKind {
   // Contents of the page, on paper of so many points.
   std::string paints = "q 200 0 0 100 0 0 cm /Im0 Do Q";
   std::string page = {};  // further keys of the page
+  std::string form = {};  // contents of the form /Fm0 (matrix: twice as large), which has the image, and itself
   Vec2 paper{200, 100};
   bool paints_packed = false;  // by Flate
 };

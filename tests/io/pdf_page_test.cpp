@@ -312,6 +312,17 @@ TEST_F(PdfPages, AllElseIsRendered) {
   EXPECT_NEAR(seen(dense).size.width, 1200, 2);
   dense.page = "/UserUnit 2";  // poppler's inches are 72 units
   EXPECT_NEAR(seen(dense).size.width, 1200, 2);
+  // Also within a form, which is drawn 200 points wide.
+  PdfImageKind nested = jpegPage(rampImage({1200, 600}, 1));
+  nested.colors = "/DeviceGray";
+  nested.paints = "q 100 0 0 50 0 0 cm /Fm0 Do Q";
+  nested.form = "/Im0 Do";
+  EXPECT_NEAR(seen(nested).size.width, 1200, 2);
+  // The form in itself, at 0.8 of its size: four levels of them are looked at.
+  nested.data = encodeJpeg(rampImage({600, 300}, 1), {});
+  nested.size = {600, 300};
+  nested.form = "/Im0 Do q 0.4 0 0 0.4 0 0 cm /Fm0 Do Q";
+  EXPECT_NEAR(seen(nested).size.width, 600 / 0.512, 2);
   // What could be taken out, but has no reader: CIELab.
   std::string lab = encodeJpeg2000(rampImage(kSize, 3), {});
   lab.replace(lab.find("colr") + 4 + 3, 4, std::string("\0\0\0\x0E", 4));
