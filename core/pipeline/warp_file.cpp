@@ -1,6 +1,7 @@
 #include "core/io/guide_file.h"
 #include "core/io/page_writer.h"
 #include "core/io/sidecar.h"
+#include "core/io/source_digest.h"
 #include "core/pipeline/export_plan.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/page.h"
@@ -18,7 +19,7 @@ Result<void> saveWarp(const std::filesystem::path& file,
                       IfThere if_there,
                       const ExportOptions* exported) {
   return guarded(file, [&]() -> Result<void> {
-    const Result<std::string> digest = io::sha256(info.file);
+    const Result<std::string> digest = io::sourceSha256(info.file);
     if (!digest) {
       return tl::unexpected(digest.error());
     }

@@ -1,10 +1,15 @@
 // WARP.json: what is written comes back bit for bit, what is not known is kept, what is wrong is said.
 #include "core/io/sidecar.h"
 
+#include "core/io/image_address.h"
+#include "core/io/source_digest.h"
 #include "tests/io/photo_fixtures.h"
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,6 +19,7 @@ namespace platen::io {
 namespace {
 
 using nlohmann::json;
+namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 Sidecar example() {
@@ -198,6 +204,32 @@ TEST(Sha256, AgreesWithTheStandardsExamples) {
   writeBytes(folder / "a", std::string(1000000, 'a'));
   EXPECT_EQ(sha256(folder / "a"), std::string("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"));
   EXPECT_EQ(sha256(folder / "none").error().kind, ErrorKind::notFound);
+}
+
+TEST(SourceDigest, IsReadOnceWhileTheFileStaysTheSame) {
+  const ScratchFolder folder;
+  const fs::path file = folder / "book.pdf";
+  const auto then = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  const auto write = [&](const char* text, fs::file_time_type time) {
+    std::ofstream(file, std::ios::in | std::ios::out) << text;  // the same file
+    fs::last_write_time(file, time);
+  };
+  writeBytes(file, "one");
+  fs::last_write_time(file, then);
+  const std::string one = *sourceSha256(addressed(file, 3));
+  EXPECT_EQ(one, *sha256(file));
+  write("two", then);  // nothing tells
+  EXPECT_EQ(*sourceSha256(addressed(file, 4)), one);
+  fs::last_write_time(file, then + std::chrono::nanoseconds(10));
+  EXPECT_EQ(*sourceSha256(file), *sha256(file));
+  EXPECT_NE(*sourceSha256(file), one);
+  EXPECT_EQ(sourceSha256(folder / "none").error().kind, ErrorKind::notFound);
+  // Just written: the next change may have the same time.
+  const auto now = fs::file_time_type::clock::now();
+  write("two", now);
+  EXPECT_EQ(*sourceSha256(file), *sha256(file));
+  write("six", now);
+  EXPECT_EQ(*sourceSha256(file), *sha256(file));
 }
 
 }  // namespace
