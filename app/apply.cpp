@@ -6,6 +6,7 @@
 #include "core/pipeline/outputs.h"
 #include "core/pipeline/photo_images.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,14 +46,16 @@ void Apply::runPhoto(pipeline::Outputs& outputs, Report& report, const std::stop
   PageReport whole;
   whole.photo = photo;
   const auto failWhole = [&](const Error& error) {
-    whole.error = error;
-    report.page(whole);
+    if (error.kind != ErrorKind::stopped) {
+      whole.error = error;
+      report.page(whole);
+    }
   };
   const Result<pipeline::SavedWarp> kept = pipeline::loadWarp(warp);
   if (!kept) {
     return failWhole(kept.error());
   }
-  const Result<PhotoInfo> info = pipeline::describePhoto(photo);
+  const Result<PhotoInfo> info = pipeline::describePhoto(photo, stop);
   if (!info) {
     return failWhole(info.error());
   }
@@ -77,6 +80,11 @@ void Apply::runPhoto(pipeline::Outputs& outputs, Report& report, const std::stop
     told.confidence = page.confidence;
     told.reading_rotation = page.reading_rotation;
     told.warnings = page.warnings;
+    for (const std::string& warning : pipeline::photoWarnings(*info)) {
+      if (std::find(told.warnings.begin(), told.warnings.end(), warning) == told.warnings.end()) {
+        told.warnings.push_back(warning);
+      }
+    }
     reports.push_back(std::move(told));
   }
   Exporter exporter(outputs, save, fit.threads, report);

@@ -22,7 +22,7 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
       report.page(whole);
     }
   };
-  const Result<void> affordable = pipeline::checkFitMemory(photo, memory_bytes);
+  const Result<void> affordable = pipeline::checkFitMemory(photo, memory_bytes, stop);
   if (!affordable) {
     failWhole(affordable.error());
     return fitted;

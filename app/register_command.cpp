@@ -46,7 +46,7 @@ FittedPhoto registered(const std::filesystem::path& photo,
   FittedPhoto fitted;
   PageReport told;
   told.photo = photo;
-  const Result<void> affordable = pipeline::checkRegisterMemory(photo, batch.save.memory_bytes);
+  const Result<void> affordable = pipeline::checkRegisterMemory(photo, batch.save.memory_bytes, stop);
   Result<pipeline::RegisteredPhoto> result =
       affordable ? pipeline::registerPhoto(photo, form, sheet, batch.fit, {}, stop)
                  : Result<pipeline::RegisteredPhoto>(tl::unexpected(affordable.error()));
@@ -93,7 +93,7 @@ int Register::run(const std::stop_token& stop) {
     return kWrongCommandLine;
   }
   Report report(batch.talk, static_cast<int>(batch.photos.size()));
-  if (const Result<void> affordable = pipeline::checkFitMemory(reference, batch.save.memory_bytes); !affordable) {
+  if (const Result<void> affordable = pipeline::checkFitMemory(reference, batch.save.memory_bytes, stop); !affordable) {
     report.failed(affordable.error());
     return kSomeFailed;
   }
@@ -117,8 +117,8 @@ int Register::run(const std::stop_token& stop) {
     edges = pipeline::sheetAt({sheet[0], sheet[1], sheet[2], sheet[3]}, form->info.size);
   } else {
     std::vector<std::filesystem::path> affordable;
-    std::copy_if(batch.photos.begin(), batch.photos.end(), std::back_inserter(affordable), [this](const auto& photo) {
-      return pipeline::checkRegisterMemory(photo, batch.save.memory_bytes).has_value();
+    std::copy_if(batch.photos.begin(), batch.photos.end(), std::back_inserter(affordable), [&](const auto& photo) {
+      return pipeline::checkRegisterMemory(photo, batch.save.memory_bytes, stop).has_value();
     });
     edges = pipeline::learnSheet(affordable, *form, batch.fit, stop);
   }

@@ -36,6 +36,7 @@ struct PhotoInfo {
   // Codec and colours of a page of a PDF are those of what was taken out of it.
   enum class PdfPage : std::uint8_t { none, image, rendered };
   PdfPage pdf_page = PdfPage::none;
+  std::string rendering_doubt;  // of a rendered page: what its renderer complained of; empty: nothing
 };
 
 }  // namespace platen

@@ -31,7 +31,7 @@
 namespace platen::io {
 namespace {
 
-constexpr std::size_t kKept = 8;
+constexpr std::size_t kFewestKept = 8;
 
 using PageKey = std::tuple<dev_t, ino_t, off_t, std::int64_t, int>;  // which file, its size and time; which page
 
@@ -56,13 +56,18 @@ class Kept {
   void keep(const PageKey& key, std::shared_ptr<const Taken> page) {
     const std::lock_guard lock(mutex_);
     pages_.emplace_front(key, std::move(page));
-    if (pages_.size() > kKept) {
+    if (pages_.size() > most_) {
       pages_.pop_back();
     }
+  }
+  void keepFor(std::size_t photos) {
+    const std::lock_guard lock(mutex_);
+    most_ = std::max(most_, photos + 2);
   }
 
  private:
   std::mutex mutex_;
+  std::size_t most_ = kFewestKept;
   std::deque<std::pair<PageKey, std::shared_ptr<const Taken>>> pages_;
 };
 
@@ -117,7 +122,18 @@ bool canBeRead(std::FILE* file) {
   return rows || kind(rows.error());
 }
 
-Result<std::shared_ptr<const Taken>> take(const PhotoFile& file, const std::filesystem::path& photo) {
+Size renderedSize(const PdfLook& look, double dpi) {
+  return {static_cast<int>(std::ceil(look.page_points.x / 72 * dpi)),
+          static_cast<int>(std::ceil(look.page_points.y / 72 * dpi))};
+}
+
+bool hasArea(const PdfLook& look) {
+  return look.page_points.x > 0 && look.page_points.y > 0;
+}
+
+Result<std::shared_ptr<const Taken>> take(const PhotoFile& file,
+                                          const std::filesystem::path& photo,
+                                          const std::stop_token& stop) {
   QPDF document;
   openDocument(document, file);
   const std::vector<QPDFObjectHandle>& pages = document.getAllPages();
@@ -155,16 +171,18 @@ Result<std::shared_ptr<const Taken>> take(const PhotoFile& file, const std::file
       return taken;
     }
   }
-  if (!(look.page_points.x > 0 && look.page_points.y > 0)) {
+  if (!hasArea(look)) {
     return fail(ErrorKind::unreadable, photo, "is damaged: its header claims a picture without pixels");
   }
   if (::ftruncate(::fileno(taken->file.get()), 0) != 0 || std::fseek(taken->file.get(), 0, SEEK_SET) != 0) {
     return notWritten(photo, errno);
   }
   const double dpi = renderDpi(look);
-  if (const Result<void> rendered = renderPdfPage(file.file, number, dpi, taken->file.get(), photo); !rendered) {
-    return tl::unexpected(rendered.error());
+  const Result<std::string> doubt = renderPdfPage(file.file, number, dpi, taken->file.get(), photo, stop);
+  if (!doubt) {
+    return tl::unexpected(doubt.error());
   }
+  facts->rendering_doubt = *doubt;
   taken->codec = Codec::png;
   facts->kind = PhotoInfo::PdfPage::rendered;
   facts->dpi_x = facts->dpi_y = dpi * look.page_points.x / 72 / look.page_inches.x;
@@ -172,7 +190,48 @@ Result<std::shared_ptr<const Taken>> take(const PhotoFile& file, const std::file
   return taken;
 }
 
+Kept& kept() {
+  static Kept pages;
+  return pages;
+}
+
+Result<PageKey> keyOf(const PhotoFile& file, const std::filesystem::path& photo) {
+  struct stat status {};
+  if (::fstat(::fileno(file.handle.get()), &status) != 0) {
+    return fail(ErrorKind::unreadable, photo, "cannot be read: " + systemReason(errno));
+  }
+  return PageKey{status.st_dev, status.st_ino, status.st_size,
+                 std::int64_t{1'000'000'000} * status.st_mtim.tv_sec + status.st_mtim.tv_nsec, std::max(1, file.image)};
+}
+
 }  // namespace
+
+void keepPdfPages(std::size_t photos) {
+  kept().keepFor(photos);
+}
+
+double bytesToRender(const std::filesystem::path& photo) {
+  const Result<PhotoFile> file = openContainer(photo);
+  if (!file || !file->is_pdf) {
+    return 0;
+  }
+  const Result<PageKey> key = keyOf(*file, photo);
+  if (!key || kept().find(*key)) {
+    return 0;
+  }
+  const Result<double> bytes = withQpdf(photo, [&]() -> Result<double> {
+    QPDF document;
+    openDocument(document, *file);
+    const std::vector<QPDFObjectHandle>& pages = document.getAllPages();
+    const auto number = static_cast<std::size_t>(std::max(1, file->image));
+    if (number > pages.size()) {
+      return 0;
+    }
+    const PdfLook look = lookAt(pages[number - 1]);
+    return look.image || !hasArea(look) ? 0 : renderingBytes(renderedSize(look, renderDpi(look)));
+  });
+  return bytes.value_or(0);
+}
 
 Result<int> pdfPagesOf(const PhotoFile& file, const std::filesystem::path& photo) {
   return withQpdf(photo, [&]() -> Result<int> {
@@ -182,24 +241,21 @@ Result<int> pdfPagesOf(const PhotoFile& file, const std::filesystem::path& photo
   });
 }
 
-Result<PhotoFile> openPdfPage(const PhotoFile& file, const std::filesystem::path& photo) {
-  static Kept kept;
-  struct stat status {};
-  if (::fstat(::fileno(file.handle.get()), &status) != 0) {
-    return fail(ErrorKind::unreadable, photo, "cannot be read: " + systemReason(errno));
+Result<PhotoFile> openPdfPage(const PhotoFile& file, const std::filesystem::path& photo, const std::stop_token& stop) {
+  const Result<PageKey> key = keyOf(file, photo);
+  if (!key) {
+    return tl::unexpected(key.error());
   }
-  const PageKey key{status.st_dev, status.st_ino, status.st_size,
-                    std::int64_t{1'000'000'000} * status.st_mtim.tv_sec + status.st_mtim.tv_nsec,
-                    std::max(1, file.image)};
-  std::shared_ptr<const Taken> page = kept.find(key);
+  std::shared_ptr<const Taken> page = kept().find(*key);
   if (!page) {
-    auto taken = withQpdf(photo, [&] { return take(file, photo); });
+    auto taken = withQpdf(photo, [&] { return take(file, photo, stop); });
     if (!taken) {
       return tl::unexpected(taken.error());
     }
     page = std::move(*taken);
-    kept.keep(key, page);
+    kept().keep(*key, page);
   }
+  struct stat status {};
   PhotoFile opened;
   opened.file = pathOf(page->file.get());
   opened.handle.reset(std::fopen(opened.file.c_str(), "rbe"));  // a position of its own

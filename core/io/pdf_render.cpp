@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
 #include <string>
@@ -84,31 +85,60 @@ int start(Child child, pid_t& id) {
   return error;
 }
 
-// The child's status; nothing when it had to be ended.
-bool waitFor(pid_t child, int& status) {
+enum class End : std::uint8_t { itself, tooLong, stopped };
+
+// Its status, where it ended by itself.
+End waitFor(pid_t child, int& status, const std::stop_token& stop) {
   const auto end = std::chrono::steady_clock::now() + kLongest;
   for (auto pause = std::chrono::milliseconds(2);; pause = std::min(pause * 2, std::chrono::milliseconds(50))) {
     const pid_t ended = ::waitpid(child, &status, WNOHANG);
     if (ended == child || (ended < 0 && errno != EINTR)) {
-      return !(WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU);
+      return WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? End::tooLong : End::itself;
     }
-    if (std::chrono::steady_clock::now() > end) {
+    const bool is_stopped = stop.stop_requested();
+    if (is_stopped || std::chrono::steady_clock::now() > end) {
       ::kill(child, SIGKILL);
       ::waitpid(child, &status, 0);
-      return false;
+      return is_stopped ? End::stopped : End::tooLong;
     }
     std::this_thread::sleep_for(pause);
   }
 }
 
-std::string firstLineOf(std::FILE* file) {
-  std::array<char, 200> text{};
+// The first lines of what it said, none of them empty or twice, in printable ASCII: it may repeat bytes of the file.
+std::vector<std::string> linesOf(std::FILE* file) {
+  constexpr std::size_t kMost = 100;
+  constexpr std::size_t kLongestLine = 160;
+  std::vector<std::string> lines;
+  std::string line;
   std::rewind(file);
-  std::string line = std::fgets(text.data(), text.size(), file) != nullptr ? text.data() : "no reason is given";
-  while (!line.empty() && line.back() == '\n') {
-    line.pop_back();
+  for (int c = std::fgetc(file); lines.size() < kMost; c = std::fgetc(file)) {
+    if (c != '\n' && c != EOF) {
+      if (line.size() < kLongestLine) {
+        line.push_back(c >= 0x20 && c < 0x7F ? static_cast<char>(c) : '?');
+      }
+      continue;
+    }
+    if (!line.empty() && std::find(lines.begin(), lines.end(), line) == lines.end()) {
+      lines.push_back(line);
+    }
+    line.clear();
+    if (c == EOF) {
+      break;
+    }
   }
-  return line;
+  return lines;
+}
+
+// An error before warnings, which mostly mean little.
+std::string doubtOf(const std::vector<std::string>& lines) {
+  if (lines.empty()) {
+    return {};
+  }
+  const auto is_error = [](const std::string& line) { return line.find("Error") != std::string::npos; };
+  const auto error = std::find_if(lines.begin(), lines.end(), is_error);
+  const std::string& worst = error != lines.end() ? *error : lines.front();
+  return worst + (lines.size() > 1 ? fmt::format(" (and {} more)", lines.size() - 1) : std::string());
 }
 
 // pdftoppm may end well although its disk was full.
@@ -131,8 +161,19 @@ int writingError(int file) {
 
 }  // namespace
 
-Result<void> renderPdfPage(
-    const std::filesystem::path& pdf, int page, double dpi, std::FILE* out, const std::filesystem::path& photo) {
+double renderingBytes(Size page_px) {
+  // Measured with poppler 22.12: 4 bytes a pixel, and as many again where a group of transparent things is drawn.
+  constexpr double kPixelBytes = 8;
+  constexpr double kProgramBytes = 30e6;
+  return kProgramBytes + kPixelBytes * page_px.width * page_px.height;
+}
+
+Result<std::string> renderPdfPage(const std::filesystem::path& pdf,
+                                  int page,
+                                  double dpi,
+                                  std::FILE* out,
+                                  const std::filesystem::path& photo,
+                                  const std::stop_token& stop) {
   std::error_code ignored;
   std::vector<std::string> words{"pdftoppm",
                                  "-png",
@@ -170,16 +211,23 @@ Result<void> renderPdfPage(
                 "has to be rendered, and pdftoppm can't be run: " + systemReason(error) + " (install poppler-utils)");
   }
   int status = 0;
-  if (!waitFor(id, status)) {
-    return fail(ErrorKind::unreadable, photo, "takes too long to render (save its pages as images)");
+  switch (waitFor(id, status, stop)) {
+    case End::itself:
+      break;
+    case End::tooLong:
+      return fail(ErrorKind::unreadable, photo, "takes too long to render (save its pages as images)");
+    case End::stopped:
+      return fail(ErrorKind::stopped, photo, "stopped before it was done");
   }
+  const std::vector<std::string> lines = linesOf(said->get());
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && isWholePng(png)) {
-    return {};
+    return doubtOf(lines);
   }
   if (const int error = writingError(png); error != 0) {
     return notWritten(photo, error);
   }
-  return fail(ErrorKind::unreadable, photo, "can't be rendered: " + firstLineOf(said->get()));
+  const std::string reason = lines.empty() ? "no reason is given" : lines.front();
+  return fail(ErrorKind::unreadable, photo, "can't be rendered: " + reason);
 }
 
 }  // namespace platen::io

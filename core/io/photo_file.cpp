@@ -100,9 +100,9 @@ Result<PhotoFile> openContainer(const std::filesystem::path& photo) {
   return opened;
 }
 
-Result<PhotoFile> openPhotoFile(const std::filesystem::path& photo) {
+Result<PhotoFile> openPhotoFile(const std::filesystem::path& photo, const std::stop_token& stop) {
   Result<PhotoFile> opened = openContainer(photo);
-  return opened && opened->is_pdf ? openPdfPage(*opened, photo) : std::move(opened);
+  return opened && opened->is_pdf ? openPdfPage(*opened, photo, stop) : std::move(opened);
 }
 
 Result<void> checkImage(const PhotoFile& file, int images, const std::filesystem::path& photo) {

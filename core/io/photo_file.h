@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct PdfFacts {
   int exif_orientation = 1;
   double dpi_x = 0, dpi_y = 0;
   std::vector<std::uint8_t> icc_profile;  // empty: the image's own
+  std::string rendering_doubt;            // PhotoInfo has it
 };
 
 struct PhotoFile {
@@ -39,8 +41,8 @@ struct PhotoFile {
 
 // `photo`: a file, or FILE[3] (image_address.h), which the errors name. Errors: notFound (missing, no permission),
 // unreadable (a folder, a device, empty, not an image by its first bytes); of a page of a PDF, which becomes a
-// temporary file, those of openPdfPage().
-Result<PhotoFile> openPhotoFile(const std::filesystem::path& photo);
+// temporary file, those of openPdfPage(); only there the token is looked at.
+Result<PhotoFile> openPhotoFile(const std::filesystem::path& photo, const std::stop_token& stop = {});
 // The file itself, without looking for the page of a PDF.
 Result<PhotoFile> openContainer(const std::filesystem::path& photo);
 // notFound: the file holds `images`, and the one that was named is not among them.

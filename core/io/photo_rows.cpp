@@ -48,7 +48,7 @@ Result<std::unique_ptr<RowReader>> begun(PhotoFile file, const PhotoInfo& photo)
 }  // namespace
 
 Result<std::unique_ptr<RowReader>> startRows(const PhotoInfo& photo, int eighths, const std::stop_token& stop) {
-  Result<PhotoFile> file = openPhotoFile(photo.file);
+  Result<PhotoFile> file = openPhotoFile(photo.file, stop);
   if (!file) {
     return tl::unexpected(file.error());
   }
@@ -82,7 +82,7 @@ Result<Image> decodeJpeg(const PhotoInfo& photo,
                          const StoredPart& part,
                          JpegDecoding decoding,
                          const std::stop_token& stop) {
-  Result<PhotoFile> file = openPhotoFile(photo.file);
+  Result<PhotoFile> file = openPhotoFile(photo.file, stop);
   if (!file) {
     return tl::unexpected(file.error());
   }

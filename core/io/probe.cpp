@@ -34,6 +34,7 @@ Result<int> imagesIn(const PhotoFile& file, const std::filesystem::path& photo) 
 // What a page of a PDF says, in place of the image on it.
 void takePdfFacts(const PdfFacts& facts, PhotoInfo& photo) {
   photo.pdf_page = facts.kind;
+  photo.rendering_doubt = facts.rendering_doubt;
   photo.exif_orientation = facts.exif_orientation;
   const StatedResolution stated{facts.dpi_x, facts.dpi_y};
   photo.dpi = believedDpi({&stated, 1}, photo);
@@ -61,8 +62,8 @@ Result<void> describeFile(PhotoFile file, PhotoInfo& photo) {
 
 }  // namespace
 
-Result<PhotoInfo> probe(const std::filesystem::path& file) {
-  Result<PhotoFile> opened = openPhotoFile(file);
+Result<PhotoInfo> probe(const std::filesystem::path& file, const std::stop_token& stop) {
+  Result<PhotoFile> opened = openPhotoFile(file, stop);
   if (!opened) {
     return tl::unexpected(opened.error());
   }

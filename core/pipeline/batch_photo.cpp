@@ -1,6 +1,7 @@
 #include "core/pipeline/batch_photo.h"
 
 #include "core/io/batch_manifest.h"
+#include "core/io/pdf_page.h"
 #include "core/optim/fit.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/photo_export.h"
@@ -50,6 +51,7 @@ BatchPhotos::BatchPhotos(const std::vector<FoundPhoto>& photos,
   if (jobs > 1) {
     options_.fit.threads = 1;
   }
+  io::keepPdfPages(static_cast<std::size_t>(jobs));
 }
 
 std::optional<std::vector<BatchPage>> BatchPhotos::process(const FoundPhoto& photo, const std::stop_token& stop) {

@@ -125,6 +125,18 @@ std::string onlyFirstImage(int images) {
   return "the file holds " + std::to_string(images) + " images: only the first is used (split it to have them all)";
 }
 
+std::vector<std::string> photoWarnings(const PhotoInfo& info) {
+  std::vector<std::string> warnings;
+  if (info.pages > 1 && info.image == 0) {
+    warnings.push_back(onlyFirstImage(info.pages));
+  }
+  if (!info.rendering_doubt.empty()) {
+    warnings.push_back("pdftoppm has doubts about this page of the PDF: " + info.rendering_doubt +
+                       " (compare the page with the PDF)");
+  }
+  return warnings;
+}
+
 Result<FittedPage> fitPage(const OpenedPhoto& photo,
                            int page,
                            const FitOptions& options,
@@ -168,8 +180,8 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     if (fit.termination == Termination::diverged) {
       fit.warnings.emplace_back("the fit came to nothing; the first model is used");
     }
-    if (photo.info.pages > 1 && photo.info.image == 0) {
-      fit.warnings.push_back(onlyFirstImage(photo.info.pages));
+    for (std::string& warning : photoWarnings(photo.info)) {
+      fit.warnings.push_back(std::move(warning));
     }
     const bool one_of_two = options.page.choice == PageChoice::left || options.page.choice == PageChoice::right;
     if (one_of_two && photo.pages.size() == 1) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <mutex>
 #include <shared_mutex>
+#include <utility>
 
 namespace platen::pipeline {
 
@@ -23,19 +24,19 @@ class MemoryShares {
     std::shared_lock<std::shared_mutex> together;
     std::unique_lock<std::shared_mutex> alone;
   };
-  // Error: tooLarge, for a photo that can't be fitted in all of it; what checkFitMemory() says of a file.
+  // Error: tooLarge, for a photo that can't be fitted in all of it; what checkFitMemory() says of a file. That may
+  // render it, which takes memory too: so it is asked by who holds a share already.
   Result<Held> hold(const std::filesystem::path& photo) {
     Held held{share_, std::shared_lock(mutex_, std::defer_lock), std::unique_lock(mutex_, std::defer_lock)};
-    if (checkFitMemory(photo, share_)) {
-      held.together.lock();
-      return held;
+    held.together.lock();
+    Result<void> affordable = checkFitMemory(photo, share_);
+    if (!affordable && affordable.error().kind == ErrorKind::tooLarge) {
+      held.together.unlock();
+      held.alone.lock();
+      held.memory_bytes = all_;
+      affordable = checkFitMemory(photo, all_);
     }
-    if (const Result<void> affordable = checkFitMemory(photo, all_); !affordable) {
-      return tl::unexpected(affordable.error());
-    }
-    held.alone.lock();
-    held.memory_bytes = all_;
-    return held;
+    return affordable ? Result<Held>(std::move(held)) : tl::unexpected(affordable.error());
   }
 
  private:

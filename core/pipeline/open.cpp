@@ -1,5 +1,6 @@
 #include "core/detect/cues.h"
 #include "core/io/decode.h"
+#include "core/io/pdf_page.h"
 #include "core/io/probe.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/memory_need.h"
@@ -35,17 +36,28 @@ int channelsOf(const PhotoInfo& info) {
 
 }  // namespace
 
-Result<PhotoInfo> describePhoto(const std::filesystem::path& file) {
-  return guarded(file, [&] { return io::probe(file); });
+Result<PhotoInfo> describePhoto(const std::filesystem::path& file, std::stop_token stop) {
+  return guarded(file, [&] { return io::probe(file, stop); });
 }
 
 namespace {
 
-Result<void> checkMemory(const std::filesystem::path& file, double evidence_bytes, std::uint64_t memory_bytes) {
+Result<void> checkMemory(const std::filesystem::path& file,
+                         double evidence_bytes,
+                         std::uint64_t memory_bytes,
+                         const std::stop_token& stop) {
   if (memory_bytes == 0) {
     return {};
   }
-  const Result<PhotoInfo> info = describePhoto(file);
+  // A page of a PDF is rendered by another program before there is anything else of it.
+  const Result<double> rendering = guarded(file, [&] { return Result<double>(io::bytesToRender(file)); });
+  if (!rendering) {
+    return tl::unexpected(rendering.error());
+  }
+  if (const double needed = kProgramBytes + *rendering; *rendering > 0 && needed > static_cast<double>(memory_bytes)) {
+    return overMemory(file, "its rendering", needed, memory_bytes);
+  }
+  const Result<PhotoInfo> info = describePhoto(file, stop);
   if (!info) {
     return tl::unexpected(info.error());
   }
@@ -62,12 +74,12 @@ Result<void> checkMemory(const std::filesystem::path& file, double evidence_byte
 
 }  // namespace
 
-Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t memory_bytes) {
-  return checkMemory(file, kFitBytes, memory_bytes);
+Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t memory_bytes, std::stop_token stop) {
+  return checkMemory(file, kFitBytes, memory_bytes, stop);
 }
 
-Result<void> checkRegisterMemory(const std::filesystem::path& file, std::uint64_t memory_bytes) {
-  return checkMemory(file, kRegisterBytes, memory_bytes);
+Result<void> checkRegisterMemory(const std::filesystem::path& file, std::uint64_t memory_bytes, std::stop_token stop) {
+  return checkMemory(file, kRegisterBytes, memory_bytes, stop);
 }
 
 Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_token stop, int threads) {
@@ -80,7 +92,7 @@ Result<OpenedPhoto> openPhoto(const std::filesystem::path& file,
                               const Polyline& spine) {
   return guarded(file, [&]() -> Result<OpenedPhoto> {
     const Stopwatch decoding;
-    Result<PhotoInfo> info = io::probe(file);
+    Result<PhotoInfo> info = io::probe(file, stop);
     if (!info) {
       return tl::unexpected(info.error());
     }

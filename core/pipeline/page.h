@@ -57,12 +57,13 @@ Result<OpenedPhoto> openPhoto(const std::filesystem::path& file,
 // `threads` 0: one per core.
 Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_token stop = {}, int threads = 1);
 
-// Does opening and fitting this photo stay below this many bytes (0: no bound)? tooLarge, naming what is needed, if
-// not.
-Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t memory_bytes);
+// Does opening and fitting this photo stay below this many bytes (0: no bound), and the program that renders it, where
+// it is such a page of a PDF? tooLarge, naming what is needed, if not. Such a page is then rendered; stopped, where
+// that was.
+Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t memory_bytes, std::stop_token stop = {});
 
-// What the file says of itself, without decoding it.
-Result<PhotoInfo> describePhoto(const std::filesystem::path& file);
+// What the file says of itself, without decoding it. A page of a PDF may have to be rendered for that: stopped.
+Result<PhotoInfo> describePhoto(const std::filesystem::path& file, std::stop_token stop = {});
 
 // Indices into photo.pages. `left` and `right` are the outer pages on those sides (of a single page: that page),
 // automatic is the page that takes most of the photo; a number that the photo does not have is ErrorKind::badInput.
@@ -70,6 +71,8 @@ Result<std::vector<int>> selectPages(const OpenedPhoto& photo, const PageSelecti
 
 // The warning for a file of several images, of which the first is used.
 std::string onlyFirstImage(int images);
+// The warnings that the photo itself gives rise to: that one, and what the renderer of its page complained of.
+std::vector<std::string> photoWarnings(const PhotoInfo& info);
 
 // The warning of a page that nothing says the reading direction of.
 inline constexpr const char* kTurnUnknown = "which way up the page reads could not be told (turn it with --rotate)";

@@ -75,7 +75,7 @@ optim::FormFit fittedTwice(const detect::FormSight& sight,
 
 Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_token stop) {
   return guarded(reference, [&]() -> Result<OpenedForm> {
-    Result<PhotoInfo> info = io::probe(reference);
+    Result<PhotoInfo> info = io::probe(reference, stop);
     if (!info) {
       return tl::unexpected(info.error());
     }
@@ -218,8 +218,8 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
       page.fit.warnings.emplace_back("part of the form lies outside the photo");
       page.fit.confidence *= in_view;
     }
-    if (opened->info.pages > 1 && opened->info.image == 0) {
-      page.fit.warnings.push_back(onlyFirstImage(opened->info.pages));
+    for (std::string& warning : photoWarnings(opened->info)) {
+      page.fit.warnings.push_back(std::move(warning));
     }
     // The form's own size, where its file says it.
     if (form.info.dpi) {

@@ -28,7 +28,9 @@ struct OpenedForm {
   std::shared_ptr<const detect::KnownForm> known;
 };
 // checkFitMemory (page.h) of a photo that is to be registered: that takes nearly three times as much.
-Result<void> checkRegisterMemory(const std::filesystem::path& file, std::uint64_t memory_bytes);
+Result<void> checkRegisterMemory(const std::filesystem::path& file,
+                                 std::uint64_t memory_bytes,
+                                 std::stop_token stop = {});
 
 // Errors: those of a photo; badInput where nothing is printed on it.
 Result<OpenedForm> openForm(const std::filesystem::path& reference, std::stop_token stop = {});

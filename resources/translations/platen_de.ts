@@ -76,6 +76,10 @@
         <translation>Die Datei enthält %1 Bilder: Nur das erste wird verwendet (die Datei teilen, um alle zu haben)</translation>
     </message>
     <message>
+        <source>pdftoppm has doubts about this page of the PDF: %1 (compare the page with the PDF)</source>
+        <translation>pdftoppm hat Zweifel an dieser Seite der PDF-Datei: %1 (die Seite mit der PDF-Datei vergleichen)</translation>
+    </message>
+    <message>
         <source>Which way up the page reads could not be told (Page › Turn Left, Turn Right)</source>
         <translation>Wo auf der Seite oben ist, war nicht zu erkennen (Seite › Nach links drehen, Nach rechts drehen)</translation>
     </message>

@@ -76,6 +76,10 @@
         <translation>Le fichier contient %1 images : seule la première est utilisée (divisez-le pour les avoir toutes)</translation>
     </message>
     <message>
+        <source>pdftoppm has doubts about this page of the PDF: %1 (compare the page with the PDF)</source>
+        <translation>pdftoppm a des doutes sur cette page du PDF : %1 (comparez la page avec le PDF)</translation>
+    </message>
+    <message>
         <source>Which way up the page reads could not be told (Page › Turn Left, Turn Right)</source>
         <translation>Impossible de savoir dans quel sens la page se lit (Page › Pivoter à gauche, Pivoter à droite)</translation>
     </message>

@@ -1,4 +1,6 @@
 // How pdftoppm is run for pages of PDFs: what it inherits, when it ends, and what is made of its output.
+#include "core/io/image_address.h"
+#include "core/io/pdf_page.h"
 #include "core/io/probe.h"
 #include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
@@ -9,6 +11,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <stop_token>
 #include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -27,6 +30,23 @@ constexpr Size kSize{96, 48};
 
 PdfImageKind jpegPage(const Image& image = rampImage(kSize, 3)) {
   return {.filter = "/DCTDecode", .data = encodeJpeg(image, {}), .size = image.size()};
+}
+
+template <class Holds>
+bool soon(const Holds& holds) {
+  for (int k = 0; k < 2000 && !holds(); ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return holds();
+}
+
+bool hasEnded(int process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/stat");
+  std::string id;
+  std::string name;
+  std::string state = "gone";
+  status >> id >> name >> state;
+  return state == "gone" || state == "Z";
 }
 
 // A pdftoppm of the test's own: a shell script, the first on PATH.
@@ -88,24 +108,69 @@ TEST_F(FakeRenderer, EndsWithTheProgram) {
     static_cast<void>(probe(file));
     ::_exit(0);
   }
-  const auto soon = [](const auto& holds) {
-    for (int k = 0; k < 2000 && !holds(); ++k) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return holds();
-  };
   ASSERT_TRUE(soon([&] { return std::filesystem::exists(folder_ / "id"); }));
   const int renderer = std::stoi(readBytes(folder_ / "id"));
   ::kill(program, SIGKILL);
   ::waitpid(program, nullptr, 0);
-  EXPECT_TRUE(soon([&] {
-    std::ifstream status("/proc/" + std::to_string(renderer) + "/stat");
-    std::string id;
-    std::string name;
-    std::string state = "gone";
-    status >> id >> name >> state;
-    return state == "gone" || state == "Z";
-  }));
+  EXPECT_TRUE(soon([&] { return hasEnded(renderer); }));
+}
+
+TEST_F(FakeRenderer, EndsWhenItIsStopped) {
+  script("echo $$ > id.part; mv id.part id; exec sleep 100");
+  const auto file = make(page_);
+  std::stop_source stop;
+  const std::jthread stopper([&] {
+    EXPECT_TRUE(soon([&] { return std::filesystem::exists(folder_ / "id"); }));
+    stop.request_stop();
+  });
+  const auto photo = probe(file, stop.get_token());
+  ASSERT_FALSE(photo);
+  EXPECT_EQ(photo.error().kind, ErrorKind::stopped);
+  EXPECT_TRUE(hasEnded(std::stoi(readBytes(folder_ / "id"))));
+}
+
+TEST_F(FakeRenderer, WhatItComplainsOfIsOneSentence) {
+  const auto doubtOfPage = [&](const char* said) {
+    script(std::string("printf '") + said + "' >&2; cat page.png");
+    const auto photo = probe(make(page_));
+    EXPECT_TRUE(photo) << describe(photo.error());
+    return photo ? photo->rendering_doubt : std::string();
+  };
+  EXPECT_EQ(doubtOfPage(""), "");
+  page_.paints += " ";  // another file each time
+  EXPECT_EQ(doubtOfPage("Syntax Warning: odd\\033\\n"), "Syntax Warning: odd?");
+  page_.paints += " ";
+  EXPECT_EQ(doubtOfPage("Syntax Warning: odd\\n\\nSyntax Warning: odd\\nSyntax Error (12): no font\\nmore"),
+            "Syntax Error (12): no font (and 2 more)");
+  page_.paints += " ";
+  script("head -c 100000 /dev/zero | tr '\\0' x >&2; cat page.png");
+  EXPECT_EQ(probe(make(page_))->rendering_doubt, std::string(160, 'x'));
+}
+
+TEST_F(FakeRenderer, ItsMemoryIsKnownBeforeItRuns) {
+  script("echo run > ran; cat page.png");
+  const auto file = make(page_);
+  // 200 x 100 points at 300 dpi, bitmap and group.
+  EXPECT_NEAR(bytesToRender(file), 30e6 + 8 * 834 * 417, 1e5);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "ran"));
+  ASSERT_TRUE(probe(file));
+  EXPECT_EQ(bytesToRender(file), 0);  // it is kept
+  writePdf(folder_ / "scan.pdf", {jpegPage()});
+  EXPECT_EQ(bytesToRender(folder_ / "scan.pdf"), 0);
+  EXPECT_EQ(bytesToRender(folder_ / "page.png"), 0);
+  EXPECT_EQ(bytesToRender(folder_ / "none.pdf"), 0);
+}
+
+TEST_F(FakeRenderer, RunsOnceForEachPageThatIsAtWork) {
+  script("echo run >> runs; cat page.png");
+  writePdf(folder_ / "many.pdf", std::vector<PdfImageKind>(12, page_));
+  keepPdfPages(12);
+  for (const int time : {1, 2}) {
+    for (int page = 1; page <= 12; ++page) {
+      ASSERT_TRUE(probe(addressed(folder_ / "many.pdf", page))) << time;
+    }
+  }
+  EXPECT_EQ(readBytes(folder_ / "runs").size(), std::string("run\n").size() * 12);
 }
 
 TEST_F(FakeRenderer, HalfAPageIsNone) {

@@ -125,7 +125,7 @@ const std::vector<LayerRule>& layerRules() {
       {"tests/enhance/", {kNouns, "core/enhance/", "tests/support/"}, false, true, false},
       {"tests/pipeline/",
        {kNouns, "core/pipeline/", "core/io/", "core/detect/", "core/enhance/", "core/optim/", "tests/support/",
-        "tests/io/photo_fixtures.h"},
+        "tests/io/modern_photos.h", "tests/io/photo_fixtures.h"},
        false,
        false,
        false},

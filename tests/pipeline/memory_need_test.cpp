@@ -3,6 +3,7 @@
 
 #include "core/io/probe.h"
 #include "core/pipeline/page.h"
+#include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
 
 #include <cstdint>
@@ -61,6 +62,22 @@ TEST_F(DecoderBytes, CountForAFit) {
   // 151e6 bytes of coefficients, where the evidence takes 95e6 later.
   EXPECT_NEAR(static_cast<double>(least({.progressive = true, .luma_samples = {1, 1}})),
               static_cast<double>(least({.luma_samples = {1, 1}})) + 56e6, 2e6);
+}
+
+// A page of 1 x 1 m that has to be rendered: 11812 x 11812 pixels, which are never drawn.
+TEST(RenderingBytes, CountForAFit) {
+  const test::ScratchFolder folder;
+  const std::filesystem::path file = folder / "a.pdf";
+  const Image image = io::rampImage({16, 16}, 3);
+  io::writePdf(file, {{.filter = "/DCTDecode",
+                       .data = io::encodeJpeg(image, {}),
+                       .size = image.size(),
+                       .paints = "0 0 m 9 9 l S",
+                       .paper = {2834.64, 2834.64}}});
+  const auto refused = checkFitMemory(file, 800'000'000);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::tooLarge);
+  EXPECT_EQ(refused.error().message.substr(0, 33), "its rendering needs about 1.1G of");
 }
 
 }  // namespace

@@ -295,6 +295,16 @@ TEST_F(Verbs, ImagesThatAreLeftOutAreNamed) {
   EXPECT_THAT(fitPage(*opened, 0, {}, {})->fit.warnings, Contains(HasSubstr("holds 3 images")));
 }
 
+TEST_F(Verbs, WhatTheRendererDoubtsIsSaid) {
+  auto opened = openPhoto(photo_, {});
+  ASSERT_TRUE(opened);
+  opened->info.rendering_doubt = "Syntax Error: no font";
+  EXPECT_THAT(
+      fitPage(*opened, 0, {}, {})->fit.warnings,
+      Contains("pdftoppm has doubts about this page of the PDF: Syntax Error: no font (compare the page with the "
+               "PDF)"));
+}
+
 TEST_F(Verbs, ConvertedInksAreSaid) {
   const FittedPage fitted = fit();
   auto info = describePhoto(photo_);

@@ -184,7 +184,7 @@ void Engine::tellFailed(JobNumber job, int page, const Error& error) {
 }
 
 void Engine::thumbnailNow(JobNumber job, const std::filesystem::path& photo, int side, const std::stop_token& stop) {
-  const Result<PhotoInfo> info = pipeline::describePhoto(photo);
+  const Result<PhotoInfo> info = pipeline::describePhoto(photo, stop);
   if (!info) {
     tellFailed(job, 0, info.error());
     return;
@@ -210,7 +210,7 @@ OpenedPhotoHandle Engine::openNow(JobNumber job,
   if (!held) {
     if (is_watched) {
       // Something to see before all of it has been decoded and searched.
-      const Result<PhotoInfo> info = pipeline::describePhoto(photo);
+      const Result<PhotoInfo> info = pipeline::describePhoto(photo, stop);
       Result<Pyramid> coarse =
           info ? pipeline::previewPhoto(*info, kPreviewSide, stop, options.threads) : tl::unexpected(info.error());
       if (coarse) {

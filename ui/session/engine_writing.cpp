@@ -83,7 +83,7 @@ void Engine::tellUnwritten(JobNumber job, int page, const std::filesystem::path&
 
 void Engine::writeNow(JobNumber job, const WriteRequest& request, const std::stop_token& stop) {
   // Names first: what can't be written needs no photo in full.
-  const Result<PhotoInfo> info = pipeline::describePhoto(request.photo);
+  const Result<PhotoInfo> info = pipeline::describePhoto(request.photo, stop);
   PagesToWrite pages;
   for (const pipeline::PageToExport& page : request.pages) {
     if (!info) {

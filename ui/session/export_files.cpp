@@ -79,7 +79,7 @@ ExportFindings ExportFiles::look(const std::stop_token& stop) {
     info.file = photo.file;
     if (photo.info) {
       info = *photo.info;
-    } else if (const Result<PhotoInfo> described = pipeline::describePhoto(photo.file)) {
+    } else if (const Result<PhotoInfo> described = pipeline::describePhoto(photo.file, stop)) {
       info = *described;
     }
     for (const auto& [page, pages] : photo.pages) {

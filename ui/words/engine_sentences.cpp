@@ -79,6 +79,10 @@ constexpr std::array kSentences{
     EngineSentence{
         "the file holds {} images: only the first is used (split it to have them all)",
         QT_TRANSLATE_NOOP("Engine", "The file holds %1 images: only the first is used (split it to have them all)")},
+    EngineSentence{"pdftoppm has doubts about this page of the PDF: {} (compare the page with the PDF)",
+                   QT_TRANSLATE_NOOP("Engine",
+                                     "pdftoppm has doubts about this page of the PDF: %1 (compare the page with the "
+                                     "PDF)")},
     EngineSentence{
         "which way up the page reads could not be told (turn it with --rotate)",
         QT_TRANSLATE_NOOP("Engine", "Which way up the page reads could not be told (Page › Turn Left, Turn Right)")},
