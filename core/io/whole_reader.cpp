@@ -1,5 +1,6 @@
 #include "core/io/whole_reader.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace platen::io {
@@ -12,13 +13,29 @@ constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;
 
 Result<void> WholeReader::readRows(Image& band) {
   if (!rows_) {
-    Result<Image> image = decode();
-    if (!image) {
-      return tl::unexpected(image.error());
+    Image picture = key_ ? keptPicture(*key_) : Image();
+    if (!(picture.size() == size_ && picture.channels() == channels_ && picture.type() == type_)) {
+      Result<Image> decoded = decode();
+      if (!decoded) {
+        return tl::unexpected(decoded.error());
+      }
+      picture = std::move(*decoded);
+      if (key_) {
+        keepPicture(*key_, picture);
+      }
     }
-    rows_ = std::make_unique<ImageRows>(std::move(*image));
+    rows_ = std::make_unique<ImageRows>(std::move(picture));
+    static_cast<void>(rows_->skipRows(skipped_, {}));
   }
   return rows_->readRows(band);
+}
+
+Result<void> WholeReader::skipRows(int count, const std::stop_token& stop) {
+  if (rows_) {
+    return rows_->skipRows(count, stop);
+  }
+  skipped_ += std::max(0, count);
+  return {};
 }
 
 std::uint64_t WholeReader::heldBytes() const {

@@ -1,5 +1,6 @@
 #include "core/pipeline/photo_region.h"
 
+#include "core/io/kept_pictures.h"
 #include "core/io/region.h"
 #include "core/pipeline/file_pixels.h"
 #include "core/pipeline/guard.h"
@@ -62,6 +63,10 @@ struct PhotoRegions::Part {
     return {static_cast<int>(std::lround(1 / reduction.scale())), x / kTileSide, y / kTileSide};
   }
 };
+
+void keepPictures(std::uint64_t bytes) {
+  io::keepPictures(bytes);
+}
 
 PhotoRegions::PhotoRegions(PhotoInfo info, Pyramid pyramid, std::size_t cache_bytes)
     : info_(std::move(info)),

@@ -17,6 +17,7 @@
 #include "core/result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <stop_token>
 
@@ -30,6 +31,10 @@ struct PhotoRegion {
   Vec2 origin_source_px;
   double scale = 1;  // region pixels per source_px
 };
+
+// Of photos of codecs that give no part without all of it (WebP, JPEG 2000, HEIF), the last pictures are kept, so many
+// bytes of them at most, by all of this program; none, unless it says so. For programs that look at photos.
+void keepPictures(std::uint64_t bytes);
 
 class PhotoRegions {
  public:

@@ -1,8 +1,10 @@
 #include "ui/session/engine.h"
 
+#include "core/pipeline/photo_region.h"
 #include "ui/session/open_photos.h"
 #include "ui/session/photo_files.h"
 
+#include <cstdint>
 #include <utility>
 
 namespace platen::ui {
@@ -11,6 +13,8 @@ namespace {
 // The photo in view and the one before it: some 20 MB each.
 constexpr std::size_t kOpenPhotos = 2;
 constexpr int kPreviewSide = 960;
+// Of photos that are decoded as a whole: three of 24 megapixels.
+constexpr std::uint64_t kPictureBytes = std::uint64_t{256} << 20;
 
 // What a fit shows of its grid stands as the work frame stands; the page has been turned from there to read upright.
 int turnsToUpright(const PageCues& cues, const FitRequest& request) {
@@ -73,7 +77,9 @@ JobListener::~JobListener() {
   engine_.forget(*this);
 }
 
-Engine::Engine(QObject* parent) : QObject(parent), open_(std::make_unique<OpenPhotos>(kOpenPhotos)) {}
+Engine::Engine(QObject* parent) : QObject(parent), open_(std::make_unique<OpenPhotos>(kOpenPhotos)) {
+  pipeline::keepPictures(kPictureBytes);
+}
 
 Engine::~Engine() = default;
 

@@ -1,0 +1,99 @@
+// Pictures of codecs that are decoded as a whole: the next part comes out of the one that was kept.
+#include "core/io/kept_pictures.h"
+
+#include "core/io/decode.h"
+#include "core/io/probe.h"
+#include "core/io/region.h"
+#include "tests/io/heif_photos.h"
+#include "tests/io/modern_photos.h"
+#include "tests/io/photo_fixtures.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace platen::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Size kSize{96, 64};
+
+class KeptPictures : public testing::Test {
+ protected:
+  void TearDown() override { keepPictures(0); }
+
+  // Other bytes, but nothing tells.
+  static void changeUnseen(const fs::path& file) {
+    const auto time = fs::last_write_time(file);
+    std::string bytes = readBytes(file);
+    const std::size_t half = bytes.size() / 2;
+    std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(half), bytes.end(), '\x55');
+    writeBytes(file, bytes);
+    fs::last_write_time(file, time);
+  }
+  static bool isPartOf(const Image& whole, const PhotoInfo& photo) {
+    const auto part = decodeRegion(photo, {}, 10, 20, {50, 30});
+    return part && greatestDifference(*part, whole.crop(10, 20, {50, 30})) == 0;
+  }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(KeptPictures, GiveTheirParts) {
+  const Image image = noiseImage(kSize, 3, PixelType::u8);
+  std::vector<fs::path> files{folder_ / "a.webp", folder_ / "a.jp2"};
+  writeBytes(files[0], encodeWebp(image, {}));
+  writeBytes(files[1], encodeJpeg2000(image, {}));
+  if (writeHeif(folder_ / "a.heic", image, {})) {
+    files.push_back(folder_ / "a.heic");
+  }
+  keepPictures(std::uint64_t{3} * 96 * 64 * 3);
+  for (const fs::path& file : files) {
+    SCOPED_TRACE(file);
+    const auto photo = probe(file);
+    ASSERT_TRUE(photo);
+    const Image whole = *decodeFull(*photo);
+    changeUnseen(file);
+    EXPECT_TRUE(isPartOf(whole, *photo));
+    const auto level = decodePyramid(*photo, 48);
+    EXPECT_TRUE(level);
+    fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(1));
+    EXPECT_FALSE(isPartOf(whole, *photo));  // another file
+  }
+}
+
+TEST_F(KeptPictures, AreNoMoreThanWasSaid) {
+  const Image image = noiseImage(kSize, 3, PixelType::u8);
+  const auto isKept = [&](const fs::path& file) { return !keptPicture(*pictureKeyOf(*openPhotoFile(file))).empty(); };
+  const auto decoded = [&](const char* name) {
+    const fs::path file = folder_ / name;
+    if (!fs::exists(file)) {
+      writeBytes(file, encodeWebp(image, {}));
+    }
+    EXPECT_TRUE(decodeFull(*probe(file)));
+    return file;
+  };
+  EXPECT_FALSE(isKept(decoded("a.webp")));  // nobody asked for it
+  const std::uint64_t one = static_cast<std::uint64_t>(image.strideBytes()) * 64;
+  keepPictures(one * 5 / 2);
+  const fs::path a = decoded("a.webp");
+  const fs::path b = decoded("b.webp");
+  EXPECT_TRUE(isKept(b));
+  EXPECT_TRUE(isKept(a));  // now the last used
+  const fs::path c = decoded("c.webp");
+  EXPECT_TRUE(isKept(a));
+  EXPECT_FALSE(isKept(b));
+  EXPECT_TRUE(isKept(c));
+  keepPictures(one / 2);
+  EXPECT_FALSE(isKept(c));
+  EXPECT_FALSE(isKept(decoded("b.webp")));
+}
+
+}  // namespace
+}  // namespace platen::io
