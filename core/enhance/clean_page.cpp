@@ -1,6 +1,7 @@
 #include "core/enhance/clean_page.h"
 
 #include "core/enhance/area_shrink.h"
+#include "core/enhance/light_gain.h"
 #include "core/enhance/opencv_view.h"
 #include "core/enhance/paper_light.h"
 
@@ -20,71 +21,6 @@ namespace {
 
 constexpr int kBand = 512;  // rows at a time
 
-// Gains of one row of the page: the small gain image, bilinear. Both are index-based grids of the same extent: page
-// pixel centre (x + 0.5) lies at (x + 0.5) * small / page - 0.5 of the small grid.
-class GainRows {
- public:
-  GainRows(const cv::Mat& gain, Size page) : gain_(gain), page_(page), columns_(static_cast<std::size_t>(page.width)) {
-    for (int x = 0; x < page.width; ++x) {
-      columns_[static_cast<std::size_t>(x)] = at(x, page.width, gain.cols);
-    }
-    mixed_.resize(static_cast<std::size_t>(gain.cols) * static_cast<std::size_t>(gain.channels()));
-    row_.resize(columns_.size() * static_cast<std::size_t>(gain.channels()));
-  }
-
-  const std::vector<float>& row(int y) {
-    const Tap tap = at(y, page_.height, gain_.rows);
-    const auto* upper = gain_.ptr<float>(tap.first);
-    const auto* lower = gain_.ptr<float>(tap.second);
-    for (std::size_t k = 0; k < mixed_.size(); ++k) {
-      mixed_[k] = upper[k] + tap.part * (lower[k] - upper[k]);
-    }
-    const auto channels = static_cast<std::size_t>(gain_.channels());
-    for (std::size_t x = 0; x < columns_.size(); ++x) {
-      const Tap& column = columns_[x];
-      for (std::size_t c = 0; c < channels; ++c) {
-        const float a = mixed_[static_cast<std::size_t>(column.first) * channels + c];
-        const float b = mixed_[static_cast<std::size_t>(column.second) * channels + c];
-        row_[x * channels + c] = a + column.part * (b - a);
-      }
-    }
-    return row_;
-  }
-
- private:
-  struct Tap {
-    int first = 0, second = 0;
-    float part = 0;
-  };
-  static Tap at(int x, int page_length, int small_length) {
-    const double position =
-        std::clamp((x + 0.5) * small_length / page_length - 0.5, 0.0, static_cast<double>(small_length - 1));
-    const int first = static_cast<int>(position);
-    return {first, std::min(first + 1, small_length - 1), static_cast<float>(position - first)};
-  }
-
-  cv::Mat gain_;
-  Size page_;
-  std::vector<Tap> columns_;
-  std::vector<float> mixed_, row_;
-};
-
-template <class T>
-void multiplyRow(const T* in, const float* gain, int width, int channels, int gain_channels, T* out) {
-  constexpr float kMost = sizeof(T) == 1 ? 255.0F : 65535.0F;
-  for (int x = 0; x < width; ++x) {
-    for (int c = 0; c < channels; ++c) {
-      const int at = x * channels + c;
-      if (c == 3) {
-        out[at] = in[at];  // alpha
-        continue;
-      }
-      const float value = std::min(kMost, static_cast<float>(in[at]) * gain[x * gain_channels + c]) + 0.5F;
-      out[at] = static_cast<T>(value);
-    }
-  }
-}
-
 // How bright paper is beside its estimated light, which leans to the bright side of the paper's noise: the commonest
 // ratio of page to light, in a sample of the page.
 // `sample`: a pixel of it for each of the light.
@@ -95,11 +31,13 @@ double commonestPaper(const cv::Mat& sample, const cv::Mat& light) {
   std::array<double, kBins> counts{};
   for (int y = 0; y < light.rows; ++y) {
     for (int x = 0; x < light.cols; ++x) {
-      float ratio = 0;
+      float there = 0;
+      float paper = 0;
       for (int c = 0; c < light.channels(); ++c) {
-        ratio += small.ptr<float>(y)[x * small.channels() + c] / light.ptr<float>(y)[x * light.channels() + c];
+        there += small.ptr<float>(y)[x * small.channels() + c];
+        paper += light.ptr<float>(y)[x * light.channels() + c];
       }
-      ratio /= static_cast<float>(light.channels());
+      const float ratio = there / paper;
       if (const auto bin = static_cast<int>((ratio - 0.75F) / 0.003F); bin >= 0 && bin < kBins) {
         counts[static_cast<std::size_t>(bin)] += 1;
       }
@@ -155,9 +93,7 @@ class EvenedRows {
     cv::Mat sample;
     cv::resize(sampled, sample, {light_size.width, light_size.height}, 0, 0, cv::INTER_NEAREST);
     const cv::Mat light = paperLight(shrink.result());
-    const cv::Mat gain = 255.0 / (light * commonestPaper(sample, light));
-    gains_.emplace(gain, page_.size);
-    gain_channels_ = gain.channels();
+    gain_.emplace(light, commonestPaper(sample, light), page_.size);
     return true;
   }
 
@@ -169,14 +105,7 @@ class EvenedRows {
     }
     Image out = Image::allocate(in.size(), in.channels(), in.type());
     for (int y = 0; y < count; ++y) {
-      const float* gain = gains_->row(first + y).data();
-      if (in.type() == PixelType::u8) {
-        multiplyRow(in.rowAs<std::uint8_t>(y), gain, in.width(), in.channels(), gain_channels_,
-                    out.rowAs<std::uint8_t>(y));
-      } else {
-        multiplyRow(in.rowAs<std::uint16_t>(y), gain, in.width(), in.channels(), gain_channels_,
-                    out.rowAs<std::uint16_t>(y));
-      }
+      gain_->evenRow(in, y, first + y, out);
     }
     return out;
   }
@@ -189,8 +118,7 @@ class EvenedRows {
 
   const PageRows& page_;
   const bool gray_;
-  std::optional<GainRows> gains_;
-  int gain_channels_ = 1;
+  std::optional<LightGain> gain_;
 };
 
 PageRows rowsOf(const Image& page) {

@@ -2,7 +2,8 @@
 //
 // The light on a page varies slowly and its paper is the brightest thing nearly everywhere, so the paper's own
 // brightness, seen between the print, is the light: dividing by it evens the page. Where a figure, a photograph or a
-// coloured box hides the paper over a wide area, the light is carried in from around it.
+// coloured box hides the paper over a wide area, the light is carried in from around it. What is as dark as a figure,
+// but smooth, and comes in over the page's edge or has print on it, is paper in the shade of something.
 //
 // Threads: no state; the same input gives the same bytes. Images with 1, 3 (RGB) or 4 (RGBA) channels, u8 or u16.
 #pragma once

@@ -2,6 +2,7 @@
 #include "core/enhance/clean_page.h"
 
 #include "core/enhance/area_shrink.h"
+#include "core/geometry.h"
 
 #include <algorithm>
 #include <array>
@@ -145,6 +146,52 @@ TEST(EvenIlluminationAlone, KeepsAColouredBoxColoured) {
   const Image even = evenIllumination(page);
   EXPECT_LT(valueAt(even, 300, 620, 2), 0.5);
   EXPECT_GT(valueAt(even, 300, 620, 0), 0.9);
+}
+
+// The darkest of the paper in a box, away from ink.
+double darkestPaper(const Image& page, Box box, int channel) {
+  double darkest = 1;
+  for (int y = static_cast<int>(box.y0); y < static_cast<int>(box.y1); ++y) {
+    for (int x = static_cast<int>(box.x0); x < static_cast<int>(box.x1); ++x) {
+      const bool near_ink = isInk(x, y) || isInk(x - 1, y) || isInk(x + 1, y) || isInk(x, y - 1) || isInk(x, y + 1);
+      darkest = near_ink ? darkest : std::min(darkest, valueAt(page, x, y, channel));
+    }
+  }
+  return darkest;
+}
+
+// A hand between the lamp and the page: a third of the light is left, which is less than a grey box would keep.
+TEST(EvenIlluminationAlone, PaperInAHardShadeIsPaper) {
+  const auto isFree = [](int x, int y) { return isInk(x, y) ? 0.1 : 0.92; };
+  const auto fromTheEdge = [](int x, int y) { return 2 * x + y < 700 ? 0.33 : 1.0; };
+  EXPECT_GT(darkestPaper(evenIllumination(photographed(3, PixelType::u8, isFree, fromTheEdge)), {10, 10, 120, 400}, 1),
+            0.85);
+  const auto inside = [](int x, int y) { return std::hypot(x - 300, y - 280) < 150 ? 0.33 : 1.0; };
+  const Image even = evenIllumination(photographed(3, PixelType::u8, isFree, inside));
+  EXPECT_GT(darkestPaper(even, {220, 200, 380, 360}, 1), 0.85);
+  // The same without print on it is a grey disc.
+  const auto disc = [](int x, int y) { return std::hypot(x - 300, y - 640) < 120 ? 0.3 : isInk(x, y) ? 0.1 : 0.92; };
+  const Image kept = evenIllumination(photographed(3, PixelType::u8, disc, [](int, int) { return 1.0; }));
+  EXPECT_LT(valueAt(kept, 300, 640, 1), 0.42);
+}
+
+// Red has next to no light, so what it says is noise.
+TEST(EvenIlluminationAlone, PaperUnderAColouredLampIsWhiteAndInkDark) {
+  Image page = photographed(3, PixelType::u8, reflectance, [](int, int) { return 0.8; });
+  for (int y = 0; y < kPage.height; ++y) {
+    for (int x = 0; x < kPage.width; ++x) {
+      page.rowAs<std::uint8_t>(y)[3 * x] = static_cast<std::uint8_t>((x * 7 + y * 5) % 9);
+    }
+  }
+  const Image even = evenIllumination(page);
+  EXPECT_GT(darkestPaper(even, {20, 20, 300, 480}, 0), 0.9);
+  double ink = 0;
+  for (int y = 60; y < 480; ++y) {
+    for (int x = 60; x < 540; ++x) {
+      ink = isInk(x, y) ? std::max(ink, valueAt(even, x, y, 0)) : ink;
+    }
+  }
+  EXPECT_LT(ink, 0.25);
 }
 
 TEST(EvenIlluminationAlone, TakesTinyAndDarkImages) {
