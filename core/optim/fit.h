@@ -13,7 +13,8 @@ namespace platen::optim {
 
 class FitDevice;
 
-// Below it someone should look at the page: it is warned of.
+// Below it someone should look at the page, in a batch and in the viewer alike: above it, pages are better than their
+// photo (docs/quality.md).
 inline constexpr double kUnsureConfidence = 0.5;
 
 // Never throws for what a photo may hold: without evidence the whole photo comes back as it was, confidence 0, with a

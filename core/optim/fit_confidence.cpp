@@ -11,7 +11,7 @@ double confidenceOf(const SheetFit& sheet, const PageCues& cues, const FitDoubts
   // Without text the sides and rules speak for themselves: how many sides, and how well the sheet explains them.
   const double explained = textual ? sheet.inlier_share : std::max(0.0, 1 - sheet.cost) * (support >= 3 ? 0.9 : 0.5);
   double confidence = explained * (0.6 + 0.1 * support);
-  if (sheet.kind == SheetKind::similarity && textual && sheet.margin_count == 0) {
+  if (sheet.kind == SheetKind::similarity && textual) {
     confidence = std::max(confidence, 0.8 * explained);  // a flat page has no metric to get wrong
   }
   double doubt = doubts.held_out_lines / 4 + doubts.bent_lines + std::max(0.0, doubts.direction - 4) / 20;

@@ -1,7 +1,9 @@
 #include "core/pipeline/photo_state.h"
 
+#include "core/optim/fit.h"
 #include "core/pipeline/guided_cues.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -74,7 +76,7 @@ PhotoStatus statusOf(const PhotoState& state) {
     return PhotoStatus::waiting;
   }
   const bool is_unsure = std::any_of(state.pages.begin(), state.pages.end(), [](const PageState& page) {
-    return page.fitted.fit.confidence < kSureConfidence;
+    return page.fitted.fit.confidence < optim::kUnsureConfidence;
   });
   return is_unsure ? PhotoStatus::needsLook : PhotoStatus::done;
 }

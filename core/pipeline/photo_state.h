@@ -71,9 +71,7 @@ enum class PhotoStatus : std::uint8_t {
   needsLook,
   failed,
 };
-// Below this confidence a fitted page is one that someone should look at: above it, pages are better than their photo
-// (docs/quality.md).
-inline constexpr double kSureConfidence = 0.8;
+// Of photos without a host: waiting, done, or needsLook where a page is less sure than optim::kUnsureConfidence.
 PhotoStatus statusOf(const PhotoState& state);
 
 }  // namespace platen::pipeline

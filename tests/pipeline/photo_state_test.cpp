@@ -1,5 +1,7 @@
 #include "core/pipeline/photo_state.h"
 
+#include "core/optim/fit.h"
+
 #include <gtest/gtest.h>
 
 namespace platen::pipeline {
@@ -33,7 +35,9 @@ TEST(PhotoState, AnUncertainPageNeedsALookAWarningAloneDoesNot) {
   EXPECT_EQ(statusOf(state), PhotoStatus::done);
   state.pages[1].fitted.fit.warnings = {"the paper is folded"};
   EXPECT_EQ(statusOf(state), PhotoStatus::done);
-  state.pages[1] = pageOf(2, 0.7);
+  state.pages[1] = pageOf(2, optim::kUnsureConfidence);
+  EXPECT_EQ(statusOf(state), PhotoStatus::done);
+  state.pages[1] = pageOf(2, optim::kUnsureConfidence - 0.01);
   EXPECT_EQ(statusOf(state), PhotoStatus::needsLook);
 }
 
