@@ -78,7 +78,10 @@ QString shownOption(std::string_view text) {
   if (std::find(kInitials.begin(), kInitials.end(), shown.toStdString()) != kInitials.end()) {
     return shown.toUpper();
   }
-  // Names are written small on a command line, and large on a form.
+  // Names are written small and as one word on a command line, and large and as several on a form.
+  if (text.find(' ') == std::string_view::npos && shown == QLatin1StringView(text.data(), qsizetype(text.size()))) {
+    shown.replace(QLatin1Char('-'), QLatin1Char(' '));
+  }
   if (!shown.isEmpty()) {
     shown[0] = shown[0].toUpper();
   }

@@ -25,6 +25,12 @@ class OptionsTypingTest : public ShownWindow {
   QSpinBox* box_ = nullptr;
 };
 
+TEST(OptionWords, ANameOfSeveralWordsIsNoCommandOnAForm) {
+  EXPECT_EQ(shownOption("reading-order"), QStringLiteral("Reading order"));
+  EXPECT_EQ(shownOption("dpi"), QStringLiteral("DPI"));
+  EXPECT_EQ(shownOption("a meaning with px-inch"), QStringLiteral("A meaning with px-inch"));
+}
+
 TEST_F(OptionsTypingTest, WhatIsTypedOutlivesAFitThatRuns) {
   openAndFocus("quality");
   QTest::keyClicks(box_, QStringLiteral("7"));
