@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """What a long batch costs: makes PHOTOS photos of 2 to 12 megapixels out of those of a folder, with a seed, runs
-`platen batch` over them with one job (over a tenth of them) and with two (over all), and says how many pages a second
-that is, how the resident memory goes from page 50 on, and what failed.
+`platen batch` over a tenth of them with one job on one core and with two jobs, then over all with two, and says how many
+pages a second that is, how the resident memory goes from page 50 on, and what failed.
 
   batch_bench.py PLATEN DATA WORK [--photos 1000] [--seed 1] [--json FILE]
 
 Needs numpy and OpenCV. DATA: photos (../shared/bench/real beside a checkout). WORK: a folder for photos and pages."""
 import argparse
 import json
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
@@ -52,10 +54,13 @@ def resident_mb(pid):
 
 
 def run(platen, photos, out, jobs):
-    """Pages, seconds, and the highest resident memory between one page and the next, by page."""
+    """On as many cores as jobs: pages, seconds, and the highest resident memory between one page and the next, by page."""
+    shutil.rmtree(out, ignore_errors=True)
     start = time.time()
-    process = subprocess.Popen([platen, "batch", str(photos), "-o", str(out), "--jobs", str(jobs), "--redo", "--quiet"],
-                               stdout=subprocess.DEVNULL)
+    command = [platen, "batch", str(photos), "-o", str(out), "--jobs", str(jobs), "--quiet"]
+    cores = sorted(os.sched_getaffinity(0))[:jobs]
+    process = subprocess.Popen(command + ["--threads", "1"], stdout=subprocess.DEVNULL,
+                               preexec_fn=lambda: os.sched_setaffinity(0, cores))
     manifest = out / "manifest.jsonl"
     by_page, peak, seen = [], 0.0, 0
     while process.poll() is None:
@@ -92,15 +97,14 @@ def main():
     one = run(given.platen, tenth, given.work / "out1", 1)
     two = run(given.platen, tenth, given.work / "out2", 2)
     whole = run(given.platen, given.work / "photos", given.work / "out", 2)
-    memory = whole["resident_mb"]
-    early = max(memory[50:150]) if len(memory) > 150 else 0
-    late = max(memory[-100:]) if len(memory) > 150 else 0
+    memory = np.array(whole["resident_mb"])
     print(f"{whole['pages']} pages of {given.photos} photos, {whole['failed']} failed, {whole['review']} for review, "
           f"{whole['seconds']:.0f} s, {whole['pages_per_second']:.2f} pages/s")
-    print(f"one job {one['pages_per_second']:.2f} pages/s, two {two['pages_per_second']:.2f}: "
+    print(f"one job on one core {one['pages_per_second']:.2f} pages/s, two on two {two['pages_per_second']:.2f}: "
           f"{two['pages_per_second'] / one['pages_per_second']:.2f} times")
-    print(f"resident at most: {early:.0f} MB on pages 50 to 150, {late:.0f} MB on the last hundred "
-          f"({100 * (late / early - 1) if early else 0:+.0f} %), {max(memory, default=0):.0f} MB in all")
+    if len(memory) > 150:
+        for name, part in (("pages 50 to 150", memory[50:150]), ("the last hundred", memory[-100:])):
+            print(f"resident between pages, {name}: {np.median(part):.0f} MB (median), {part.max():.0f} MB at most")
     if given.json:
         pathlib.Path(given.json).write_text(json.dumps({"one": one, "two": two, "whole": whole}) + "\n")
     return 0 if whole["failed"] == 0 else 1
