@@ -71,6 +71,7 @@ Command flattenCommand(CLI::App& program) {
       "  platen flatten page.jpg -o flat.jpg\n"
       "  platen flatten scans/*.jpg -o flat/ --color gray --dpi 300\n"
       "  platen flatten book/*.jpg -o book.pdf --model sheet\n"
+      "  platen flatten scan.tif -o pages.tif --color bitonal\n"
       "  platen flatten book/*.jpg -o flat/ --start first.warp.json\n"
       "  platen flatten note.jpg -o note.png --crop content --margin 10 --warp-out note.warp.json\n"
       "\n"

@@ -13,8 +13,9 @@ namespace platen::app {
 
 void PhotoBatch::addOut(CLI::App& command) {
   command
-      .add_option("-o,--out", out,
-                  "a file (one photo), a folder (made if it is missing), or a .pdf (the pages of all photos, in order)")
+      .add_option(
+          "-o,--out", out,
+          "a file (one photo), a folder (made if it is missing), or a .pdf or .tif (the pages of all photos, in order)")
       ->required()
       ->type_name("OUT");
 }

@@ -195,6 +195,18 @@ bool OutputFile::write(const void* bytes, std::size_t count) {
   return error_ == 0;
 }
 
+bool OutputFile::append(OutputFile& other) {
+  std::vector<std::uint8_t> part(1 << 18);
+  for (std::uint64_t done = 0; done < other.size();) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(part.size(), other.size() - done));
+    if (other.readAt(done, part.data(), wanted) != wanted || !write(part.data(), wanted)) {
+      return false;
+    }
+    done += wanted;
+  }
+  return true;
+}
+
 bool OutputFile::writeAt(std::uint64_t offset, const void* bytes, std::size_t count) {
   if (error_ == 0) {
     error_ = writeAll(descriptor_, bytes, count, offset);

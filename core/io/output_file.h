@@ -41,6 +41,8 @@ class OutputFile final : public ByteSink {
   OutputFile& operator=(const OutputFile&) = delete;
 
   bool write(const void* bytes, std::size_t count) override;  // appends
+  // All of another file, at the end. False: one of the two has failed.
+  bool append(OutputFile& other);
   // Random access, for formats that go back. Not mixed with write() on one file.
   bool writeAt(std::uint64_t offset, const void* bytes, std::size_t count);
   std::size_t readAt(std::uint64_t offset, void* bytes, std::size_t count);

@@ -80,7 +80,7 @@ class PdfPage final : public PageWriter {
     }
     page_.length = own_->size();
     page_.offset = spool_.size();
-    if (!moveToSpool()) {
+    if (!spool_.append(*own_)) {
       return spool_.failed() ? spool_.failure() : own_->failure();
     }
     pages_.push_back(std::move(page_));
@@ -91,18 +91,6 @@ class PdfPage final : public PageWriter {
   }
 
  private:
-  bool moveToSpool() {
-    std::vector<std::uint8_t> part(1 << 18);
-    for (std::uint64_t done = 0; done < page_.length;) {
-      const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(part.size(), page_.length - done));
-      if (own_->readAt(done, part.data(), wanted) != wanted || !spool_.write(part.data(), wanted)) {
-        return false;
-      }
-      done += wanted;
-    }
-    return true;
-  }
-
   OutputFile& spool_;
   std::vector<SpooledPage>& pages_;
   std::unique_ptr<OutputFile> own_;
@@ -123,7 +111,7 @@ class PdfOfOnePage final : public PageWriter {
     if (Result<void> done = page_->commit(); !done) {
       return done;
     }
-    return pdf_->commit();
+    return pdf_->commit({});
   }
 
  private:
@@ -228,7 +216,7 @@ Result<std::unique_ptr<PageWriter>> createPdfPage(const std::filesystem::path& f
   if (!pdf) {
     return tl::unexpected(pdf.error());
   }
-  Result<std::unique_ptr<PageWriter>> page = (*pdf)->addPage(format);
+  Result<std::unique_ptr<PageWriter>> page = (*pdf)->addPage(format, {});
   if (!page) {
     return tl::unexpected(page.error());
   }

@@ -1,4 +1,4 @@
-// One PDF out of the pages of many photos, in the order in which they are added.
+// One PDF or TIFF out of the pages of many photos, in the order in which they are added.
 #pragma once
 
 #include "core/pipeline/page.h"
@@ -9,14 +9,14 @@
 #include <vector>
 
 namespace platen::io {
-class PdfWriter;
+class DocumentWriter;
 }
 
 namespace platen::pipeline {
 
 class Document {
  public:
-  // Error: writeFailed. Destroyed without commit(): nothing is left of it.
+  // A TIFF where the name says so, else a PDF. Error: writeFailed. Destroyed without commit(): nothing is left of it.
   static Result<std::unique_ptr<Document>> create(const std::filesystem::path& file,
                                                   IfThere if_there = IfThere::replace);
   ~Document();
@@ -35,10 +35,11 @@ class Document {
   Result<void> commit(const std::stop_token& stop = {});
 
  private:
-  Document(std::filesystem::path file, std::unique_ptr<io::PdfWriter> writer);
+  Document(std::filesystem::path file, FileFormat format, std::unique_ptr<io::DocumentWriter> writer);
 
   std::filesystem::path file_;
-  std::unique_ptr<io::PdfWriter> writer_;
+  FileFormat format_;
+  std::unique_ptr<io::DocumentWriter> writer_;
 };
 
 }  // namespace platen::pipeline

@@ -81,13 +81,14 @@ Outputs::Outputs(std::vector<fs::path> photos,
   target_ = OutputTarget::folder;
   if (out_.empty() || isFolder(out_)) {
     // A folder, whatever its name looks like.
-  } else if (named == FileFormat::pdf ||
+  } else if (named == FileFormat::pdf || (named == FileFormat::tiff && photos_.size() > 1) ||
              (options.format == FileFormat::pdf && named == FileFormat::automatic && out_.has_extension())) {
     target_ = OutputTarget::document;
   } else if (named != FileFormat::automatic) {
     target_ = OutputTarget::file;
     if (photos_.size() > 1) {
-      note({Kind::severalNeedFolder, out_, {}, {}}, "-o " + out_.string() + ": several photos need a folder or a .pdf");
+      note({Kind::severalNeedFolder, out_, {}, {}},
+           "-o " + out_.string() + ": several photos need a folder, a .pdf or a .tif");
     }
   } else if (out_.has_extension() && photos_.size() == 1) {
     note({Kind::unknownFormat, out_, {}, {}},

@@ -16,7 +16,7 @@
 
 namespace platen::pipeline {
 
-enum class OutputTarget { file, folder, document };  // document: one PDF that takes the pages of all photos
+enum class OutputTarget { file, folder, document };  // document: one file that takes the pages of all photos
 
 // What is wrong with where pages are to go, for hosts with words of their own.
 struct OutputProblem {
@@ -37,8 +37,9 @@ struct OutputProblem {
 // Where the pages of a call go.
 class Outputs {
  public:
-  // `out` as given with -o; empty: no page is written. Problems are the command line's (exit status 2), one sentence
-  // each. `also_read`: files that may not be overwritten either.
+  // `out` as given with -o; empty: no page is written. A PDF, and a TIFF of more than one photo, takes all pages.
+  // Problems are the command line's (exit status 2), one sentence each. `also_read`: files that may not be overwritten
+  // either.
   Outputs(std::vector<std::filesystem::path> photos,
           std::filesystem::path out,
           const ExportOptions& options,

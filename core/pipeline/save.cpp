@@ -1,5 +1,5 @@
+#include "core/io/document_writer.h"
 #include "core/io/page_writer.h"
-#include "core/io/pdf_writer.h"
 #include "core/io/temporary_files.h"
 #include "core/pipeline/document.h"
 #include "core/pipeline/guard.h"
@@ -79,18 +79,19 @@ void removeUnfinishedFiles() noexcept {
   io::removeTemporaryFiles();
 }
 
-Document::Document(std::filesystem::path file, std::unique_ptr<io::PdfWriter> writer)
-    : file_(std::move(file)), writer_(std::move(writer)) {}
+Document::Document(std::filesystem::path file, FileFormat format, std::unique_ptr<io::DocumentWriter> writer)
+    : file_(std::move(file)), format_(format), writer_(std::move(writer)) {}
 
 Document::~Document() = default;
 
 Result<std::unique_ptr<Document>> Document::create(const std::filesystem::path& file, IfThere if_there) {
   return guarded(file, [&]() -> Result<std::unique_ptr<Document>> {
-    Result<std::unique_ptr<io::PdfWriter>> writer = io::PdfWriter::create(file, if_there);
+    const FileFormat format = formatOfName(file) == FileFormat::tiff ? FileFormat::tiff : FileFormat::pdf;
+    Result<std::unique_ptr<io::DocumentWriter>> writer = io::createDocument(file, format, if_there);
     if (!writer) {
       return tl::unexpected(writer.error());
     }
-    return std::unique_ptr<Document>(new Document(file, std::move(*writer)));
+    return std::unique_ptr<Document>(new Document(file, format, std::move(*writer)));
   });
 }
 
@@ -105,7 +106,7 @@ std::vector<Result<SavedPage>> Document::addPages(const PhotoInfo& info,
     if (pages.size() > 1) {
       label.append("_").append(std::to_string(page.index));
     }
-    out.push_back({page, FileFormat::pdf,
+    out.push_back({page, format_,
                    [this, label](const io::PageFormat& format) { return writer_->addPage(format, label); }, file_});
   }
   return exportPhoto(info, out, options, threads, stop);

@@ -503,6 +503,10 @@
         <source>This is no image that Platen reads (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC or a PDF)</source>
         <translation>Das ist kein Bild, das Platen liest (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC oder ein PDF)</translation>
     </message>
+    <message>
+        <source>It would be a TIFF without a page</source>
+        <translation>Es wäre ein TIFF ohne Seite</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>
@@ -1663,10 +1667,6 @@
         <translation>&amp;Datei …</translation>
     </message>
     <message>
-        <source>&amp;PDF…</source>
-        <translation>&amp;PDF …</translation>
-    </message>
-    <message>
         <source>Keep each photo&apos;s &amp;warp beside its pages (NAME.warp.json)</source>
         <translation>Die &amp;Entzerrung jedes Fotos neben seinen Seiten ablegen (NAME.warp.json)</translation>
     </message>
@@ -1675,16 +1675,8 @@
         <translation>Ein Ordner oder eine Datei: .jpg, .png, .tif oder .pdf</translation>
     </message>
     <message>
-        <source>A folder, or a .pdf file that takes all pages</source>
-        <translation>Ein Ordner oder eine .pdf-Datei, die alle Seiten aufnimmt</translation>
-    </message>
-    <message>
         <source>Folder or file</source>
         <translation>Ordner oder Datei</translation>
-    </message>
-    <message>
-        <source>Folder or PDF file</source>
-        <translation>Ordner oder PDF-Datei</translation>
     </message>
     <message>
         <source>&amp;To:</source>
@@ -1703,12 +1695,12 @@
         <translation>In Datei exportieren</translation>
     </message>
     <message>
-        <source>Export to PDF</source>
-        <translation>Als PDF exportieren</translation>
-    </message>
-    <message>
         <source>Like the photo</source>
         <translation>Wie das Foto</translation>
+    </message>
+    <message>
+        <source>A folder, or a .pdf or .tif file that takes all pages</source>
+        <translation>Ein Ordner oder eine .pdf- oder .tif-Datei, die alle Seiten aufnimmt</translation>
     </message>
 </context>
 <context>
@@ -2091,10 +2083,6 @@
 <context>
     <name>platen::ui::PageExport</name>
     <message>
-        <source>Several photos need a folder or a .pdf: %1 takes one page</source>
-        <translation>Mehrere Fotos brauchen einen Ordner oder eine .pdf-Datei: %1 nimmt eine Seite auf</translation>
-    </message>
-    <message>
         <source>%1 is named like no format that can be written: jpg, png, tif or pdf</source>
         <translation>%1 heißt wie kein Format, das geschrieben werden kann: jpg, png, tif oder pdf</translation>
     </message>
@@ -2133,6 +2121,10 @@
     <message>
         <source>It was not fitted: its fit was stopped</source>
         <translation>Das Foto wurde nicht angepasst: die Anpassung wurde angehalten</translation>
+    </message>
+    <message>
+        <source>Several photos need a folder, a .pdf or a .tif: %1 takes one page</source>
+        <translation>Mehrere Fotos brauchen einen Ordner, eine .pdf- oder eine .tif-Datei: %1 nimmt eine Seite auf</translation>
     </message>
 </context>
 <context>

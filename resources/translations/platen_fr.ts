@@ -503,6 +503,10 @@
         <source>This is no image that Platen reads (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC or a PDF)</source>
         <translation>Ce n’est pas une image que Platen lit (JPEG, PNG, TIFF, WebP, JPEG 2000, HEIC ou un PDF)</translation>
     </message>
+    <message>
+        <source>It would be a TIFF without a page</source>
+        <translation>Ce serait un TIFF sans page</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>
@@ -1663,10 +1667,6 @@
         <translation>F&amp;ichier…</translation>
     </message>
     <message>
-        <source>&amp;PDF…</source>
-        <translation>&amp;PDF…</translation>
-    </message>
-    <message>
         <source>Keep each photo&apos;s &amp;warp beside its pages (NAME.warp.json)</source>
         <translation>&amp;Garder la déformation de chaque photo à côté de ses pages (NOM.warp.json)</translation>
     </message>
@@ -1675,16 +1675,8 @@
         <translation>Un dossier, ou un fichier : .jpg, .png, .tif ou .pdf</translation>
     </message>
     <message>
-        <source>A folder, or a .pdf file that takes all pages</source>
-        <translation>Un dossier, ou un fichier .pdf qui reçoit toutes les pages</translation>
-    </message>
-    <message>
         <source>Folder or file</source>
         <translation>Dossier ou fichier</translation>
-    </message>
-    <message>
-        <source>Folder or PDF file</source>
-        <translation>Dossier ou fichier PDF</translation>
     </message>
     <message>
         <source>&amp;To:</source>
@@ -1703,12 +1695,12 @@
         <translation>Exporter vers un fichier</translation>
     </message>
     <message>
-        <source>Export to PDF</source>
-        <translation>Exporter en PDF</translation>
-    </message>
-    <message>
         <source>Like the photo</source>
         <translation>Comme la photo</translation>
+    </message>
+    <message>
+        <source>A folder, or a .pdf or .tif file that takes all pages</source>
+        <translation>Un dossier, ou un fichier .pdf ou .tif qui reçoit toutes les pages</translation>
     </message>
 </context>
 <context>
@@ -2091,10 +2083,6 @@
 <context>
     <name>platen::ui::PageExport</name>
     <message>
-        <source>Several photos need a folder or a .pdf: %1 takes one page</source>
-        <translation>Plusieurs photos demandent un dossier ou un .pdf : %1 ne prend qu’une page</translation>
-    </message>
-    <message>
         <source>%1 is named like no format that can be written: jpg, png, tif or pdf</source>
         <translation>%1 ne porte le nom d’aucun format qui puisse être écrit : jpg, png, tif ou pdf</translation>
     </message>
@@ -2133,6 +2121,10 @@
     <message>
         <source>It was not fitted: its fit was stopped</source>
         <translation>La photo n’a pas été ajustée : l’ajustement a été arrêté</translation>
+    </message>
+    <message>
+        <source>Several photos need a folder, a .pdf or a .tif: %1 takes one page</source>
+        <translation>Plusieurs photos demandent un dossier, un .pdf ou un .tif : %1 ne prend qu’une page</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "tests/support/page_photo.h"
 #include "tests/support/photo_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -66,6 +67,20 @@ TEST_F(Containers, EveryPageOfATiffIsFlattened) {
   EXPECT_THAT(namesIn("out"), ElementsAre("scan_1.tif", "scan_2.tif", "single.tif"));
   // The same photo, the same page.
   EXPECT_EQ(test::readBytes(folder_.path() / "out/scan_1.tif"), test::readBytes(folder_.path() / "out/single.tif"));
+}
+
+TEST_F(Containers, AllPagesGoIntoOneTiff) {
+  ASSERT_EQ(runPlaten({"flatten", in("in/scan.tif"), "-o", in("out"), "--quiet"}).status, 0);
+  const ProgramRun run = runPlaten({"flatten", in("in/scan.tif"), "-o", in("flat.tif"), "--json"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 2);
+  EXPECT_THAT(folder_.names(), ElementsAre("flat.tif", "in", "out"));
+  for (const std::string number : {"1", "2"}) {
+    EXPECT_EQ(io::greatestDifference(test::readImage(in("flat.tif[" + number + "]")),
+                                     test::readImage(in("out/scan_" + number + ".tif"))),
+              0U);
+  }
+  EXPECT_EQ(runPlaten({"flatten", in("flat.tif[3]"), "-o", in("three.png")}).status, 1) << "there are two";
 }
 
 TEST_F(Containers, OnePageOfATiffIsAPhoto) {

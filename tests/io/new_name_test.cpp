@@ -87,7 +87,7 @@ TEST(NewName, ADocumentThatIsStoppedWhileItIsWrittenIsNotThere) {
   const Image image = noiseImage({400, 300}, 3, PixelType::u8);
   auto pdf = PdfWriter::create(folder / "book.pdf");
   ASSERT_TRUE(pdf);
-  auto page = (*pdf)->addPage(formatOf(image, FileFormat::pdf));
+  auto page = (*pdf)->addPage(formatOf(image, FileFormat::pdf), {});
   ASSERT_TRUE(page && (*page)->writeRows(image) && (*page)->commit());
   std::stop_source stop;
   stop.request_stop();

@@ -74,19 +74,19 @@ TEST(PdfWriter, KeepsPagesInOrderWithTheirSizes) {
   auto pdf = PdfWriter::create(folder / "out.pdf");
   ASSERT_TRUE(pdf);
   for (int k = 0; k < 2; ++k) {
-    auto page = (*pdf)->addPage(format);
+    auto page = (*pdf)->addPage(format, {});
     ASSERT_TRUE(page);
     ASSERT_TRUE((*page)->writeRows(color));
     ASSERT_TRUE((*page)->commit());
   }
   {
-    auto abandoned = (*pdf)->addPage(format);
+    auto abandoned = (*pdf)->addPage(format, {});
     ASSERT_TRUE((*abandoned)->writeRows(color.crop(0, 0, {600, 100})));
   }
   ASSERT_TRUE((*pdf)->addJpegFile(folder / "ready.jpg", 100));
   EXPECT_EQ((*pdf)->pageCount(), 3);
   EXPECT_FALSE(std::filesystem::exists(folder / "out.pdf"));
-  ASSERT_TRUE((*pdf)->commit());
+  ASSERT_TRUE((*pdf)->commit({}));
   pdf->reset();
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"out.pdf", "ready.jpg"}));
 
@@ -120,9 +120,9 @@ TEST(PdfWriter, PagesThatAreWrittenAtATimeStandInTheOrderOfTheirCommits) {
   const Image narrow = rampImage({100, 200}, 3);
   auto pdf = PdfWriter::create(folder / "out.pdf");
   ASSERT_TRUE(pdf);
-  auto first = (*pdf)->addPage(formatOf(wide, FileFormat::pdf));
-  auto second = (*pdf)->addPage(formatOf(narrow, FileFormat::pdf));
-  auto abandoned = (*pdf)->addPage(formatOf(wide, FileFormat::pdf));
+  auto first = (*pdf)->addPage(formatOf(wide, FileFormat::pdf), {});
+  auto second = (*pdf)->addPage(formatOf(narrow, FileFormat::pdf), {});
+  auto abandoned = (*pdf)->addPage(formatOf(wide, FileFormat::pdf), {});
   ASSERT_TRUE(first && second && abandoned);
   for (int row = 0; row < 200; row += 50) {
     ASSERT_TRUE((*first)->writeRows(wide.crop(0, row, {300, 50})));
@@ -137,7 +137,7 @@ TEST(PdfWriter, PagesThatAreWrittenAtATimeStandInTheOrderOfTheirCommits) {
   EXPECT_EQ(folder.names().size(), 3U);
   ASSERT_TRUE((*first)->commit());
   EXPECT_EQ(folder.names().size(), 2U);
-  ASSERT_TRUE((*pdf)->commit());
+  ASSERT_TRUE((*pdf)->commit({}));
   first->reset();
   second->reset();
   pdf->reset();
@@ -221,10 +221,10 @@ TEST(PdfWriter, IsAnArchiveOfPages) {
     format.date_time = "2020:02:01 00:00:00";
   }
   format.date_time = "9999:99:99 99:99:99";  // no date
-  ASSERT_TRUE((*pdf)->addPage(format));
+  ASSERT_TRUE((*pdf)->addPage(format, {}));
   writeBytes(folder / "gray.jpg", encodeJpeg(gray, {}));
   ASSERT_TRUE((*pdf)->addJpegFile(folder / "gray.jpg", 300));
-  ASSERT_TRUE((*pdf)->commit());
+  ASSERT_TRUE((*pdf)->commit({}));
 
   const std::string bytes = readBytes(file);
   EXPECT_EQ(bytes.substr(0, 9), "%PDF-1.7\n");  // 6.1.2, with four bytes above 127 in the next line
@@ -293,7 +293,7 @@ TEST(PdfWriter, LabelsSpeakOfNoPageBehindTheLast) {
     auto page = (*pdf)->addPage(formatOf(gray, FileFormat::pdf), label);
     ASSERT_TRUE(page && (*page)->writeRows(gray) && (*page)->commit());
   }
-  ASSERT_TRUE((*pdf)->commit());
+  ASSERT_TRUE((*pdf)->commit({}));
   QPDF open;
   open.processFile((folder / "a.pdf").c_str());
   QPDFObjectHandle numbers = open.getRoot().getKey("/PageLabels").getKey("/Nums");
@@ -306,7 +306,7 @@ TEST(PdfWriter, PagesBeyondTheLongestSideAreCountedInLargerUnits) {
   const ScratchFolder folder;
   writeBytes(folder / "long.jpg", encodeJpeg(rampImage({10, 500}, 1), {}));
   auto pdf = PdfWriter::create(folder / "out.pdf");
-  ASSERT_TRUE(pdf && (*pdf)->addJpegFile(folder / "long.jpg", 1) && (*pdf)->commit());
+  ASSERT_TRUE(pdf && (*pdf)->addJpegFile(folder / "long.jpg", 1) && (*pdf)->commit({}));
   QPDF open;
   open.processFile((folder / "out.pdf").c_str());
   QPDFObjectHandle page = open.getAllPages().at(0);
@@ -321,7 +321,7 @@ TEST(PdfWriter, AFileThatWasChangedMeanwhileIsNoPage) {
   auto pdf = PdfWriter::create(folder / "out.pdf");
   ASSERT_TRUE(pdf && (*pdf)->addJpegFile(folder / "page.jpg"));
   std::filesystem::resize_file(folder / "page.jpg", 30);
-  const Result<void> written = (*pdf)->commit();
+  const Result<void> written = (*pdf)->commit({});
   ASSERT_FALSE(written);
   EXPECT_NE(written.error().message.find("was changed meanwhile"), std::string::npos);
   pdf->reset();
@@ -332,7 +332,7 @@ TEST(PdfWriter, WithoutAPageIsNoPdf) {
   const ScratchFolder folder;
   auto pdf = PdfWriter::create(folder / "out.pdf");
   ASSERT_TRUE(pdf);
-  EXPECT_EQ((*pdf)->commit().error().kind, ErrorKind::badInput);
+  EXPECT_EQ((*pdf)->commit({}).error().kind, ErrorKind::badInput);
   pdf->reset();
   EXPECT_TRUE(folder.names().empty());
 }

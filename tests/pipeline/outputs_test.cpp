@@ -51,6 +51,18 @@ TEST(Outputs, AFileOfSeveralPagesIsNumbered) {
   EXPECT_EQ(*outputs.claim(photo("spread.jpg"), 2, 2), fs::path("flat_2.png"));
 }
 
+TEST(Outputs, ATiffOfSeveralPhotosTakesAllPages) {
+  const Outputs several({"a.jpg", "b.jpg"}, "book.TIFF", {});
+  EXPECT_THAT(several.problems(), IsEmpty());
+  EXPECT_EQ(several.target(), OutputTarget::document);
+  EXPECT_EQ(Outputs({"scan.tif[1]", "scan.tif[2]"}, "flat.tif", {}).target(), OutputTarget::document);
+  EXPECT_EQ(Outputs({"a.jpg"}, "flat.tif", {}).target(), OutputTarget::file);
+  EXPECT_THAT(Outputs({"scan.tif[1]", "scan.tif[2]"}, "scan.tif", {}).problems(), SizeIs(1)) << "over its photo";
+  ExportOptions options;
+  options.format = FileFormat::png;
+  EXPECT_THAT(Outputs({"a.jpg", "b.jpg"}, "book.tif", options).problems(), SizeIs(1)) << "another format";
+}
+
 TEST(Outputs, OneOfSeveralImagesIsNumberedByItsPlace) {
   Outputs outputs({"in/a.tif[2]", "in/a.tif[3]", "in/a.jpg"}, "out/", {});
   EXPECT_TRUE(outputs.problems().empty());

@@ -34,7 +34,7 @@ using PagesAsWritten = std::map<std::pair<std::filesystem::path, int>, PageAsWri
 using FilesMade = std::map<std::filesystem::path, std::filesystem::path>;
 
 struct ExportPlan {
-  std::filesystem::path out;  // a folder, or a .pdf that takes all pages, or for one photo a file
+  std::filesystem::path out;  // a folder, or a .pdf or .tif that takes all pages, or for one photo a file
   FileFormat format = FileFormat::automatic;
   bool keeps_warps = false;  // NAME.warp.json beside the pages
   // Files that are there and that someone said may go. All others stay, also those that come while it runs.

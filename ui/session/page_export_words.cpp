@@ -18,7 +18,7 @@ void PageExport::findProblems() {
     const QString file = nameOf(problem.file);
     switch (problem.kind) {
       case Kind::severalNeedFolder:
-        say(tr("Several photos need a folder or a .pdf: %1 takes one page").arg(file));
+        say(tr("Several photos need a folder, a .pdf or a .tif: %1 takes one page").arg(file));
         break;
       case Kind::unknownFormat:
         say(tr("%1 is named like no format that can be written: jpg, png, tif or pdf").arg(file));

@@ -121,7 +121,8 @@ void ExportDialog::start() {
   if (std::exchange(out_, plan.out) != plan.out) {
     pages_there_ = 0;
   }
-  export_ = std::make_unique<PageExport>(engine_, photosToExport(formatNamed(target) == FileFormat::pdf), plan);
+  export_ = std::make_unique<PageExport>(engine_,
+                                         photosToExport(takesAllPages(formatNamed(target), photos_.size() == 1)), plan);
   connect(export_.get(), &PageExport::looked, this, &ExportDialog::afterLook);
   enable(false);
   open_->hide();
@@ -195,7 +196,7 @@ void ExportDialog::end() {
   for (const auto& [file, photo] : export_->made()) {
     made_.insert_or_assign(file, photo);
   }
-  const bool is_document = formatNamed(target().text()) == FileFormat::pdf;
+  const bool is_document = takesAllPages(formatNamed(target().text()), photos_.size() == 1);
   pages_there_ = export_->pagesWritten() + (is_document ? 0 : pages_there_);
   left_.clear();
   for (PhotoSession* photo : export_->unfinished()) {

@@ -40,12 +40,12 @@ ExportForm::ExportForm(bool is_of_one_photo,
       work_(std::move(work)),
       target_(new QLineEdit(this)),
       folder_(new QPushButton(tr("Fol&der…"), this)),
-      file_(new QPushButton(is_of_one_photo ? tr("F&ile…") : tr("&PDF…"), this)),
+      file_(new QPushButton(tr("F&ile…"), this)),
       format_(new QComboBox(this)),
       keeps_warps_(new QCheckBox(tr("Keep each photo's &warp beside its pages (NAME.warp.json)"), this)) {
   target_->setPlaceholderText(is_of_one_photo ? tr("A folder, or a file: .jpg, .png, .tif or .pdf")
-                                              : tr("A folder, or a .pdf file that takes all pages"));
-  target_->setAccessibleName(is_of_one_photo ? tr("Folder or file") : tr("Folder or PDF file"));
+                                              : tr("A folder, or a .pdf or .tif file that takes all pages"));
+  target_->setAccessibleName(tr("Folder or file"));
   // Formats are called the same in all languages, and in the order of FileFormat.
   format_->addItems({tr("Like the photo"), QStringLiteral("JPEG"), QStringLiteral("PNG"), QStringLiteral("TIFF"),
                      QStringLiteral("PDF")});
@@ -92,7 +92,7 @@ void ExportForm::remember() const {
   QSettings settings;
   settings.setValue(QLatin1String(kFormat), chosen_);
   settings.setValue(QLatin1String(kKeepsWarps), keeps_warps_->isChecked());
-  rememberTarget(work_, target_->text());
+  rememberTarget(work_, target_->text(), is_of_one_photo_);
 }
 
 void ExportForm::chooseFolder() {
@@ -103,31 +103,42 @@ void ExportForm::chooseFolder() {
 }
 
 void ExportForm::chooseFile() {
-  const qsizetype named = static_cast<qsizetype>(formatNamed(target_->text())) - 1;
-  QString filter = filters()[is_of_one_photo_ ? qMax(named, qsizetype{0}) : filters().size() - 1];
+  QStringList offered;  // documents first
+  for (int format = static_cast<int>(filters().size()); format > 0; --format) {
+    if (is_of_one_photo_ || takesAllPages(static_cast<FileFormat>(format), false)) {
+      offered.append(filters()[format - 1]);
+    }
+  }
+  const FileFormat before = formatNamed(target_->text());
+  QString filter = before != FileFormat::automatic ? filters()[static_cast<int>(before) - 1] : QString();
+  if (!offered.contains(filter)) {
+    filter = is_of_one_photo_ ? filters().first() : offered.first();
+  }
   // Whether it may be replaced is asked once, at the start.
-  const QString file = QFileDialog::getSaveFileName(
-      this, is_of_one_photo_ ? tr("Export to File") : tr("Export to PDF"), wholeTarget(target_->text()),
-      is_of_one_photo_ ? filters().join(QLatin1String(";;")) : filter, &filter, QFileDialog::DontConfirmOverwrite);
+  const QString file =
+      QFileDialog::getSaveFileName(this, tr("Export to File"), wholeTarget(target_->text()),
+                                   offered.join(QLatin1String(";;")), &filter, QFileDialog::DontConfirmOverwrite);
   if (file.isEmpty()) {
     return;
   }
-  const FileFormat format = formatNamed(file);
-  const bool is_complete = is_of_one_photo_ ? format != FileFormat::automatic : format == FileFormat::pdf;
-  const qsizetype chosen = qMax(filters().indexOf(filter), qsizetype{0});
-  target_->setText(is_complete ? file : file + namedFor({}, static_cast<FileFormat>(chosen + 1)));
+  const auto chosen = static_cast<FileFormat>(filters().indexOf(filter) + 1);  // automatic where it is none of ours
+  target_->setText(isFile(formatNamed(file)) ? file : file + namedFor({}, chosen));
+}
+
+bool ExportForm::isFile(FileFormat format) const {
+  return takesAllPages(format, is_of_one_photo_) || (is_of_one_photo_ && format != FileFormat::automatic);
 }
 
 void ExportForm::followName() {
   const FileFormat named = formatNamed(target_->text());
-  is_named_ = named == FileFormat::pdf || (is_of_one_photo_ && named != FileFormat::automatic);
+  is_named_ = isFile(named);
   format_->setCurrentIndex(is_named_ ? static_cast<int>(named) : chosen_);
 }
 
 void ExportForm::followFormat(int index) {
   if (!is_named_) {
     chosen_ = index;
-  } else if (is_of_one_photo_) {
+  } else if (isFile(static_cast<FileFormat>(index))) {
     target_->setText(namedFor(target_->text(), static_cast<FileFormat>(index)));
     followName();
   }

@@ -40,6 +40,8 @@ class ExportForm : public QWidget {
   void chooseFile();
   void followName();
   void followFormat(int index);
+  // Whether a name of that format is one file, not a folder.
+  [[nodiscard]] bool isFile(FileFormat format) const;
 
   bool is_of_one_photo_;
   std::filesystem::path work_;

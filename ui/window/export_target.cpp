@@ -53,6 +53,10 @@ FileFormat formatNamed(const QString& target) {
   return pipeline::formatOfName(pathOf(target.trimmed()));
 }
 
+bool takesAllPages(FileFormat format, bool is_of_one_photo) {
+  return format == FileFormat::pdf || (format == FileFormat::tiff && !is_of_one_photo);
+}
+
 QString namedFor(const QString& target, FileFormat format) {
   if (format == FileFormat::automatic || formatNamed(target) == format) {
     return target;
@@ -77,9 +81,9 @@ QString rememberedTarget(const std::filesystem::path& work) {
   return {};
 }
 
-void rememberTarget(const std::filesystem::path& work, const QString& target) {
+void rememberTarget(const std::filesystem::path& work, const QString& target, bool is_of_one_photo) {
   const FileFormat format = formatNamed(target);
-  const bool is_page = format != FileFormat::automatic && format != FileFormat::pdf;
+  const bool is_page = format != FileFormat::automatic && !takesAllPages(format, is_of_one_photo);
   QVariantList all{QVariantList{keptPath(work), is_page ? target.left(target.lastIndexOf(QLatin1Char('/'))) : target}};
   for (const QVariant& kept : QSettings().value(QLatin1String(kTargets)).toList()) {
     if (all.size() < kMost && pathOf(kept.toList().value(0).toByteArray()) != work) {

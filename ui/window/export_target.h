@@ -14,6 +14,8 @@ QString wholeTarget(const QString& typed);
 
 // The format of the file that it names; automatic: a folder.
 FileFormat formatNamed(const QString& target);
+// Whether such a file takes the pages of all photos: a PDF, and a TIFF unless it is of one photo.
+bool takesAllPages(FileFormat format, bool is_of_one_photo);
 // The same name, but for a file of that format. automatic: as it is.
 QString namedFor(const QString& target, FileFormat format);
 
@@ -23,7 +25,7 @@ std::filesystem::path exportTarget(const QString& whole_target);
 // Where the last export of some work went, kept between runs. `work`: its project or the folder of its photos.
 // A file that took one page is remembered by its folder. Empty: none.
 QString rememberedTarget(const std::filesystem::path& work);
-void rememberTarget(const std::filesystem::path& work, const QString& target);
+void rememberTarget(const std::filesystem::path& work, const QString& target, bool is_of_one_photo);
 
 // In the system's file manager; false where it has none.
 bool showFolder(const std::filesystem::path& folder);

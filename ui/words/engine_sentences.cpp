@@ -279,6 +279,7 @@ constexpr std::array kSentences{
     EngineSentence{"is a device or a pipe, which is not replaced by a file",
                    QT_TRANSLATE_NOOP("Engine", "This is a device or a pipe, which is not replaced by a file")},
     EngineSentence{"would be a PDF without a page", QT_TRANSLATE_NOOP("Engine", "It would be a PDF without a page")},
+    EngineSentence{"would be a TIFF without a page", QT_TRANSLATE_NOOP("Engine", "It would be a TIFF without a page")},
     EngineSentence{
         "is no upright grey or RGB JPEG, which is what goes into a PDF as it is",
         QT_TRANSLATE_NOOP("Engine", "This is no upright grey or RGB JPEG, which is what goes into a PDF as it is")},

@@ -256,7 +256,7 @@ TEST_F(ExportDialogTest, SeveralPhotosDoNotGoIntoOnePicture) {
   window_->actions().exportAll->trigger();
   dialog_ = window_->findChild<ExportDialog*>();
   startWith(folder_ / "one.jpg");
-  EXPECT_TRUE(says(QStringLiteral("Several photos need a folder or a .pdf")));
+  EXPECT_TRUE(says(QStringLiteral("Several photos need a folder, a .pdf or a .tif")));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "one.jpg"));
 }
 
