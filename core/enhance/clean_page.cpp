@@ -1,6 +1,7 @@
 #include "core/enhance/clean_page.h"
 
 #include "core/enhance/area_shrink.h"
+#include "core/enhance/ink_threshold.h"
 #include "core/enhance/light_gain.h"
 #include "core/enhance/opencv_view.h"
 #include "core/enhance/paper_light.h"
@@ -210,12 +211,7 @@ bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token
   if (stop.stop_requested() || !evened.look(stop)) {
     return false;
   }
-  // A window of a few characters: about a sixtieth of the long side.
-  const int window = std::clamp(std::max(page.size.width, page.size.height) / 60, 11, 151) | 1;
-  constexpr double kWeight = 0.22;      // Sauvola's k
-  constexpr double kDeviation = 128;    // and R
-  constexpr double kAlwaysInk = 118;    // solid areas, whose deviation is nothing, are not hollowed
-  constexpr double kAlwaysPaper = 215;  // faint stains and the paper's grain
+  const int window = inkWindow(page.size);
   // Band by band: the means are floats, and a page may be large.
   for (int top = 0; top < page.size.height; top += kBand) {
     const int bottom = std::min(top + kBand, page.size.height);
@@ -225,27 +221,16 @@ bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token
     if (even.empty() || stop.stop_requested()) {
       return false;
     }
-    cv::Mat part = view(even);
-    if (part.depth() == CV_16U) {
-      cv::Mat narrow;
-      part.convertTo(narrow, CV_8U, 1 / 257.0);
-      part = narrow;
-    }
-    cv::Mat mean;
-    cv::Mat square;
-    cv::boxFilter(part, mean, CV_32F, {window, window}, {-1, -1}, true, cv::BORDER_REPLICATE);
-    cv::sqrBoxFilter(part, square, CV_32F, {window, window}, {-1, -1}, true, cv::BORDER_REPLICATE);
+    cv::Mat part;
+    view(even).convertTo(part, CV_32F, even.type() == PixelType::u8 ? 1.0 : 1 / 257.0);
+    const cv::Mat threshold = inkThreshold(part, window);
     Image out = Image::allocate({page.size.width, bottom - top}, 1);
     for (int y = top; y < bottom; ++y) {
-      const auto* m = mean.ptr<float>(y - from);
-      const auto* q = square.ptr<float>(y - from);
-      const auto* in = part.ptr<unsigned char>(y - from);
+      const auto* in = part.ptr<float>(y - from);
+      const auto* least = threshold.ptr<float>(y - from);
       auto* to_row = out.rowAs<unsigned char>(y - top);
       for (int x = 0; x < part.cols; ++x) {
-        const double deviation = std::sqrt(std::max(0.0F, q[x] - m[x] * m[x]));
-        const double threshold =
-            std::clamp(m[x] * (1 + kWeight * (deviation / kDeviation - 1)), kAlwaysInk, kAlwaysPaper);
-        to_row[x] = in[x] < threshold ? 0 : 255;
+        to_row[x] = in[x] < least[x] ? 0 : 255;
       }
     }
     if (!take(out)) {

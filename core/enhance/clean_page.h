@@ -23,8 +23,8 @@ Image evenIllumination(const Image& page, const std::stop_token& stop = {});
 // One channel (ITU-R BT.601 luma), type kept; transparency shows white paper behind it. Stopped: empty.
 Image toGray(const Image& page, const std::stop_token& stop = {});
 
-// u8 grey, 0 (ink) or 255 (paper): the evened page against a threshold from the mean and the deviation around each
-// pixel (Sauvola and Pietikainen, Pattern Recognition 33, 2000), which thin strokes pass and solid areas do not hollow.
+// u8 grey, 0 (ink) or 255 (paper): the evened page against a threshold between the ink and the paper around each pixel
+// (ink_threshold.h), which thin and faint strokes pass and which solid areas do not hollow.
 // Stopped: empty.
 Image toBitonal(const Image& page, const std::stop_token& stop = {});
 

@@ -246,6 +246,55 @@ TEST(ToBitonal, FindsTheInkUnderUnevenLight) {
   EXPECT_LT(hollow, 0.01 * 210 * 200);
 }
 
+// Pixels that are ink.
+int inkOf(const Image& bitonal, Box box) {
+  int ink = 0;
+  for (int y = static_cast<int>(box.y0); y < static_cast<int>(box.y1); ++y) {
+    for (int x = static_cast<int>(box.x0); x < static_cast<int>(box.x1); ++x) {
+      ink += bitonal.rowAs<std::uint8_t>(y)[x] == 0 ? 1 : 0;
+    }
+  }
+  return ink;
+}
+
+TEST(ToBitonal, ABlurThickensNoStrokes) {
+  const auto isStroke = [](int x, int y) {
+    return x >= 60 && x < 540 && y >= 60 && y < 500 && y % 20 < 12 && x % 12 < 4;
+  };
+  Image page = photographed(
+      1, PixelType::u8, [&](int x, int y) { return isStroke(x, y) ? 0.05 : 0.95; }, light);
+  const cv::Mat pixels(kPage.height, kPage.width, CV_8U, page.row(0), static_cast<std::size_t>(page.strideBytes()));
+  cv::GaussianBlur(pixels, pixels, {}, 1.3);
+  int truth = 0;
+  for (int y = 0; y < kPage.height; ++y) {
+    for (int x = 0; x < kPage.width; ++x) {
+      truth += isStroke(x, y) ? 1 : 0;
+    }
+  }
+  EXPECT_NEAR(inkOf(toBitonal(page), {0, 0, 600, 800}), truth, 0.1 * truth);
+}
+
+TEST(ToBitonal, FaintPrintIsInkAndThePapersGrainIsNot) {
+  const auto print = [](int x, int y) { return isInk(x, y) ? 0.66 : 0.95; };
+  Image page = photographed(1, PixelType::u8, print, [](int x, int y) { return 0.5 + 0.5 * light(x, y); });
+  const cv::Mat pixels(kPage.height, kPage.width, CV_8U, page.row(0), static_cast<std::size_t>(page.strideBytes()));
+  cv::Mat grain(pixels.size(), CV_16S);
+  cv::theRNG().state = 5;
+  cv::randn(grain, 0, 4);
+  cv::add(pixels, grain, pixels, cv::noArray(), CV_8U);
+  const Image bitonal = toBitonal(page);
+  int missed = 0;
+  int truth = 0;
+  for (int y = 60; y < 500; ++y) {
+    for (int x = 60; x < 540; ++x) {
+      truth += isInk(x, y) ? 1 : 0;
+      missed += isInk(x, y) && bitonal.rowAs<std::uint8_t>(y)[x] != 0 ? 1 : 0;
+    }
+  }
+  EXPECT_LT(missed, 0.02 * truth);
+  EXPECT_EQ(inkOf(bitonal, {20, 540, 580, 780}), 0);
+}
+
 TEST(CleanPage, NobodyWaitsForAPageThatNobodyWants) {
   std::stop_source stop;
   stop.request_stop();
