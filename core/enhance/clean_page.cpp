@@ -212,7 +212,7 @@ bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token
     return false;
   }
   const int window = inkWindow(page.size);
-  // Band by band: the means are floats, and a page may be large.
+  // Block by block: the means are floats, and a page may be large.
   for (int top = 0; top < page.size.height; top += kBand) {
     const int bottom = std::min(top + kBand, page.size.height);
     const int from = std::max(0, top - window);
@@ -221,16 +221,19 @@ bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token
     if (even.empty() || stop.stop_requested()) {
       return false;
     }
-    cv::Mat part;
-    view(even).convertTo(part, CV_32F, even.type() == PixelType::u8 ? 1.0 : 1 / 257.0);
-    const cv::Mat threshold = inkThreshold(part, window);
     Image out = Image::allocate({page.size.width, bottom - top}, 1);
-    for (int y = top; y < bottom; ++y) {
-      const auto* in = part.ptr<float>(y - from);
-      const auto* least = threshold.ptr<float>(y - from);
-      auto* to_row = out.rowAs<unsigned char>(y - top);
-      for (int x = 0; x < part.cols; ++x) {
-        to_row[x] = in[x] < least[x] ? 0 : 255;
+    for (int left = 0; left < page.size.width; left += kBand) {
+      const cv::Range columns(std::max(0, left - window), std::min(page.size.width, left + kBand + window));
+      cv::Mat part;
+      view(even).colRange(columns).convertTo(part, CV_32F, even.type() == PixelType::u8 ? 1.0 : 1 / 257.0);
+      const cv::Mat threshold = inkThreshold(part, window);
+      for (int y = top; y < bottom; ++y) {
+        const auto* in = part.ptr<float>(y - from);
+        const auto* least = threshold.ptr<float>(y - from);
+        auto* to_row = out.rowAs<unsigned char>(y - top);
+        for (int x = left; x < std::min(page.size.width, left + kBand); ++x) {
+          to_row[x] = in[x - columns.start] < least[x - columns.start] ? 0 : 255;
+        }
       }
     }
     if (!take(out)) {

@@ -10,7 +10,7 @@ namespace platen::enhance {
 // Side of the square around a pixel in which it is held against ink and paper, odd: a few characters of a printed page.
 int inkWindow(Size page);
 
-// For each pixel of an evened page (CV_32F, 0..255, paper at 255) the value below which it is ink; inkWindow() rows
+// For each pixel of an evened page (CV_32F, 0..255, paper at 255) the value below which it is ink; inkWindow() pixels
 // next to where the page goes on are not right yet.
 //
 // The means of what is darker and of what is brighter than the square's mean, weighted by the square of their distance

@@ -54,13 +54,14 @@ double bandBytes(const ExportWork& work) {
   return (2 * work.threads + 2) * bytesOf({widestOf(work), kBandRows}, work.source);
 }
 
-// While a page is cleaned: the small images of its light, and rows with what is around them, before, after and (black
-// on white) as two means.
+// While a page is cleaned: the small images of its light, and rows with what is around them, before, after and black on
+// white, of which blocks of 512 columns have nine planes of floats (enhance/ink_threshold.h).
 double cleaningBytes(const ExportWork& work) {
   constexpr double kLightBytes = 40e6;
   constexpr int kCleanedRows = 512 + 2 * 151;
-  return work.needs_page ? kLightBytes + 2 * bytesOf({widestOf(work), kCleanedRows}, work.source) +
-                               9.0 * kCleanedRows * widestOf(work)
+  constexpr double kBlockBytes = 9.0 * sizeof(float) * kCleanedRows * kCleanedRows;
+  return work.needs_page ? kLightBytes + kBlockBytes + 2 * bytesOf({widestOf(work), kCleanedRows}, work.source) +
+                               1.0 * kCleanedRows * widestOf(work)
                          : 0;
 }
 
