@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 
 namespace platen::io {
 namespace {
@@ -106,6 +108,31 @@ Result<void> AveragedRows::readRows(Image& band) {
     }
   }
   return {};
+}
+
+namespace {
+
+// Pixels [first, first + count) of a level are made of [from, to) of the photo.
+std::pair<int, int> madeOf(int first, int count, int first_block, int factor, int length) {
+  const auto begin = [&](int pixel) {
+    return pixel == 0 ? std::int64_t{0} : first_block + std::int64_t{factor} * (pixel - 1);
+  };
+  return {static_cast<int>(std::min<std::int64_t>(begin(first), length)),
+          static_cast<int>(std::min<std::int64_t>(begin(first + count), length))};
+}
+
+}  // namespace
+
+// Columns are as wide as ever: what is averaged of others is not to be used.
+Result<int> AveragedRows::narrowTo(int first, int count) {
+  const auto [from, to] = madeOf(first, count, first_columns_, factor_, rows_.size().width);
+  const Result<int> begins = rows_.narrowTo(from, to - from);
+  return begins ? Result<int>(0) : begins;
+}
+
+void AveragedRows::onlyRows(int first, int count) {
+  const auto [from, to] = madeOf(first, count, first_rows_, factor_, rows_.size().height);
+  rows_.onlyRows(from, to - from);
 }
 
 Result<void> AveragedRows::skipRows(int count, const std::stop_token& stop) {

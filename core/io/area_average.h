@@ -15,10 +15,12 @@ class AveragedRows final : public RowReader {
  public:
   // `from_right`, `from_bottom`: the k x k grid is anchored at the stored right (bottom) edge, for photos that the EXIF
   // orientation flips: the incomplete pixel is then at the upright photo's right (bottom), where sizes round up.
-  // 1 <= factor <= 4096. `rows` must outlive this.
+  // 1 <= factor <= 4096. `rows` must outlive this; not those of a JPEG, which its codec reduces.
   AveragedRows(RowReader& rows, int factor, bool from_right, bool from_bottom);
   Result<void> readRows(Image& band) override;
   Result<void> skipRows(int count, const std::stop_token& stop) override;
+  Result<int> narrowTo(int first, int count) override;
+  void onlyRows(int first, int count) override;
 
  private:
   void addRow(const Image& row);

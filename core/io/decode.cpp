@@ -25,7 +25,7 @@ double overhang(int stored_length, int eighths, int level_length) {
 }
 
 // The image whose content stood (dx, dy) pixels, 0..1, too far right and down. Bilinear; used for the rare photo whose
-// EXIF flip brings the overhang of its DCT blocks to the left or the top.
+// EXIF flip brings the overhang of its DCT blocks to the left or the top, and for JPEG 2000 that its codec halved.
 Image movedBack(const Image& image, double dx, double dy) {
   Image out = Image::allocate(image.size(), image.channels());
   const auto fx = static_cast<int>(std::lround(dx * 256));
@@ -56,8 +56,20 @@ int eighthsFor(const PhotoInfo& photo, int finest_long_side) {
   return eighths;
 }
 
+// How often a JPEG 2000 may be halved by its codec, so that of what comes out 2 x 2 pixels or more are averaged: what
+// its pixels stand aside is then less than a quarter of a level's pixel, and is made good.
+int halvingsFor(const PhotoInfo& photo, int factor) {
+  int halvings = 0;
+  while (photo.codec == Codec::jpeg2000 && photo.exif_orientation == 1 && factor >> (halvings + 1) >= 2) {
+    ++halvings;
+  }
+  return halvings;
+}
+
 int factorFor(const PhotoInfo& photo, int finest_long_side) {
-  return std::clamp(longSide(photo.stored_size) / std::max(1, finest_long_side), 1, kLargestFactor);
+  const int factor = std::clamp(longSide(photo.stored_size) / std::max(1, finest_long_side), 1, kLargestFactor);
+  const int halvings = halvingsFor(photo, factor);
+  return factor >> halvings << halvings;
 }
 
 Result<Level> finestFromJpeg(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop, int threads) {
@@ -79,18 +91,33 @@ Result<Level> finestFromJpeg(const PhotoInfo& photo, int finest_long_side, const
   return Level{std::move(*image), eighths / 8.0};
 }
 
-Result<Level> finestByAveraging(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
+Result<Level> averagedLevel(const PhotoInfo& photo, int factor, int most_halvings, const std::stop_token& stop) {
   auto rows = startRows(photo, 8, stop);
   if (!rows) {
     return tl::unexpected(rows.error());
   }
-  const int factor = factorFor(photo, finest_long_side);
-  AveragedRows averaged(**rows, factor, flipsColumns(photo.exif_orientation), flipsRows(photo.exif_orientation));
+  const int halvings = (*rows)->halve(most_halvings);
+  const int averages = factor >> halvings;
+  AveragedRows averaged(**rows, averages, flipsColumns(photo.exif_orientation), flipsRows(photo.exif_orientation));
   Result<Image> image = readUpright(averaged, photo.exif_orientation, stop);
   if (!image) {
     return tl::unexpected(named(image.error(), photo.file));
   }
+  if (halvings > 0) {
+    // Pixel i stands at i 2^n + 1/2 of the photo, where the middle of its 2^n pixels is at i 2^n + 2^n / 2.
+    const double aside = (0.5 - 0.5 / (1 << halvings)) / averages;
+    image = movedBack(*image, aside, aside);
+  }
   return Level{std::move(*image), 1.0 / factor};
+}
+
+Result<Level> finestByAveraging(const PhotoInfo& photo, int finest_long_side, const std::stop_token& stop) {
+  const int factor = factorFor(photo, finest_long_side);
+  const int halvings = halvingsFor(photo, factor);
+  Result<Level> level = averagedLevel(photo, factor, halvings, stop);
+  // A tile may have fewer halves than the picture says.
+  return level || halvings == 0 || level.error().kind == ErrorKind::stopped ? std::move(level)
+                                                                            : averagedLevel(photo, factor, 0, stop);
 }
 
 Result<Level> reduced(const Level& level, int factor, const std::stop_token& stop) {

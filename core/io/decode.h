@@ -14,8 +14,9 @@ namespace platen::io {
 // The levels that detection and fit work on, coarse to fine, u8, 1 (grey sources) or 3 channels (RGB; CMYK converted
 // through its profile). The finest level is the coarsest that the codec gives with its long side >= finest_long_side
 // (or the full photo if it is smaller); the coarsest is about 480 px. JPEG levels come from DCT scaling (n/8), other
-// codecs from area averaging while reading rows: the full resolution is never held for a fit.
-// `threads`: at most so many decode (a JPEG with restart markers); the pixels are the same.
+// codecs' from area averaging while reading rows: the full resolution is never held for a fit but of codecs that give
+// no rows as they go. JPEG 2000 is averaged from what its codec halves, at a quarter and less. `threads`: at most so
+// many decode (a JPEG with restart markers); the pixels are the same.
 Result<Pyramid> decodePyramid(const PhotoInfo& photo,
                               int finest_long_side,
                               const std::stop_token& stop = {},

@@ -58,27 +58,34 @@ tl::unexpected<Error> Jpeg2000Reader::unsupported(const std::string& what) const
 Result<std::unique_ptr<Jpeg2000Reader>> Jpeg2000Reader::open(PhotoFile file, const std::filesystem::path& path) {
   std::unique_ptr<Jpeg2000Reader> reader(new Jpeg2000Reader(std::move(file), path));
   const std::vector<std::uint8_t> head = reader->bytesAt(0, 4);
-  const bool bare = head.size() == 4 && head[0] == 0xFF && head[1] == 0x4F;
-  if (!bare) {
+  reader->is_bare_ = head.size() == 4 && head[0] == 0xFF && head[1] == 0x4F;
+  if (!reader->is_bare_) {
     reader->readBoxes();
   }
   if (const Result<void> fits = reader->checkCodestream(); !fits) {
     return tl::unexpected(fits.error());
   }
-  std::FILE* in = reader->file_.handle.get();
+  if (const Result<void> begun = reader->begin(); !begun) {
+    return tl::unexpected(begun.error());
+  }
+  return reader;
+}
+
+Result<void> Jpeg2000Reader::begin() {
+  std::FILE* in = file_.handle.get();
   std::rewind(in);
-  reader->codec_.reset(opj_create_decompress(bare ? OPJ_CODEC_J2K : OPJ_CODEC_JP2));
-  reader->stream_.reset(opj_stream_create(kStreamBuffer, OPJ_TRUE));
-  if (!reader->codec_ || !reader->stream_) {
+  codec_.reset(opj_create_decompress(is_bare_ ? OPJ_CODEC_J2K : OPJ_CODEC_JP2));
+  stream_.reset(opj_stream_create(kStreamBuffer, OPJ_TRUE));
+  if (!codec_ || !stream_) {
     throw std::bad_alloc();
   }
-  opj_codec_t* codec = reader->codec_.get();
-  opj_stream_t* stream = reader->stream_.get();
-  opj_set_error_handler(codec, keepMessage, &reader->message_);
+  opj_codec_t* codec = codec_.get();
+  opj_stream_t* stream = stream_.get();
+  opj_set_error_handler(codec, keepMessage, &message_);
   opj_set_warning_handler(codec, passOver, nullptr);
   opj_set_info_handler(codec, passOver, nullptr);
   opj_stream_set_user_data(stream, in, nullptr);
-  opj_stream_set_user_data_length(stream, reader->file_.bytes);
+  opj_stream_set_user_data_length(stream, file_.bytes);
   opj_stream_set_read_function(stream, readSome);
   opj_stream_set_skip_function(stream, skipSome);
   opj_stream_set_seek_function(stream, seekTo);
@@ -87,16 +94,19 @@ Result<std::unique_ptr<Jpeg2000Reader>> Jpeg2000Reader::open(PhotoFile file, con
   opj_image_t* image = nullptr;
   const bool ok =
       opj_setup_decoder(codec, &parameters) == OPJ_TRUE && opj_read_header(stream, codec, &image) == OPJ_TRUE;
-  reader->image_.reset(image);
+  image_.reset(image);
   if (!ok || image == nullptr || image->numcomps == 0) {
-    return reader->failure();
+    return failure();
   }
   if (opj_codestream_info_v2_t* info = opj_get_cstr_info(codec); info != nullptr) {
-    reader->reversible_ =
-        info->m_default_tile_info.tccp_info == nullptr || info->m_default_tile_info.tccp_info->qmfbid == 1;
+    reversible_ = info->m_default_tile_info.tccp_info == nullptr || info->m_default_tile_info.tccp_info->qmfbid == 1;
+    for (OPJ_UINT32 k = 0; info->m_default_tile_info.tccp_info != nullptr && k < info->nbcomps; ++k) {
+      const int halvings = static_cast<int>(std::min(info->m_default_tile_info.tccp_info[k].numresolutions, 33U)) - 1;
+      halvings_ = k == 0 ? halvings : std::min(halvings_, halvings);
+    }
     opj_destroy_cstr_info(&info);
   }
-  return reader;
+  return {};
 }
 
 bool Jpeg2000Reader::hasAlpha() const {
@@ -181,12 +191,12 @@ double Jpeg2000Reader::sampleAt(int component, int x, int y) const {
 }
 
 template <class T>
-void Jpeg2000Reader::convertRow(int y, T* out) const {
+void Jpeg2000Reader::convertRow(int y, int width, T* out) const {
   constexpr double kMost = std::numeric_limits<T>::max();
   const auto stored = [](double value) { return static_cast<T>(std::lround(std::clamp(value, 0.0, 1.0) * kMost)); };
   const auto parts = static_cast<int>(image_->numcomps);
   const bool ycc = isYcc();
-  for (int x = 0; x < size_.width; ++x, out += channels_) {
+  for (int x = 0; x < width; ++x, out += channels_) {
     std::array<double, 3> color{};
     if (ycc) {  // IEC 61966-2-1, amendment 1: sYCC, full range
       const double light = sampleAt(0, x, y);
@@ -209,7 +219,45 @@ void Jpeg2000Reader::convertRow(int y, T* out) const {
   }
 }
 
+bool Jpeg2000Reader::isPlain() const {
+  bool plain = image_->x0 == 0 && image_->y0 == 0;
+  for (OPJ_UINT32 k = 0; k < image_->numcomps; ++k) {
+    plain = plain && image_->comps[k].dx == 1 && image_->comps[k].dy == 1;
+  }
+  return plain;
+}
+
+int Jpeg2000Reader::halveSize(int most) {
+  const int halvings = isPlain() ? std::min(most, halvings_) : 0;
+  if (halvings <= 0 || opj_set_decoded_resolution_factor(codec_.get(), static_cast<OPJ_UINT32>(halvings)) != OPJ_TRUE) {
+    return 0;
+  }
+  const int step = 1 << halvings;
+  size_ = {(size_.width + step - 1) / step, (size_.height + step - 1) / step};
+  return halvings;
+}
+
+Result<Image> Jpeg2000Reader::decodePart(const StoredPart& part) {
+  if (!isPlain()) {
+    return Image();
+  }
+  const bool may = opj_set_decode_area(codec_.get(), image_.get(), part.x, part.y, part.x + part.size.width,
+                                       part.y + part.size.height) == OPJ_TRUE;
+  Result<Image> image = may ? decodeAs(part.size) : failure();
+  if (image) {
+    return image;
+  }
+  // OpenJPEG gives up sooner on a part of a damaged picture than on all of it.
+  message_.clear();
+  const Result<void> again = begin();
+  return again ? Result<Image>(Image()) : tl::unexpected(again.error());
+}
+
 Result<Image> Jpeg2000Reader::decode() {
+  return decodeAs(size_);
+}
+
+Result<Image> Jpeg2000Reader::decodeAs(Size size) {
   const OPJ_UINT32 parts = image_->numcomps;
   opj_codec_t* codec = codec_.get();
   opj_stream_t* stream = stream_.get();
@@ -222,24 +270,24 @@ Result<Image> Jpeg2000Reader::decode() {
       return failure();
     }
   }
-  Image image = Image::allocate(size_, channels_, type_);
+  Image image = Image::allocate(size, channels_, type_);
   if (isCmyk()) {
     const CmykToRgb convert(icc_profile_, false);
-    std::vector<std::uint8_t> row(static_cast<std::size_t>(size_.width) * 4);
-    for (int y = 0; y < size_.height; ++y) {
+    std::vector<std::uint8_t> row(static_cast<std::size_t>(size.width) * 4);
+    for (int y = 0; y < size.height; ++y) {
       for (std::size_t k = 0; k < row.size(); ++k) {
         row[k] =
             static_cast<std::uint8_t>(std::lround(255 * sampleAt(static_cast<int>(k % 4), static_cast<int>(k / 4), y)));
       }
-      convert.convert(row.data(), image.rowAs<std::uint8_t>(y), static_cast<std::size_t>(size_.width));
+      convert.convert(row.data(), image.rowAs<std::uint8_t>(y), static_cast<std::size_t>(size.width));
     }
     return image;
   }
-  for (int y = 0; y < size_.height; ++y) {
+  for (int y = 0; y < size.height; ++y) {
     if (type_ == PixelType::u16) {
-      convertRow(y, image.rowAs<std::uint16_t>(y));
+      convertRow(y, size.width, image.rowAs<std::uint16_t>(y));
     } else {
-      convertRow(y, image.rowAs<std::uint8_t>(y));
+      convertRow(y, size.width, image.rowAs<std::uint8_t>(y));
     }
   }
   return image;

@@ -26,6 +26,8 @@ class Jpeg2000Reader final : public WholeReader {
 
  protected:
   Result<Image> decode() override;
+  Result<Image> decodePart(const StoredPart& part) override;
+  int halveSize(int most) override;
   [[nodiscard]] std::uint64_t codecBytes() const override;
 
  private:
@@ -41,6 +43,8 @@ class Jpeg2000Reader final : public WholeReader {
 
   Jpeg2000Reader(PhotoFile file, std::filesystem::path path) : file_(std::move(file)), path_(std::move(path)) {}
   [[nodiscard]] tl::unexpected<Error> failure() const;
+  // The codec at its main header, from the file's begin on.
+  Result<void> begin();
   void readBoxes();
   void readBoxes(std::uint64_t begin, std::uint64_t end, int depth);
   std::vector<std::uint8_t> bytesAt(std::uint64_t offset, std::size_t count);
@@ -51,8 +55,11 @@ class Jpeg2000Reader final : public WholeReader {
   [[nodiscard]] bool hasAlpha() const;
   [[nodiscard]] bool isYcc() const;
   [[nodiscard]] bool isCmyk() const;
+  // Of components that have all pixels, and from the corner of their grid on.
+  [[nodiscard]] bool isPlain() const;
+  Result<Image> decodeAs(Size size);
   template <class T>
-  void convertRow(int y, T* out) const;
+  void convertRow(int y, int width, T* out) const;
   [[nodiscard]] double sampleAt(int component, int x, int y) const;  // 0 to 1
 
   PhotoFile file_;
@@ -62,6 +69,8 @@ class Jpeg2000Reader final : public WholeReader {
   std::unique_ptr<opj_codec_t, CodecCloser> codec_;
   std::unique_ptr<opj_image_t, ImageCloser> image_;
   bool reversible_ = true;  // the wavelet
+  int halvings_ = 0;        // that all components have
+  bool is_bare_ = false;    // a codestream without boxes around it
   bool has_palette_ = false;
   std::uint64_t codestream_at_ = 0;           // in the file; 0: all of it, or none was found
   std::optional<std::uint32_t> color_space_;  // of the file's box, table I.10; none: not said, or by its profile

@@ -1,5 +1,5 @@
-// The last decoded pictures of codecs that give no part without the whole of it (whole_reader.h): who looks at a photo
-// asks for part after part of it. None are kept unless the program says so, for they count against no bound but this
+// The last decoded pictures of codecs that give no rows as they go (whole_reader.h): who looks at a photo asks for part
+// after part of it. None are kept unless the program says so, for they count against no bound but this
 // one. Handles: nobody writes into a picture that is kept. Any thread.
 #pragma once
 

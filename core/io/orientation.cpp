@@ -142,6 +142,7 @@ Result<void> placeRows(RowReader& rows,
 }
 
 Result<Image> readUpright(RowReader& rows, int x, int y, Size size, int exif_orientation, const std::stop_token& stop) {
+  rows.onlyRows(y, size.height);
   const Result<int> first_column = rows.narrowTo(x, size.width);
   if (!first_column) {
     return tl::unexpected(first_column.error());

@@ -1,6 +1,7 @@
 // A part of a photo, upright, without the rest of it: only the rows down to its last one are read, and of a JPEG only
-// the columns around it are decoded, and where it has restart markers only its rows (jpeg_region.h). The pixels are
-// those of a decode of the whole photo, cut, to the bit.
+// the columns around it are decoded, and where it has restart markers only its rows (jpeg_region.h). JPEG 2000 and WebP
+// decode what they need for the part, HEIF all; or the part comes out of a picture that was kept (kept_pictures.h). The
+// pixels are those of a decode of the whole photo, cut, to the bit.
 //
 // Reduced photos: a JPEG by eighths in the DCT domain, PNG and TIFF by area averages of k x k pixels, as in
 // decodePyramid(). The reduced photo's array is reducedSize() large; where the EXIF orientation flips a JPEG whose

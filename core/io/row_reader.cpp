@@ -31,4 +31,10 @@ Result<int> RowReader::narrowTo(int /*first*/, int /*count*/) {
   return 0;
 }
 
+void RowReader::onlyRows(int /*first*/, int /*count*/) {}
+
+int RowReader::halve(int /*most*/) {
+  return 0;
+}
+
 }  // namespace platen::io

@@ -29,6 +29,12 @@ class RowReader {
   // Before the first row: only columns [first, first + count) are wanted. Rows are then as wide as size() says now and
   // begin at the column returned, at most `first`; what they hold beside the wanted columns is not to be used.
   virtual Result<int> narrowTo(int first, int count);
+  // Before the first row: rows [first, first + count) alone are wanted; skipRows(first) comes next.
+  virtual void onlyRows(int first, int count);
+  // Before all else: halves the picture, up to `most` times, where the codec does so without decoding all of it; how
+  // often it did, and size() says what rows come out now. Their pixels are no means: pixel i of n halves stands where
+  // the middle of pixel i 2^n of the photo is.
+  virtual int halve(int most);
   // What it holds of the photo besides a few rows, once rows are read: all of an interlaced one, a
   // row of large tiles, the coefficients of a JPEG in several scans.
   [[nodiscard]] virtual std::uint64_t heldBytes() const { return 0; }

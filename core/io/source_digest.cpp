@@ -19,7 +19,7 @@ namespace platen::io {
 namespace {
 
 constexpr std::size_t kKept = 32;
-constexpr std::int64_t kYoung_ns = 2'000'000'000;
+constexpr std::int64_t kYoungNs = 2'000'000'000;
 
 using FileKey = std::tuple<dev_t, ino_t, off_t, std::int64_t>;  // which file, its size and time
 
@@ -36,7 +36,7 @@ bool isYoung(const FileKey& key) {
   using std::chrono::duration_cast;
   using std::chrono::nanoseconds;
   const auto now = duration_cast<nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-  return now - std::get<3>(key) < kYoung_ns;
+  return now - std::get<3>(key) < kYoungNs;
 }
 
 struct Entry {

@@ -2,6 +2,7 @@
 
 #include "core/io/metadata.h"
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 #include <utility>
@@ -82,10 +83,32 @@ std::uint64_t WebpReader::codecBytes() const {
 }
 
 Result<Image> WebpReader::decode() {
-  Image image = Image::allocate(size_, channels_);
+  return decodeAs({0, 0, size_});
+}
+
+Result<Image> WebpReader::decodePart(const StoredPart& part) {
+  // Colours are of every other pixel, and are spread from those beside it: of a part's own edge they would be others.
+  constexpr int kBeside = 2;
+  const int x = std::max(0, part.x - kBeside) / 2 * 2;
+  const int y = std::max(0, part.y - kBeside) / 2 * 2;
+  const int right = std::min(size_.width, part.x + part.size.width + kBeside);
+  const int bottom = std::min(size_.height, part.y + part.size.height + kBeside);
+  Result<Image> more = decodeAs({x, y, {right - x, bottom - y}});
+  return more ? more->crop(part.x - x, part.y - y, part.size) : more;
+}
+
+Result<Image> WebpReader::decodeAs(const StoredPart& part) {
+  Image image = Image::allocate(part.size, channels_);
   WebPDecoderConfig config;
   if (WebPInitDecoderConfig(&config) == 0) {
     return fail(ErrorKind::internal, path_, "libwebp is another one than Platen was built with");
+  }
+  if (!(part.size == size_)) {
+    config.options.use_cropping = 1;
+    config.options.crop_left = part.x;
+    config.options.crop_top = part.y;
+    config.options.crop_width = part.size.width;
+    config.options.crop_height = part.size.height;
   }
   config.output.colorspace = channels_ == 4 ? MODE_RGBA : MODE_RGB;
   config.output.is_external_memory = 1;

@@ -21,10 +21,13 @@ class WebpReader final : public WholeReader {
 
  protected:
   Result<Image> decode() override;
+  Result<Image> decodePart(const StoredPart& part) override;
   [[nodiscard]] std::uint64_t codecBytes() const override;
 
  private:
   explicit WebpReader(std::filesystem::path path) : path_(std::move(path)) {}
+  // Precondition: begins at even pixels.
+  Result<Image> decodeAs(const StoredPart& part);
 
   std::filesystem::path path_;
   std::vector<std::uint8_t> bytes_;

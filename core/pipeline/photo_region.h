@@ -32,8 +32,9 @@ struct PhotoRegion {
   double scale = 1;  // region pixels per source_px
 };
 
-// Of photos of codecs that give no part without all of it (WebP, JPEG 2000, HEIF), the last pictures are kept, so many
-// bytes of them at most, by all of this program; none, unless it says so. For programs that look at photos.
+// Of photos of codecs that give no rows as they go (WebP, JPEG 2000, HEIF), the last pictures are kept once all of them
+// was decoded, so many bytes of them at most, by all of this program; none, unless it says so. For programs that look
+// at photos.
 void keepPictures(std::uint64_t bytes);
 
 class PhotoRegions {

@@ -76,7 +76,9 @@ void decodePhoto(std::span<const std::uint8_t> bytes, Codec codec) {
   const Size size{1 + choices.below(photo->size.width - x), 1 + choices.below(photo->size.height - y)};
   const Result<Image> part = io::decodeRegion(*photo, {}, x, y, size);
   require(part || !part.error().message.empty());
-  if (whole) {
+  if (whole && codec == Codec::jpeg2000) {
+    require(part && part->size() == size);  // OpenJPEG passes over damage in its own way in a part
+  } else if (whole) {
     require(part && same(*part, whole->crop(x, y, size)));
   }
 }

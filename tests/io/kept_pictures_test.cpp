@@ -95,5 +95,27 @@ TEST_F(KeptPictures, AreNoMoreThanWasSaid) {
   EXPECT_FALSE(isKept(decoded("b.webp")));
 }
 
+// Of a WebP a part, of a JPEG 2000 also a coarse level is decoded by itself: no picture comes of it that could be kept.
+TEST_F(KeptPictures, AreNoneWhereLessIsDecoded) {
+  writeBytes(folder_ / "a.webp", encodeWebp(noiseImage(kSize, 3, PixelType::u8), {}));
+  const auto webp = probe(folder_ / "a.webp");
+  ASSERT_TRUE(webp);
+  writeBytes(folder_ / "a.jp2", encodeJpeg2000(noiseImage(kSize, 3, PixelType::u8), {}));
+  const auto photo = probe(folder_ / "a.jp2");
+  ASSERT_TRUE(photo);
+  const auto isKept = [&] { return !keptPicture(*pictureKeyOf(*openPhotoFile(photo->file))).empty(); };
+  keepPictures(1 << 20);
+  ASSERT_TRUE(decodeRegion(*webp, {}, 10, 20, {50, 30}));
+  EXPECT_TRUE(keptPicture(*pictureKeyOf(*openPhotoFile(webp->file))).empty());
+  ASSERT_TRUE(decodeRegion(*photo, {}, 10, 20, {50, 30}));
+  EXPECT_FALSE(isKept());
+  ASSERT_TRUE(decodeRegion(*photo, {.factor = 2}, 5, 10, {25, 15}));
+  EXPECT_FALSE(isKept());
+  ASSERT_TRUE(decodePyramid(*photo, 24));
+  EXPECT_FALSE(isKept());
+  ASSERT_TRUE(decodePyramid(*photo, 48));
+  EXPECT_TRUE(isKept());
+}
+
 }  // namespace
 }  // namespace platen::io

@@ -1,5 +1,7 @@
 // WebP, JPEG 2000 and HEIF: pixels, what carries over, and what is refused.
+#include "core/io/area_average.h"
 #include "core/io/decode.h"
+#include "core/io/orientation.h"
 #include "core/io/photo_rows.h"
 #include "core/io/probe.h"
 #include "tests/io/modern_photos.h"
@@ -72,6 +74,47 @@ TEST(Jpeg2000, PixelsWithoutLossesAreExact) {
           EXPECT_FALSE(photo->lossy);
         }
       }
+    }
+  }
+}
+
+// The codec's own halves show the same, in the same place, as the means of all pixels.
+TEST(Jpeg2000, CoarseLevelsLieWhereTheirPixelsAre) {
+  const ScratchFolder folder;
+  Image waves = Image::allocate({500, 390}, 3);
+  for (int y = 0; y < 390; ++y) {
+    for (int x = 0; x < 1500; ++x) {
+      waves.rowAs<std::uint8_t>(y)[x] =
+          static_cast<std::uint8_t>(std::lround(128 + 100 * std::sin(x / 3 / 24.0) * std::cos(y / 30.0)));
+    }
+  }
+  for (const bool reversible : {true, false}) {
+    writeBytes(folder / "a.jp2", encodeJpeg2000(waves, {.reversible = reversible}));
+    const auto photo = probe(folder / "a.jp2");
+    ASSERT_TRUE(photo);
+    auto rows = startRows(*photo, 8, {});
+    ASSERT_TRUE(rows);
+    EXPECT_EQ((*rows)->halve(2), 2);
+    EXPECT_EQ((*rows)->size(), (Size{125, 98}));
+    EXPECT_EQ((*startRows(*photo, 8, {}))->halve(40), 3);  // as often as it can
+    for (const int factor : {4, 6, 8}) {
+      auto all = startRows(*photo, 8, {});
+      AveragedRows averaged(**all, factor, false, false);
+      const Image means = *readUpright(averaged, 1, {});
+      const auto levels = decodePyramid(*photo, 500 / factor);
+      ASSERT_TRUE(levels);
+      const Image& level = levels->levels.back().image;
+      EXPECT_EQ(levels->levels.back().scale, 1.0 / factor);
+      EXPECT_EQ(finestScale(*photo, 500 / factor), 1.0 / factor);
+      ASSERT_EQ(level.size(), means.size());
+      double difference = 0;
+      const int inner = level.width() - 2;  // at the edge half a pixel may be all there is
+      for (int y = 1; y < level.height() - 1; ++y) {
+        for (int x = 3; x < 3 * inner; ++x) {
+          difference += std::abs(level.rowAs<std::uint8_t>(y)[x] - means.rowAs<std::uint8_t>(y)[x]);
+        }
+      }
+      EXPECT_LT(difference / (3.0 * inner * (level.height() - 2)), 0.8) << factor;
     }
   }
 }

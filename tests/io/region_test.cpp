@@ -6,6 +6,7 @@
 #include "core/io/orientation.h"
 #include "core/io/photo_rows.h"
 #include "core/io/probe.h"
+#include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
 
 #include <algorithm>
@@ -145,6 +146,43 @@ TEST(Region, OfATiffIsTheWholeCut) {
       for (const int factor : {1, 2, 8}) {
         expectPartsOfWhole(*photo, {.factor = factor}, 10);
       }
+    }
+  }
+}
+
+TEST(Region, OfAWebpIsTheWholeCut) {
+  const ScratchFolder folder;
+  const Size size{151, 130};
+  const std::pair<Image, WebpKind> kinds[] = {
+      {noiseImage(size, 3, PixelType::u8), {}},
+      {noiseImage(size, 3, PixelType::u8), {.lossless = false}},
+      {noiseImage(size, 4, PixelType::u8), {.lossless = false, .exif = exifBytes(6)}},
+      {noiseImage(size, 4, PixelType::u8), {}},
+  };
+  for (const auto& [image, kind] : kinds) {
+    const PhotoInfo photo = photoOf(folder / "photo.webp", encodeWebp(image, kind));
+    for (const int factor : {1, 2, 3}) {
+      expectPartsOfWhole(photo, {.factor = factor}, 60);
+    }
+  }
+}
+
+TEST(Region, OfAJpeg2000IsTheWholeCut) {
+  const ScratchFolder folder;
+  const Size size{150, 131};
+  const Image color = noiseImage(size, 3, PixelType::u8);
+  const std::pair<Image, Jpeg2000Kind> kinds[] = {
+      {color, {}},
+      {color, {.bare = true, .reversible = false}},
+      {color, {.reversible = false, .tile = 48}},
+      {noiseImage(size, 1, PixelType::u16), {.tile = 64}},
+      {noiseImage(size, 4, PixelType::u8), {.exif = exifBytes(6), .icc_profile = srgbProfile()}},
+      {color, {.subsampled_ycc = true}},
+  };
+  for (const auto& [image, kind] : kinds) {
+    const PhotoInfo photo = photoOf(folder / "photo.jp2", encodeJpeg2000(image, kind));
+    for (const int factor : {1, 2, 3}) {
+      expectPartsOfWhole(photo, {.factor = factor}, 30);
     }
   }
 }
