@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace platen::pipeline {
 namespace {
@@ -45,7 +46,7 @@ namespace {
 Result<void> checkMemory(const std::filesystem::path& file,
                          double evidence_bytes,
                          std::uint64_t memory_bytes,
-                         const std::stop_token& stop) {
+                         std::stop_token stop) {
   if (memory_bytes == 0) {
     return {};
   }
@@ -57,7 +58,7 @@ Result<void> checkMemory(const std::filesystem::path& file,
   if (const double needed = kProgramBytes + *rendering; *rendering > 0 && needed > static_cast<double>(memory_bytes)) {
     return overMemory(file, "its rendering", needed, memory_bytes);
   }
-  const Result<PhotoInfo> info = describePhoto(file, stop);
+  const Result<PhotoInfo> info = describePhoto(file, std::move(stop));
   if (!info) {
     return tl::unexpected(info.error());
   }
@@ -75,11 +76,11 @@ Result<void> checkMemory(const std::filesystem::path& file,
 }  // namespace
 
 Result<void> checkFitMemory(const std::filesystem::path& file, std::uint64_t memory_bytes, std::stop_token stop) {
-  return checkMemory(file, kFitBytes, memory_bytes, stop);
+  return checkMemory(file, kFitBytes, memory_bytes, std::move(stop));
 }
 
 Result<void> checkRegisterMemory(const std::filesystem::path& file, std::uint64_t memory_bytes, std::stop_token stop) {
-  return checkMemory(file, kRegisterBytes, memory_bytes, stop);
+  return checkMemory(file, kRegisterBytes, memory_bytes, std::move(stop));
 }
 
 Result<Pyramid> previewPhoto(const PhotoInfo& info, int long_side, std::stop_token stop, int threads) {

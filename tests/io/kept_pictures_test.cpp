@@ -72,7 +72,7 @@ TEST_F(KeptPictures, AreNoMoreThanWasSaid) {
   const Image image = noiseImage(kSize, 3, PixelType::u8);
   const auto isKept = [&](const fs::path& file) { return !keptPicture(*pictureKeyOf(*openPhotoFile(file))).empty(); };
   const auto decoded = [&](const char* name) {
-    const fs::path file = folder_ / name;
+    fs::path file = folder_ / name;
     if (!fs::exists(file)) {
       writeBytes(file, encodeWebp(image, {}));
     }
