@@ -175,6 +175,30 @@ TEST(EvenIlluminationAlone, PaperInAHardShadeIsPaper) {
   EXPECT_LT(valueAt(kept, 300, 640, 1), 0.42);
 }
 
+// Heads of tables and the like, light and dark, to the page's sides or not, with print on them; and a panel of folded
+// paper, which is as grey and as straight, is paper.
+TEST(EvenIlluminationAlone, APrintedBandStaysGreyAndAPanelOfFoldedPaperDoesNot) {
+  for (const double gray : {0.45, 0.7}) {
+    for (const int margin : {0, 60}) {
+      const auto with_bands = [&](int x, int y) {
+        const bool in_rows = (y >= 100 && y < 150) || (y >= 400 && y < 470);
+        const bool in_band = in_rows && x >= margin && x < kPage.width - margin;
+        return isInk(x, y) ? 0.1 : in_band ? gray : 0.92;
+      };
+      const Image even = evenIllumination(photographed(3, PixelType::u8, with_bands, light));
+      for (const auto& [x, y] : {std::pair{300, 145}, {100, 465}, {500, 465}}) {
+        EXPECT_FALSE(isInk(x, y));
+        EXPECT_NEAR(valueAt(even, x, y, 1), gray / 0.92, 0.12)
+            << gray << " from " << margin << " at " << x << ", " << y;
+      }
+    }
+  }
+  const auto panels = [](int x, int y) { return light(x, y) * (y >= 260 && y < 530 ? 0.75 : 1.0); };
+  const auto letter = [](int x, int y) { return isInk(x, y) ? 0.1 : 0.92; };
+  const Image even = evenIllumination(photographed(3, PixelType::u8, letter, panels));
+  EXPECT_GT(darkestPaper(even, {60, 300, 540, 480}, 1), 0.85);
+}
+
 // Red has next to no light, so what it says is noise.
 TEST(EvenIlluminationAlone, PaperUnderAColouredLampIsWhiteAndInkDark) {
   Image page = photographed(3, PixelType::u8, reflectance, [](int, int) { return 0.8; });
