@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +14,7 @@
 
 #define POINTERHOLDER_TRANSITION 4  // qpdf 11: std::shared_ptr throughout
 #include <qpdf/QPDFExc.hh>
+#include <qpdf/QPDFObjGen.hh>
 #include <qpdf/QPDFObjectHandle.hh>
 #include <qpdf/QPDFPageObjectHelper.hh>
 
@@ -26,7 +28,9 @@ constexpr double kEdge = 0.05;
 constexpr std::size_t kMostStates = 1000;
 // Of forms, which may hold forms, or themselves.
 constexpr int kMostNested = 4;
-constexpr int kMostForms = 100;
+constexpr std::size_t kMostForms = 100;    // different ones
+constexpr std::size_t kMostOperands = 64;  // an operator has 33 at most (scn)
+constexpr std::size_t kMostClips = 1000;
 constexpr std::size_t kMostFormContents = std::size_t{16} << 20;
 
 using Matrix = std::array<double, 6>;
@@ -49,6 +53,23 @@ Rect rectOf(QPDFObjectHandle array, const Rect& otherwise) {
   return {std::min(at(0), at(2)), std::min(at(1), at(3)), std::max(at(0), at(2)), std::max(at(1), at(3))};
 }
 
+int sideOf(QPDFObjectHandle image, const char* key) {
+  QPDFObjectHandle value = image.getDict().getKey(key);
+  return value.isInteger() ? value.getIntValueAsInt() : 0;
+}
+
+// Pixels an inch of paper of an image that is drawn there; 0: it covers nothing.
+double densityOf(const QPDFObjectHandle& image, const Matrix& page_from_image) {
+  const Matrix& m = page_from_image;
+  const double across = std::hypot(m[0], m[1]) / kPointsPerInch;
+  const double down = std::hypot(m[2], m[3]) / kPointsPerInch;
+  return across > 0 && down > 0 ? std::max(sideOf(image, "/Width") / across, sideOf(image, "/Height") / down) : 0;
+}
+
+double areaOf(const Matrix& m) {
+  return std::abs(m[0] * m[3] - m[1] * m[2]);
+}
+
 class Marks final : public QPDFObjectHandle::ParserCallbacks {
  public:
   Marks(const QPDFObjectHandle& resources, const Matrix& page_from_user) : resources_(resources) {
@@ -61,7 +82,7 @@ class Marks final : public QPDFObjectHandle::ParserCallbacks {
       operands_.clear();
     } else if (object.isInlineImage()) {
       others = true;
-    } else {
+    } else if (operands_.size() < kMostOperands) {
       operands_.push_back(object);
     }
   }
@@ -72,12 +93,24 @@ class Marks final : public QPDFObjectHandle::ParserCallbacks {
     Matrix page_from_image;
     bool black_ink;
   };
-  std::vector<Drawn> drawn;
+  std::vector<Drawn> drawn;  // the first two at most
+  double densest_dpi = 0;    // of all images that were drawn
   struct Form {
     QPDFObjectHandle form;
-    Matrix page_from_user;  // where it is drawn, but for its own matrix
+    Matrix page_from_user;  // where it is drawn smallest, but for its own matrix
   };
-  std::vector<Form> forms;
+  using Forms = std::map<QPDFObjGen, Form>;
+  Forms forms;  // each once
+  // One more drawing of a form: where it is smallest its images are densest. What covers nothing is not drawn.
+  static void draw(const Form& form, Forms& forms) {
+    const double area = areaOf(form.page_from_user);
+    if (area > 0) {
+      const auto [there, is_new] = forms.emplace(form.form.getObjGen(), form);
+      if (!is_new && area < areaOf(there->second.page_from_user)) {
+        there->second = form;
+      }
+    }
+  }
   bool others = false;      // other marks
   std::vector<Rect> clips;  // rectangles that cut off what lies outside
 
@@ -125,7 +158,7 @@ class Marks final : public QPDFObjectHandle::ParserCallbacks {
     } else if (what == "m" || what == "l" || what == "c" || what == "v" || what == "y") {
       path_parts_ += 2;
     } else if (what == "W" || what == "W*") {
-      if (path_parts_ == 1) {
+      if (path_parts_ == 1 && clips.size() < kMostClips) {
         clips.push_back(path_);
       } else {
         others = true;
@@ -170,13 +203,16 @@ class Marks final : public QPDFObjectHandle::ParserCallbacks {
   void draw() {
     QPDFObjectHandle object = resource("/XObject");
     if (object.isStream() && object.getDict().getKey("/Subtype").isNameAndEquals("/Form")) {
-      forms.push_back({object, state_.page_from_user});
+      draw({object, state_.page_from_user}, forms);
     }
     if (!object.isStream() || !object.getDict().getKey("/Subtype").isNameAndEquals("/Image")) {
       others = true;
       return;
     }
-    drawn.push_back({object, state_.page_from_user, state_.black_ink});
+    densest_dpi = std::max(densest_dpi, densityOf(object, state_.page_from_user));
+    if (drawn.size() < 2) {
+      drawn.push_back({object, state_.page_from_user, state_.black_ink});
+    }
   }
 
   QPDFObjectHandle resources_;
@@ -186,11 +222,6 @@ class Marks final : public QPDFObjectHandle::ParserCallbacks {
   Rect path_;
   int path_parts_ = 0;
 };
-
-int sideOf(QPDFObjectHandle image, const char* key) {
-  QPDFObjectHandle value = image.getDict().getKey(key);
-  return value.isInteger() ? value.getIntValueAsInt() : 0;
-}
 
 // Clockwise by quarter turns: (x, y) -> (y, -x).
 Vec2 turned(Vec2 v, int quarters) {
@@ -261,32 +292,20 @@ void parse(QPDF* document, const std::string& contents, Marks& marks) {
   QPDFObjectHandle::parseContentStream(QPDFObjectHandle::newStream(document, contents), &marks);
 }
 
-double densestOf(const std::vector<Marks::Drawn>& images) {
-  double densest = 0;
-  for (const Marks::Drawn& drawn : images) {
-    const Matrix& m = drawn.page_from_image;
-    const double across = std::hypot(m[0], m[1]) / kPointsPerInch;
-    const double down = std::hypot(m[2], m[3]) / kPointsPerInch;
-    if (across > 0 && down > 0) {
-      densest = std::max({densest, sideOf(drawn.image, "/Width") / across, sideOf(drawn.image, "/Height") / down});
-    }
-  }
-  return densest;
-}
-
 // Of the images in forms, and in forms of these; of the first of them where there are many. What can't be unpacked
 // shows nothing.
-double densestInForms(QPDF* document, const QPDFObjectHandle& page_resources, std::vector<Marks::Form> forms) {
+double densestInForms(QPDF* document, const QPDFObjectHandle& page_resources, Marks::Forms forms) {
   double densest = 0;
-  int left = kMostForms;
+  std::size_t left = kMostForms;
   std::size_t bytes_left = kMostFormContents;
   for (int level = 0; level < kMostNested && !forms.empty(); ++level) {
-    std::vector<Marks::Form> inner;
-    for (Marks::Form& each : forms) {
-      const std::optional<std::string> contents = left-- > 0 ? unpacked(each.form, bytes_left) : std::nullopt;
+    Marks::Forms inner;
+    for (auto& [id, each] : forms) {
+      const std::optional<std::string> contents = left > 0 ? unpacked(each.form, bytes_left) : std::nullopt;
       if (!contents) {
         continue;
       }
+      --left;
       bytes_left -= contents->size();
       QPDFObjectHandle own = each.form.getDict().getKey("/Resources");
       Marks marks(own.isDictionary() ? own : page_resources,
@@ -295,8 +314,10 @@ double densestInForms(QPDF* document, const QPDFObjectHandle& page_resources, st
         parse(document, *contents, marks);
       } catch (const QPDFExc&) {  // the page itself may be fine; what is damaged in it is its renderer's to say
       }
-      densest = std::max(densest, densestOf(marks.drawn));
-      inner.insert(inner.end(), marks.forms.begin(), marks.forms.end());
+      densest = std::max(densest, marks.densest_dpi);
+      for (const auto& [inner_id, form] : marks.forms) {
+        Marks::draw(form, inner);
+      }
     }
     forms = std::move(inner);
   }
@@ -327,7 +348,7 @@ PdfLook lookAt(const QPDFObjectHandle& page_object) {
   const QPDFObjectHandle resources = page.getAttribute("/Resources", false);
   Marks marks(resources, {1, 0, 0, 1, 0, 0});
   parse(document, contentsOf(page.getObjectHandle(), kMostContents), marks);
-  look.densest_dpi = std::max(densestOf(marks.drawn), densestInForms(document, resources, marks.forms));
+  look.densest_dpi = std::max(marks.densest_dpi, densestInForms(document, resources, marks.forms));
   if (marks.others || marks.drawn.size() != 1 || hasVisibleNotes(page.getObjectHandle()) ||
       !std::all_of(marks.clips.begin(), marks.clips.end(), [&](const Rect& clip) { return holds(clip, box); })) {
     return look;

@@ -108,11 +108,13 @@ End waitFor(pid_t child, int& status, const std::stop_token& stop) {
 // The first lines of what it said, none of them empty or twice, in printable ASCII: it may repeat bytes of the file.
 std::vector<std::string> linesOf(std::FILE* file) {
   constexpr std::size_t kMost = 100;
+  constexpr std::size_t kMostBytes = std::size_t{1} << 20;
   constexpr std::size_t kLongestLine = 160;
   std::vector<std::string> lines;
   std::string line;
   std::rewind(file);
-  for (int c = std::fgetc(file); lines.size() < kMost; c = std::fgetc(file)) {
+  std::size_t bytes = 0;
+  for (int c = std::fgetc(file); lines.size() < kMost && bytes < kMostBytes; c = std::fgetc(file), ++bytes) {
     if (c != '\n' && c != EOF) {
       if (line.size() < kLongestLine) {
         line.push_back(c >= 0x20 && c < 0x7F ? static_cast<char>(c) : '?');
@@ -130,15 +132,15 @@ std::vector<std::string> linesOf(std::FILE* file) {
   return lines;
 }
 
-// An error before warnings, which mostly mean little.
-std::string doubtOf(const std::vector<std::string>& lines) {
-  if (lines.empty()) {
-    return {};
-  }
+// An error before warnings, which mostly mean little; empty where nothing was said.
+std::string worstOf(const std::vector<std::string>& lines) {
   const auto is_error = [](const std::string& line) { return line.find("Error") != std::string::npos; };
   const auto error = std::find_if(lines.begin(), lines.end(), is_error);
-  const std::string& worst = error != lines.end() ? *error : lines.front();
-  return worst + (lines.size() > 1 ? fmt::format(" (and {} more)", lines.size() - 1) : std::string());
+  return error != lines.end() ? *error : lines.empty() ? std::string() : lines.front();
+}
+
+std::string doubtOf(const std::vector<std::string>& lines) {
+  return worstOf(lines) + (lines.size() > 1 ? fmt::format(" (and {} more)", lines.size() - 1) : std::string());
 }
 
 // pdftoppm may end well although its disk was full.
@@ -226,7 +228,7 @@ Result<std::string> renderPdfPage(const std::filesystem::path& pdf,
   if (const int error = writingError(png); error != 0) {
     return notWritten(photo, error);
   }
-  const std::string reason = lines.empty() ? "no reason is given" : lines.front();
+  const std::string reason = lines.empty() ? "no reason is given" : worstOf(lines);
   return fail(ErrorKind::unreadable, photo, "can't be rendered: " + reason);
 }
 

@@ -28,7 +28,8 @@ Image WholeReader::kept() const {
 }
 
 int WholeReader::halve(int most) {
-  const int halvings = kept().empty() ? halveSize(most) : 0;
+  // Whether or not a picture is kept: levels are the same pixels each time.
+  const int halvings = halveSize(most);
   is_halved_ = halvings > 0;
   return halvings;
 }

@@ -45,6 +45,24 @@ class KeptPictures : public testing::Test {
   ScratchFolder folder_;
 };
 
+// Else a fit would not be the same the second time.
+TEST_F(KeptPictures, LevelsAreTheSamePixelsWithAndWithout) {
+  const Image image = noiseImage({4096, 96}, 3, PixelType::u8);
+  writeBytes(folder_ / "a.jp2", encodeJpeg2000(image, {}));
+  const auto photo = probe(folder_ / "a.jp2");
+  ASSERT_TRUE(photo);
+  const auto without = decodePyramid(*photo, 480, {}, 1);
+  ASSERT_TRUE(without);
+  keepPictures(std::uint64_t{4096} * 96 * 3);
+  ASSERT_TRUE(decodeRegion(*photo, {}, 0, 0, {4096, 96}));  // which keeps all of it
+  const auto with = decodePyramid(*photo, 480, {}, 1);
+  ASSERT_TRUE(with);
+  ASSERT_EQ(with->levels.size(), without->levels.size());
+  for (std::size_t k = 0; k < with->levels.size(); ++k) {
+    EXPECT_EQ(greatestDifference(with->levels[k].image, without->levels[k].image), 0U) << k;
+  }
+}
+
 TEST_F(KeptPictures, GiveTheirParts) {
   const Image image = noiseImage(kSize, 3, PixelType::u8);
   std::vector<fs::path> files{folder_ / "a.webp", folder_ / "a.jp2"};

@@ -318,6 +318,13 @@ TEST_F(PdfPages, AllElseIsRendered) {
   nested.paints = "q 100 0 0 50 0 0 cm /Fm0 Do Q";
   nested.form = "/Im0 Do";
   EXPECT_NEAR(seen(nested).size.width, 1200, 2);
+  // However often it is drawn large before.
+  const std::string small = nested.paints;
+  for (int k = 0; k < 150; ++k) {
+    nested.paints = "q 400 0 0 200 0 0 cm /Fm0 Do Q " + nested.paints;
+  }
+  EXPECT_NEAR(seen(nested).size.width, 1200, 2);
+  nested.paints = small;
   // The form in itself, at 0.8 of its size: four levels of them are looked at.
   nested.data = encodeJpeg(rampImage({600, 300}, 1), {});
   nested.size = {600, 300};
