@@ -35,7 +35,8 @@ struct BatchCall {
   Talk talk;
 };
 
-// All that is wrong with where the pages go and what is asked of them; the command line's.
+// All that is wrong with the photos named, with where the pages go and what is asked of them; the command line's. Asked
+// before the lists are read: what these name and is not there is a failure of its photo.
 std::vector<std::string> problemsOf(const BatchCall& call) {
   std::vector<std::string> wrong = app::problemsOf(call.options.fit, call.options.save);
   std::error_code error;
@@ -43,6 +44,10 @@ std::vector<std::string> problemsOf(const BatchCall& call) {
     wrong.push_back("-o " + call.out + ": is a file, not a folder");
   }
   for (const std::string& input : call.inputs) {
+    const bool is_pattern = input.find_first_of("*?[") != std::string::npos;
+    if (!is_pattern && fs::symlink_status(input, error).type() == fs::file_type::not_found) {
+      wrong.push_back(input + ": there is no such file or folder");
+    }
     if (fs::is_directory(input, error) && fs::equivalent(input, call.out, error)) {
       wrong.push_back("-o " + call.out + ": is the folder of the photos (choose another one)");
     }

@@ -203,6 +203,23 @@ TEST_F(Batch, RefusesWrongCallsBeforeItWrites) {
   EXPECT_THAT(none.err, HasSubstr("no photos found"));
 }
 
+// A wrong word on the command line is no photo that failed; a name in a list is one.
+TEST_F(Batch, RefusesInputsThatAreNotThere) {
+  makePhoto("photos/a.jpg");
+  const ProgramRun refused = runPlaten({"batch", in("photos"), in("nosuch"), "-o", in("flat")});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.err, "platen: " + in("nosuch") + ": there is no such file or folder\n");
+  EXPECT_FALSE(fs::exists(folder_ / "flat"));
+
+  test::writeBytes(folder_ / "list.txt", "photos/a.jpg\nnosuch.jpg\n");
+  EXPECT_EQ(runPlaten({"batch", "--list", in("list.txt"), "-o", in("flat")}).status, 1);
+  const std::vector<json> lines = manifest();
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0]["status"], "done");
+  EXPECT_EQ(lines[1]["photo"], "nosuch.jpg");
+  EXPECT_EQ(lines[1]["status"], "failed");
+}
+
 TEST_F(Batch, KeepsTheWarpsOfPhotosWhereAsked) {
   makePhoto("photos/a.jpg");
   makePhoto("photos/deep/b.jpg");
