@@ -95,6 +95,18 @@ void giveMemoryBack() {
 #endif
 }
 
+// "1 page is for review, 3 failed": those done that are doubtful, and apart from them those that there are not; empty
+// where there are neither.
+std::string toLookAt(const pipeline::BatchSummary& summary) {
+  const auto pages = [](int count) { return std::to_string(count) + (count == 1 ? " page" : " pages"); };
+  const int doubtful = summary.pages_for_review, failed = summary.pages_failed;
+  if (doubtful == 0) {
+    return failed == 0 ? "" : pages(failed) + " failed";
+  }
+  return pages(doubtful) + (doubtful == 1 ? " is" : " are") + " for review" +
+         (failed == 0 ? "" : ", " + std::to_string(failed) + " failed");
+}
+
 int run(BatchCall& call, const std::stop_token& stop) {
   keepLittleMemory();
   if (call.collect) {
@@ -158,11 +170,9 @@ int run(BatchCall& call, const std::stop_token& stop) {
     report.remark(std::to_string(gone) + (gone == 1 ? " photo is" : " photos are") +
                   " not there that other shards had (--collect will not miss them)");
   }
-  if (summary->pages_for_review > 0) {
-    const int pages = summary->pages_for_review;
-    report.remark(std::to_string(pages) + (pages == 1 ? " page is" : " pages are") +
-                  " for review (\"review\": true in " +
-                  (fs::path(call.out) / manifestName(call.options.shard)).string() + ")");
+  if (const std::string pages = toLookAt(*summary); !pages.empty()) {
+    report.remark(pages + " (\"review\": true in " + (fs::path(call.out) / manifestName(call.options.shard)).string() +
+                  ")");
   }
   return report.anyFailed() || summary->pages_failed > 0 ? kSomeFailed : kAllDone;
 }

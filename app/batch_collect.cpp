@@ -34,7 +34,7 @@ void tellPages(const pipeline::CollectedBatch& batch, const fs::path& out, const
   std::set<std::string> options;
   for (const BatchPage& page : batch.pages) {
     failed += page.done ? 0 : 1;
-    for_review += page.review ? 1 : 0;
+    for_review += page.done && page.review ? 1 : 0;
     options.insert(page.options);
     if (!page.done || talk.json) {
       report.page(reportOf(page.photo, page, out));

@@ -148,7 +148,7 @@ class Batch {
     ++(skipped ? summary_.photos_skipped : summary_.photos_done);
     for (const BatchPage& page : pages) {
       summary_.pages_failed += page.done ? 0 : 1;
-      summary_.pages_for_review += page.review ? 1 : 0;
+      summary_.pages_for_review += page.done && page.review ? 1 : 0;
     }
     if (hooks_.ended) {
       hooks_.ended(photo, pages, skipped);

@@ -52,7 +52,7 @@ struct BatchHooks {
 struct BatchSummary {
   int photos = 0;                              // of the run: all, or its shard's
   int photos_done = 0, photos_skipped = 0;     // photos_done: in this run, failed ones among them
-  int pages_failed = 0, pages_for_review = 0;  // also of photos that were skipped
+  int pages_failed = 0, pages_for_review = 0;  // no page is both; also of photos that were skipped
   int photos_gone = 0;                         // of a shard: that others of its cut had and that are not there now
   bool stopped = false;                        // by the token, or by fail_fast
 };

@@ -150,6 +150,20 @@ TEST_F(Batch, PagesOfLittleConfidenceAreMadeSafelyAndForReview) {
   EXPECT_THAT(std::string(line["reason"]), HasSubstr("exported as a plane"));
 }
 
+TEST_F(Batch, WhatFailedIsCountedApartFromWhatIsForReview) {
+  makePhoto("photos/a.jpg");
+  for (const char* name : {"b.jpg", "c.jpg", "d.jpg"}) {
+    test::writeBytes(folder_ / "photos" / name, "no photo");
+  }
+  EXPECT_THAT(run({"--min-confidence", "1"}).err, HasSubstr("1 page is for review, 3 failed (\"review\": true in "));
+  EXPECT_EQ(manifest().at(3)["review"], true);
+  const ProgramRun sure = run({}, "sure");
+  EXPECT_THAT(sure.err, HasSubstr("platen: 3 pages failed (\"review\": true in "));
+  EXPECT_THAT(sure.err, ::testing::Not(HasSubstr("for review")));
+  ASSERT_EQ(run({"--shard", "1/1", "--min-confidence", "1"}, "shards").status, 1);
+  EXPECT_THAT(runPlaten({"batch", "--collect", "-o", in("shards")}).err, HasSubstr("3 failed, 1 for review"));
+}
+
 TEST_F(Batch, TheFirstFailureEndsItWhereThatIsAskedFor) {
   test::writeBytes(folder_.path() / "bad.jpg", "no photo");
   makePhoto("photos/z.jpg");
