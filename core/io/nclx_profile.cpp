@@ -1,5 +1,7 @@
 #include "core/io/nclx_profile.h"
 
+#include "core/io/saved_profile.h"
+
 #include <lcms2.h>
 #include <memory>
 
@@ -35,12 +37,7 @@ std::vector<std::uint8_t> profileOf(int primaries, int transfer) {
   cmsToneCurve* curves[3]{curve.get(), curve.get(), curve.get()};
   const std::unique_ptr<void, ProfileCloser> profile(
       cmsCreateRGBProfile(&white, primaries == kDisplayP3 ? &p3 : &bt2020, curves));
-  cmsUInt32Number count = 0;
-  if (!profile || cmsSaveProfileToMem(profile.get(), nullptr, &count) == 0) {
-    return {};
-  }
-  std::vector<std::uint8_t> bytes(count);
-  return cmsSaveProfileToMem(profile.get(), bytes.data(), &count) != 0 ? bytes : std::vector<std::uint8_t>();
+  return profile ? savedProfile(profile.get()) : std::vector<std::uint8_t>();
 }
 
 bool isHighDynamicRange(int transfer) {

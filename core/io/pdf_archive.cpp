@@ -1,13 +1,15 @@
 #include "core/io/pdf_archive.h"
 
 #include "core/io/json_fields.h"
+#include "core/io/saved_profile.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <cstdint>
 #include <iterator>
 #include <stdexcept>
 #include <string_view>
+#include <vector>
 
 #define POINTERHOLDER_TRANSITION 4  // qpdf 11: std::shared_ptr throughout
 #include <lcms2.h>
@@ -56,27 +58,16 @@ std::string xmpDate(std::string date_time) {
   return date_time;
 }
 
-// The profile as lcms makes it, of version 2, without the time at which it was made.
+// The profile as lcms makes it, of version 2.
 std::string srgbProfile() {
   const cmsHPROFILE profile = cmsCreate_sRGBProfile();
   cmsSetProfileVersion(profile, 2.1);
-  cmsUInt32Number size = 0;
-  std::string bytes;
-  if (cmsSaveProfileToMem(profile, nullptr, &size) != 0) {
-    bytes.resize(size);
-    if (cmsSaveProfileToMem(profile, bytes.data(), &size) == 0) {
-      bytes.clear();
-    }
-  }
+  const std::vector<std::uint8_t> bytes = savedProfile(profile);
   cmsCloseProfile(profile);
-  // ICC.1:2010, 7.2.8: six numbers of 16 bits from byte 24 on.
-  constexpr std::size_t kDate = 24;
-  constexpr std::array<char, 12> kSomeDay{0x07, static_cast<char>(0xD0), 0, 1, 0, 1};
-  if (bytes.size() < 128) {
+  if (bytes.empty()) {
     throw std::runtime_error("no sRGB profile could be made");
   }
-  std::copy(kSomeDay.begin(), kSomeDay.end(), bytes.begin() + kDate);
-  return bytes;
+  return {bytes.begin(), bytes.end()};
 }
 
 QPDFObjectHandle name(const char* text) {

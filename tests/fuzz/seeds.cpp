@@ -196,16 +196,6 @@ void writePlaces(const fs::path& folder) {
 }  // namespace
 }  // namespace platen::fuzz
 
-// libheif's encoders keep something at their end.
-// NOLINTNEXTLINE(bugprone-reserved-identifier): the sanitizer asks for this name
-extern "C" const char* __lsan_default_options() {
-  return "print_suppressions=0";
-}
-// NOLINTNEXTLINE(bugprone-reserved-identifier): the same
-extern "C" const char* __lsan_default_suppressions() {
-  return "leak:libheif.so\nleak:libx265.so\nleak:libaom.so\n";
-}
-
 int main(int argc, char** argv) {
   if (argc != 2) {
     return 2;

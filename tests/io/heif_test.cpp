@@ -69,6 +69,9 @@ TEST_F(Heif, NamedColoursBecomeAProfile) {
   const std::unique_ptr<void, int (*)(void*)> profile(
       cmsOpenProfileFromMem(bytes.data(), static_cast<cmsUInt32Number>(bytes.size())), &cmsCloseProfile);
   ASSERT_TRUE(profile);
+  EXPECT_EQ((std::vector<std::uint8_t>(bytes.begin() + 24, bytes.begin() + 26)),
+            (std::vector<std::uint8_t>{0x07, 0xD0}))
+      << "made in 2000, whenever it is made";
   const auto* red = static_cast<const cmsCIEXYZ*>(cmsReadTag(profile.get(), cmsSigRedColorantTag));
   ASSERT_NE(red, nullptr);
   EXPECT_NEAR(red->X, 0.5151, 0.001);  // Display P3's, under D50

@@ -242,7 +242,9 @@ cmsInt32Number grayInks(const cmsUInt16Number in[], cmsUInt16Number out[], void*
 }  // namespace
 
 std::vector<std::uint8_t> srgbProfile() {
-  return savedAndClosed(cmsCreate_sRGBProfile());
+  // Once: it has the time at which it was made.
+  static const std::vector<std::uint8_t> kProfile = savedAndClosed(cmsCreate_sRGBProfile());
+  return kProfile;
 }
 
 std::vector<std::uint8_t> grayInksProfile() {
