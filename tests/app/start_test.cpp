@@ -64,6 +64,35 @@ TEST(Start, WhatIsLoadedLaterShowsItsEntryAlone) {
   }
 }
 
+#ifdef PLATEN_VIEWER
+// As over ssh, or in a build: nothing there that a window could be on.
+std::string saidWithoutDisplay(const std::string& arguments) {
+  return saidBy("env -u DISPLAY -u WAYLAND_DISPLAY -u WAYLAND_SOCKET -u QT_QPA_PLATFORM -u XDG_SESSION_TYPE LC_ALL=C " +
+                quoted(PLATEN_VIEWER) + " " + arguments + " 2>&1; echo status $?");
+}
+
+TEST(Start, TheViewerTellsHelpAndVersionWithoutADisplay) {
+  for (const char* help : {"--help", "-h", "photo.jpg --help", "-style fusion --help"}) {
+    const std::string said = saidWithoutDisplay(help);
+    EXPECT_THAT(said, testing::StartsWith("Usage: ")) << help;
+    EXPECT_THAT(said, HasSubstr("Photos, folders or a project to open")) << help;
+    EXPECT_THAT(said, testing::EndsWith("\nstatus 0\n")) << help;
+  }
+  for (const char* version : {"--version", "-v"}) {
+    EXPECT_THAT(saidWithoutDisplay(version), testing::MatchesRegex("platen-gui [0-9.]+\nstatus 0\n")) << version;
+  }
+}
+
+TEST(Start, TheViewerSaysThatThereIsNoDisplay) {
+  for (const char* arguments : {"", "photo.jpg", "-reverse", "-- --help"}) {
+    EXPECT_EQ(saidWithoutDisplay(arguments),
+              "platen-gui: there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)\n"
+              "status 1\n")
+        << arguments;
+  }
+}
+#endif
+
 // A program whose libraries were not installed with it, or can't be loaded.
 class Alone : public testing::Test {
  protected:
