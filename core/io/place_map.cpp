@@ -108,6 +108,25 @@ bool isInside(const Polyline& polygon, const PlaceMap& map) {
   return std::all_of(polygon.begin(), polygon.end(), map.is_inside);
 }
 
+void checkSize(Vec2 said, const PlaceMap& map) {
+  constexpr double kRounded = 1;
+  const Size& wanted = map.from_px;
+  if (!(said.x > 0 && said.y > 0) ||
+      (std::abs(said.x - wanted.width) <= kRounded && std::abs(said.y - wanted.height) <= kRounded)) {
+    return;
+  }
+  const std::string size = fmt::format("{:.0f}x{:.0f}", said.x, said.y);
+  throw std::runtime_error(
+      map.frame == "source"
+          ? fmt::format("was read on a picture of {} pixels, not on the page of {}x{} that was exported (give the "
+                        "WARP.json that --warp-out of the call that made that page wrote; or say how the page was "
+                        "made by --page, --crop, --margin, --dpi or --scale; or --page-size {} if it was resized)",
+                        size, wanted.width, wanted.height, size)
+          : fmt::format("was read on a picture of {} pixels, not on the photo of {}x{} that the warp is of (give the "
+                        "WARP.json of that photo, or read the photo in the size in which it was fitted)",
+                        size, wanted.width, wanted.height));
+}
+
 std::string shortNumber(double value) {
   std::string text = fmt::format("{:.2f}", value);
   text.erase(text.find_last_not_of('0') + 1);

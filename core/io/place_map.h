@@ -20,7 +20,7 @@ namespace platen::io {
 struct PlaceMap {
   std::function<std::optional<Vec2>(Vec2)> place;  // none: it has none
   std::function<bool(Vec2)> is_inside;             // is the point, before it is mapped, on the page?
-  Size from_px, to_px;                             // the two pictures
+  Size from_px, to_px;                             // the two pictures; a text that says another first size is refused
   std::string frame;                               // what it maps to: "source" or "page"
 };
 
@@ -49,6 +49,10 @@ Box boxAround(const Polyline& outline);
 bool isBox(const Polyline& outline);
 // Does all of it lie on the page?
 bool isInside(const Polyline& polygon, const PlaceMap& map);
+
+// Throws std::runtime_error with a sentence where a text was read on a picture of another size than from_px, by more
+// than a pixel: its places are no places of that picture. `said`: as the text has it; a side of 0 says nothing.
+void checkSize(Vec2 said, const PlaceMap& map);
 
 // At most two digits behind the point, without trailing zeros.
 std::string shortNumber(double value);

@@ -62,6 +62,7 @@ class Alto {
       }
       const std::string_view name = tag.localName();
       if (name == "Page") {
+        checkSize({numberOf(tag, "WIDTH"), numberOf(tag, "HEIGHT")}, map_);
         set(tag, "WIDTH", std::to_string(map_.to_px.width));
         set(tag, "HEIGHT", std::to_string(map_.to_px.height));
         commit();

@@ -199,6 +199,10 @@ MappedPlaces mapPlacesOfHocr(const std::string& text, const PlaceMap& map) {
       std::vector<Property> properties = propertiesOf(title->value);
       for (Property& property : properties) {
         if (isNamed(property, "bbox")) {
+          const std::vector<double> sides = numbersOf(property.rest);
+          if (sides.size() == 4 && sides[0] == 0 && sides[1] == 0) {  // else it is a part of the picture
+            checkSize({sides[2], sides[3]}, map);
+          }
           property.rest = fmt::format(" 0 0 {} {}", map.to_px.width, map.to_px.height);
           mapped = joined(properties);
         }

@@ -53,6 +53,10 @@ MappedPlaces mapPlacesOfJson(const std::string& text, const PlaceMap& map) {
   if (json.contains("frame") && jsonText(json["frame"], "frame") == map.frame) {
     throw JsonProblem("holds places of the " + std::string(map.frame == "page" ? "page" : "photo") + " already");
   }
+  const auto sideSaid = [&](const char* name) {
+    return json.contains(name) && json[name].is_number() ? json[name].get<double>() : 0.0;
+  };
+  checkSize({sideSaid("width"), sideSaid("height")}, map);
   MappedPlaces out;
   Json outside = Json::object();
   if (json.contains("points")) {

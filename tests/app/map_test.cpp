@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -124,6 +125,46 @@ TEST_F(MapCommand, HocrComesBackToThePixel) {
   EXPECT_NE(test::readBytes(*scratch() / "photo.hocr"), test::readBytes(*scratch() / "flat.hocr"));
   EXPECT_EQ(withoutBaselines(test::readBytes(*scratch() / "back.hocr")),
             withoutBaselines(test::readBytes(*scratch() / "flat.hocr")));
+}
+
+// The page of another call, another size than that of the photo: boxes of those are refused, not put somewhere.
+TEST_F(MapCommand, RefusesWhatWasReadOnAnotherPicture) {
+  flatten({"--scale", "0.5"});
+  const int w = exported()["width"], h = exported()["height"];
+  const auto hocr = [](int width, int height) {
+    return fmt::format(
+        "<div class='ocr_page' title='bbox 0 0 {} {}'><span class='ocrx_word' "
+        "title='bbox 50 60 90 80'>a</span></div>",
+        width, height);
+  };
+  const auto alto = [](int width, int height) {
+    return fmt::format(
+        "<alto><Layout><Page WIDTH='{}' HEIGHT='{}'><String CONTENT='a' HPOS='50' VPOS='60' "
+        "WIDTH='40' HEIGHT='20'/></Page></Layout></alto>",
+        width, height);
+  };
+  const auto map = [](const std::string& text, std::vector<std::string> more) {
+    test::writeBytes(*scratch() / "read.xml", text);
+    more.insert(more.begin(), {"map", in("w.json"), in("read.xml")});
+    return runPlaten(more);
+  };
+  for (const auto& read : {std::function<std::string(int, int)>(hocr), std::function<std::string(int, int)>(alto)}) {
+    EXPECT_EQ(map(read(w, h), {"--to-source"}).status, 0);
+    EXPECT_EQ(map(read(900, 1200), {"--to-page"}).status, 0);
+    const ProgramRun other = map(read(2 * w, 2 * h), {"--to-source"});
+    EXPECT_EQ(other.status, 1);
+    EXPECT_EQ(other.out, "");
+    for (const std::string& part : {in("read.xml"), fmt::format("{}x{} pixels", 2 * w, 2 * h),
+                                    fmt::format("the page of {}x{}", w, h), std::string("--warp-out")}) {
+      EXPECT_THAT(other.err, HasSubstr(part));
+    }
+    EXPECT_EQ(map(read(2 * w, 2 * h), {"--to-source", "--page-size", fmt::format("{}x{}", 2 * w, 2 * h)}).status, 0);
+    EXPECT_EQ(map(read(w, h), {"--to-source", "--page-size", fmt::format("{}x{}", 2 * w, 2 * h)}).status, 1);
+    EXPECT_EQ(map(read(w, h), {"--to-source", "--scale", "1"}).status, 1);
+    const ProgramRun photo = map(read(w, h), {"--to-page"});
+    EXPECT_EQ(photo.status, 1);
+    EXPECT_THAT(photo.err, HasSubstr("not on the photo of 900x1200"));
+  }
 }
 
 TEST_F(MapCommand, SaysWhatIsWrong) {

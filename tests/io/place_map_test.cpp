@@ -209,6 +209,42 @@ TEST(PlaceMap, PartsWithoutAPlaceGo) {
   EXPECT_EQ(line->nowhere, 1);
 }
 
+// Its boxes would come to lie anywhere.
+TEST(PlaceMap, WhatWasReadOnAPictureOfAnotherSizeIsRefused) {
+  const auto hocr = [](const std::string& bbox) {
+    return "<div class='ocr_page' title='image \"a.png\"; bbox " + bbox +
+           "'><span class='ocr_line' title='bbox 100 200 160 230'>a</span></div>";
+  };
+  const auto alto = [](const std::string& size) {
+    return "<alto><Layout><Page " + size + "><String HPOS='1' VPOS='2' WIDTH='3' HEIGHT='4'/></Page></Layout></alto>";
+  };
+  const auto places = [](const std::string& size) { return "{\"points\": [[1, 2]]" + size + "}"; };
+  for (const std::string& text :
+       {hocr("0 0 500 700"), hocr("0 0 1002 1400"), hocr("0 0 1000 1398"), alto("WIDTH='500' HEIGHT='700'"),
+        alto("HEIGHT='1402' WIDTH='1000'"), places(", \"width\": 500, \"height\": 700")}) {
+    const Result<MappedPlaces> out = mapPlaces(text, kToSource, "page.hocr");
+    ASSERT_FALSE(out) << text;
+    EXPECT_EQ(out.error().kind, ErrorKind::badInput);
+    EXPECT_THAT(describe(out.error()), HasSubstr("page.hocr"));
+    EXPECT_THAT(describe(out.error()), HasSubstr("not on the page of 1000x1400"));
+    EXPECT_THAT(describe(out.error()), HasSubstr("--warp-out"));
+  }
+  const Result<MappedPlaces> half = mapPlaces(hocr("0 0 500 700"), kToSource, "page.hocr");
+  EXPECT_THAT(describe(half.error()), HasSubstr("of 500x700 pixels"));
+  EXPECT_THAT(describe(half.error()), HasSubstr("--page-size 500x700"));
+  for (const std::string& text : {hocr("0 0 1000 1400"), alto("WIDTH='1000' HEIGHT='1400'")}) {
+    const Result<MappedPlaces> out = mapPlaces(text, kToPage, "photo.hocr");
+    ASSERT_FALSE(out) << text;
+    EXPECT_THAT(describe(out.error()), HasSubstr("of 1000x1400 pixels, not on the photo of 2000x3000"));
+  }
+  // A pixel is rounding; and where no size is said, or that of a part of the picture, there is nothing to compare.
+  for (const std::string& text :
+       {hocr("0 0 1001 1399"), hocr("20 30 500 700"), hocr("0 0 0 0"), alto("WIDTH='999' HEIGHT='1400.6'"),
+        alto("ID='p'"), places(""), places(", \"width\": \"wide\""), places(", \"width\": 1000, \"height\": 1400")}) {
+    EXPECT_TRUE(mapPlaces(text, kToSource, "page.hocr")) << text;
+  }
+}
+
 TEST(PlaceMap, WhatIsNoneOfTheThreeIsRefused) {
   for (const char* text :
        {"", "x", "{}", "{\"points\": 3}", "{\"points\": [[1]]}", "{\"boxes\": [[1, 2, 3]]}", "<html/>",
