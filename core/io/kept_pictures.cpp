@@ -21,7 +21,7 @@ class KeptPictures {
     most_ = bytes;
     forget();
   }
-  void keep(const PictureKey& key, const Image& picture) {
+  void keep(const ImageKey& key, const Image& picture) {
     const std::lock_guard lock(mutex_);
     if (bytesOf(picture) > most_) {
       return;
@@ -30,7 +30,7 @@ class KeptPictures {
     pictures_.emplace_front(key, picture);
     forget();
   }
-  Image find(const PictureKey& key) {
+  Image find(const ImageKey& key) {
     const std::lock_guard lock(mutex_);
     const auto found =
         std::find_if(pictures_.begin(), pictures_.end(), [&](const auto& one) { return one.first == key; });
@@ -54,7 +54,7 @@ class KeptPictures {
 
   std::mutex mutex_;
   std::uint64_t most_ = 0;
-  std::deque<std::pair<PictureKey, Image>> pictures_;  // the last used first
+  std::deque<std::pair<ImageKey, Image>> pictures_;  // the last used first
 };
 
 KeptPictures& pictures() {
@@ -64,24 +64,23 @@ KeptPictures& pictures() {
 
 }  // namespace
 
-std::optional<PictureKey> pictureKeyOf(const PhotoFile& file) {
+std::optional<ImageKey> pictureKeyOf(const PhotoFile& file) {
   struct stat status {};
   if (!file.handle || ::fstat(::fileno(file.handle.get()), &status) != 0) {
     return std::nullopt;
   }
-  return PictureKey{status.st_dev, status.st_ino, status.st_size,
-                    std::int64_t{1'000'000'000} * status.st_mtim.tv_sec + status.st_mtim.tv_nsec, file.image};
+  return ImageKey{fileKey(status), file.image};
 }
 
 void keepPictures(std::uint64_t bytes) {
   pictures().keepBytes(bytes);
 }
 
-void keepPicture(const PictureKey& key, const Image& picture) {
+void keepPicture(const ImageKey& key, const Image& picture) {
   pictures().keep(key, picture);
 }
 
-Image keptPicture(const PictureKey& key) {
+Image keptPicture(const ImageKey& key) {
   return pictures().find(key);
 }
 

@@ -4,23 +4,21 @@
 #pragma once
 
 #include "core/image.h"
+#include "core/io/file_key.h"
 #include "core/io/photo_file.h"
 
 #include <cstdint>
 #include <optional>
 #include <sys/types.h>
-#include <tuple>
 
 namespace platen::io {
 
-// Which file, its size and time in ns; which of its images.
-using PictureKey = std::tuple<dev_t, ino_t, off_t, std::int64_t, int>;
-std::optional<PictureKey> pictureKeyOf(const PhotoFile& file);
+std::optional<ImageKey> pictureKeyOf(const PhotoFile& file);
 
 // At most so many bytes of pixels from now on; 0: none, as it is at first.
 void keepPictures(std::uint64_t bytes);
-void keepPicture(const PictureKey& key, const Image& picture);
+void keepPicture(const ImageKey& key, const Image& picture);
 // Empty: it is not kept.
-Image keptPicture(const PictureKey& key);
+Image keptPicture(const ImageKey& key);
 
 }  // namespace platen::io

@@ -1,5 +1,6 @@
 #include "core/io/pdf_page.h"
 
+#include "core/io/file_key.h"
 #include "core/io/nameless_file.h"
 #include "core/io/pdf_image.h"
 #include "core/io/pdf_look.h"
@@ -19,7 +20,6 @@
 #include <string>
 #include <sys/stat.h>
 #include <system_error>
-#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -33,8 +33,6 @@ namespace {
 
 constexpr std::size_t kFewestKept = 8;
 
-using PageKey = std::tuple<dev_t, ino_t, off_t, std::int64_t, int>;  // which file, its size and time; which page
-
 struct Taken {
   FileHandle file;  // nameless
   Codec codec = Codec::jpeg;
@@ -44,7 +42,7 @@ struct Taken {
 // The last few pages. Any thread.
 class Kept {
  public:
-  std::shared_ptr<const Taken> find(const PageKey& key) {
+  std::shared_ptr<const Taken> find(const ImageKey& key) {
     const std::lock_guard lock(mutex_);
     const auto found = std::find_if(pages_.begin(), pages_.end(), [&](const auto& page) { return page.first == key; });
     if (found == pages_.end()) {
@@ -53,7 +51,7 @@ class Kept {
     std::rotate(pages_.begin(), found, std::next(found));
     return pages_.front().second;
   }
-  void keep(const PageKey& key, std::shared_ptr<const Taken> page) {
+  void keep(const ImageKey& key, std::shared_ptr<const Taken> page) {
     const std::lock_guard lock(mutex_);
     pages_.emplace_front(key, std::move(page));
     if (pages_.size() > most_) {
@@ -68,7 +66,7 @@ class Kept {
  private:
   std::mutex mutex_;
   std::size_t most_ = kFewestKept;
-  std::deque<std::pair<PageKey, std::shared_ptr<const Taken>>> pages_;
+  std::deque<std::pair<ImageKey, std::shared_ptr<const Taken>>> pages_;
 };
 
 // What qpdf throws, as an error of the photo.
@@ -195,13 +193,12 @@ Kept& kept() {
   return pages;
 }
 
-Result<PageKey> keyOf(const PhotoFile& file, const std::filesystem::path& photo) {
+Result<ImageKey> keyOf(const PhotoFile& file, const std::filesystem::path& photo) {
   struct stat status {};
   if (::fstat(::fileno(file.handle.get()), &status) != 0) {
     return fail(ErrorKind::unreadable, photo, "cannot be read: " + systemReason(errno));
   }
-  return PageKey{status.st_dev, status.st_ino, status.st_size,
-                 std::int64_t{1'000'000'000} * status.st_mtim.tv_sec + status.st_mtim.tv_nsec, std::max(1, file.image)};
+  return ImageKey{fileKey(status), std::max(1, file.image)};
 }
 
 }  // namespace
@@ -215,7 +212,7 @@ double bytesToRender(const std::filesystem::path& photo) {
   if (!file || !file->is_pdf) {
     return 0;
   }
-  const Result<PageKey> key = keyOf(*file, photo);
+  const Result<ImageKey> key = keyOf(*file, photo);
   if (!key || kept().find(*key)) {
     return 0;
   }
@@ -242,7 +239,7 @@ Result<int> pdfPagesOf(const PhotoFile& file, const std::filesystem::path& photo
 }
 
 Result<PhotoFile> openPdfPage(const PhotoFile& file, const std::filesystem::path& photo, const std::stop_token& stop) {
-  const Result<PageKey> key = keyOf(file, photo);
+  const Result<ImageKey> key = keyOf(file, photo);
   if (!key) {
     return tl::unexpected(key.error());
   }

@@ -15,8 +15,7 @@ namespace platen::io {
 namespace {
 
 template <class Reader>
-Result<std::unique_ptr<PhotoReader>> known(Result<std::unique_ptr<Reader>> reader,
-                                           const std::optional<PictureKey>& key) {
+Result<std::unique_ptr<PhotoReader>> known(Result<std::unique_ptr<Reader>> reader, const std::optional<ImageKey>& key) {
   if (reader) {
     (*reader)->setKey(key);
   }
@@ -26,7 +25,7 @@ Result<std::unique_ptr<PhotoReader>> known(Result<std::unique_ptr<Reader>> reade
 }  // namespace
 
 Result<std::unique_ptr<PhotoReader>> openReader(PhotoFile file, const std::filesystem::path& path) {
-  const std::optional<PictureKey> key = pictureKeyOf(file);
+  const std::optional<ImageKey> key = pictureKeyOf(file);
   switch (file.codec) {
     case Codec::tiff:
       return TiffReader::open(file, path);

@@ -1,5 +1,6 @@
 #include "core/io/source_digest.h"
 
+#include "core/io/file_key.h"
 #include "core/io/image_address.h"
 #include "core/io/sidecar.h"
 
@@ -12,7 +13,6 @@
 #include <mutex>
 #include <optional>
 #include <sys/stat.h>
-#include <tuple>
 #include <utility>
 
 namespace platen::io {
@@ -21,22 +21,19 @@ namespace {
 constexpr std::size_t kKept = 32;
 constexpr std::int64_t kYoungNs = 2'000'000'000;
 
-using FileKey = std::tuple<dev_t, ino_t, off_t, std::int64_t>;  // which file, its size and time
-
 std::optional<FileKey> keyOf(const std::filesystem::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) {
     return std::nullopt;
   }
-  return FileKey{status.st_dev, status.st_ino, status.st_size,
-                 std::int64_t{1'000'000'000} * status.st_mtim.tv_sec + status.st_mtim.tv_nsec};
+  return fileKey(status);
 }
 
 bool isYoung(const FileKey& key) {
   using std::chrono::duration_cast;
   using std::chrono::nanoseconds;
   const auto now = duration_cast<nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-  return now - std::get<3>(key) < kYoungNs;
+  return now - key.modified_ns < kYoungNs;
 }
 
 struct Entry {

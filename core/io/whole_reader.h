@@ -27,7 +27,7 @@ class WholeReader : public PhotoReader {
   [[nodiscard]] std::uint64_t heldBytes() const final;
 
   // Which picture it is, if it may be kept.
-  void setKey(const std::optional<PictureKey>& key) { key_ = key; }
+  void setKey(const std::optional<ImageKey>& key) { key_ = key; }
 
  protected:
   // All of it: as size(), channels() and type() say.
@@ -42,7 +42,7 @@ class WholeReader : public PhotoReader {
   Result<void> load();
   [[nodiscard]] Image kept() const;
   [[nodiscard]] StoredPart wanted() const;
-  std::optional<PictureKey> key_;
+  std::optional<ImageKey> key_;
   bool is_halved_ = false;
   int first_column_ = 0, columns_ = 0;  // 0: all
   int first_row_ = 0, only_rows_ = 0;   // 0: all
