@@ -22,6 +22,12 @@ void writePdf(const PdfCall& call,
   for (const Error& page : made->left_out) {
     report.failed({page.kind, page.path, fmt::format("is not in {}: {}", call.file.string(), page.message)});
   }
+  if (made->of_unknown_size > 0) {
+    report.remark(
+        fmt::format("{}: warning: the paper's size of {} of its pages is not known: each is as large as fits on A4 "
+                    "(say it with --paper)",
+                    call.file.string(), made->of_unknown_size));
+  }
   if (made->pages > 0) {
     report.remark(
         fmt::format("{} {} in {}", made->pages, made->pages == 1 ? "page is" : "pages are", call.file.string()));

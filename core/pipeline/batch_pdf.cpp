@@ -128,6 +128,7 @@ Result<BatchPdf> writeBatchPdf(const fs::path& out,
       const Result<void> added = page.done ? addPage(**pdf, out / page.output, page, quality, stop)
                                            : fail(ErrorKind::notFound, page.photo, "its page failed: " + page.reason);
       if (added) {
+        made.of_unknown_size += page.paper_dpi > 0 ? 0 : 1;
         continue;
       }
       if (added.error().kind == ErrorKind::writeFailed || added.error().kind == ErrorKind::stopped) {

@@ -14,6 +14,7 @@ namespace platen::pipeline {
 
 struct BatchPdf {
   int pages = 0;
+  int of_unknown_size = 0;      // of these: each as large as fits on A4
   std::vector<Error> left_out;  // each with its page's file (or its photo) and the reason
 };
 

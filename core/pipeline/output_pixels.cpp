@@ -38,12 +38,21 @@ io::PageFormat pageFormat(const SourceKind& source,
   return page;
 }
 
-std::string saidOfColours(const PhotoInfo& info, const ExportOptions& options) {
-  if (!isCmyk(info) || options.color != ColorChoice::keep) {
-    return {};
+std::vector<std::string> warningsOf(const PhotoInfo& info,
+                                    const ExportPlan& plan,
+                                    FileFormat format,
+                                    const ExportOptions& options) {
+  std::vector<std::string> warnings = plan.warnings;
+  if (isCmyk(info) && options.color == ColorChoice::keep) {
+    warnings.emplace_back(info.icc_profile.empty()
+                              ? "the photo is CMYK without a profile: its colours were converted to sRGB by rule"
+                              : "the photo is CMYK: its colours were converted to sRGB through its profile");
   }
-  return info.icc_profile.empty() ? "the photo is CMYK without a profile: its colours were converted to sRGB by rule"
-                                  : "the photo is CMYK: its colours were converted to sRGB through its profile";
+  if (format == FileFormat::pdf && !(plan.paper_dpi > 0)) {
+    warnings.emplace_back(
+        "the paper's size is not known: the page of the PDF is as large as fits on A4 (say it with --paper)");
+  }
+  return warnings;
 }
 
 }  // namespace platen::pipeline

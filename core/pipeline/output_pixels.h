@@ -8,6 +8,7 @@
 #include "core/pipeline/strip.h"
 
 #include <string>
+#include <vector>
 
 namespace platen::pipeline {
 
@@ -17,7 +18,11 @@ io::PageFormat pageFormat(const SourceKind& source,
                           FileFormat format,
                           const ExportOptions& options);
 
-// What has to be said of colours that are not what they were; empty: nothing.
-std::string saidOfColours(const PhotoInfo& info, const ExportOptions& options);
+// What has to be said of it: the plan's warnings, colours that are not what they were, and a PDF's page whose size on
+// paper nothing tells.
+std::vector<std::string> warningsOf(const PhotoInfo& info,
+                                    const ExportPlan& plan,
+                                    FileFormat format,
+                                    const ExportOptions& options);
 
 }  // namespace platen::pipeline

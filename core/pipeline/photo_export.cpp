@@ -85,14 +85,11 @@ class PhotoExport {
     page.plan = std::move(*plan);
     page.saved.out_px = page.plan.out_px;
     page.saved.format = page.out->format;
-    page.saved.warnings = page.plan.warnings;
+    page.saved.warnings = warningsOf(photo_, page.plan, page.out->format, options_);
     page.format = pageFormat(source, photo_, page.plan, page.out->format, options_);
     page.saved.dpi = page.format.dpi;
     page.saved.paper_dpi = page.plan.paper_dpi;
     page.saved.page_uv = page.plan.page_uv;
-    if (const std::string said = saidOfColours(photo_, options_); !said.empty()) {
-      page.saved.warnings.push_back(said);
-    }
     page.renderer = std::make_unique<StripRenderer>(source, 1, page.plan.grid, page.plan.out_px, options_.filter);
   }
 

@@ -96,6 +96,10 @@
         <translation>Die Papiergröße ist nicht bekannt: Die Seite gilt als 297 mm lang (wie A4)</translation>
     </message>
     <message>
+        <source>The paper&apos;s size is not known: the page of the PDF is as large as fits on A4 (Paper says it)</source>
+        <translation>Die Papiergröße ist nicht bekannt: Die Seite des PDFs ist so groß, wie auf A4 passt (Papier sagt sie)</translation>
+    </message>
+    <message>
         <source>The photo is CMYK without a profile: its colours were converted to sRGB by rule</source>
         <translation>Das Foto ist CMYK ohne Profil: Seine Farben wurden nach fester Regel in sRGB umgerechnet</translation>
     </message>

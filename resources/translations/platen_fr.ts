@@ -96,6 +96,10 @@
         <translation>Le format du papier n’est pas connu : la page est supposée longue de 297 mm (comme A4)</translation>
     </message>
     <message>
+        <source>The paper&apos;s size is not known: the page of the PDF is as large as fits on A4 (Paper says it)</source>
+        <translation>Le format du papier n’est pas connu : la page du PDF est aussi grande que le permet A4 (à indiquer sous Papier)</translation>
+    </message>
+    <message>
         <source>The photo is CMYK without a profile: its colours were converted to sRGB by rule</source>
         <translation>La photo est en CMJN sans profil : ses couleurs ont été converties en sRVB selon une règle fixe</translation>
     </message>

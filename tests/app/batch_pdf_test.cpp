@@ -25,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct Page {
   std::string label, filter, stream;
@@ -119,7 +120,9 @@ TEST_F(BatchPdf, PagesOfTwoColoursAreG4) {
 // As in the PDF that flatten makes, where the pages' files say what the photo's said.
 TEST_F(BatchPdf, PagesHaveTheirSizeOnPaper) {
   makePhoto("photos/a.jpg");
-  ASSERT_EQ(run({"--dpi", "100", "--pdf", in("batch/all.pdf")}).status, 0);
+  const ProgramRun first = run({"--dpi", "100", "--pdf", in("batch/all.pdf")});
+  ASSERT_EQ(first.status, 0);
+  EXPECT_THAT(first.err, Not(HasSubstr("as large as fits on A4")));
   ASSERT_EQ(runPlaten({"flatten", in("photos/a.jpg"), "-o", in("flatten/all.pdf"), "--dpi", "100", "--model", "plane"})
                 .status,
             0);
@@ -127,6 +130,15 @@ TEST_F(BatchPdf, PagesHaveTheirSizeOnPaper) {
   const Page flatten = pagesOf(folder_ / "flatten" / "all.pdf").at(0);
   EXPECT_EQ(batch.width_pt, flatten.width_pt);
   EXPECT_EQ(batch.label, flatten.label);
+}
+
+TEST_F(BatchPdf, PagesWhosePaperIsNotKnownAreCounted) {
+  makePhoto("photos/a.jpg");
+  makePhoto("photos/b.jpg");
+  const ProgramRun made = run({"--paper", "measured", "--pdf", in("all.pdf")});
+  ASSERT_EQ(made.status, 0);
+  EXPECT_THAT(made.err, HasSubstr(in("all.pdf") + ": warning: the paper's size of 2 of its pages is not known: each is "
+                                                  "as large as fits on A4 (say it with --paper)"));
 }
 
 TEST_F(BatchPdf, IsNotWrittenOverAPhotoNorByAShard) {

@@ -22,6 +22,7 @@ using test::writeImage;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 // A page lying on a desk, bent towards its left side, seen a little from below.
@@ -313,6 +314,24 @@ TEST_F(Verbs, ConvertedInksAreSaid) {
   const auto saved = savePage(*info, exported(fitted), folder_ / "flat.jpg", {}, 1);
   ASSERT_TRUE(saved);
   EXPECT_THAT(saved->warnings, Contains(HasSubstr("CMYK")));
+}
+
+TEST_F(Verbs, PagesOfPdfsWhosePaperIsNotKnownAreSaid) {
+  PageToExport page = exported(fit());
+  const auto info = describePhoto(photo_);
+  ASSERT_TRUE(info);
+  const auto warnings = [&](const char* name) {
+    const auto saved = savePage(*info, page, folder_ / name, {}, 1);
+    EXPECT_TRUE(saved);
+    return saved ? saved->warnings : std::vector<std::string>();
+  };
+  const std::string said =
+      "the paper's size is not known: the page of the PDF is as large as fits on A4 (say it with --paper)";
+  page.density_dpi = 0;
+  EXPECT_THAT(warnings("flat.pdf"), ElementsAre(said));
+  EXPECT_THAT(warnings("flat.png"), IsEmpty());
+  page.density_dpi = 100;
+  EXPECT_THAT(warnings("flat.pdf"), IsEmpty());
 }
 
 TEST_F(Verbs, TheMemoryOfAFitGrowsWithItsLevels) {

@@ -98,6 +98,10 @@ constexpr std::array kSentences{
     EngineSentence{
         "the paper's size is not known: the page is taken to be 297 mm long (as A4)",
         QT_TRANSLATE_NOOP("Engine", "The paper's size is not known: the page is taken to be 297 mm long (as A4)")},
+    EngineSentence{
+        "the paper's size is not known: the page of the PDF is as large as fits on A4 (say it with --paper)",
+        QT_TRANSLATE_NOOP(
+            "Engine", "The paper's size is not known: the page of the PDF is as large as fits on A4 (Paper says it)")},
     EngineSentence{"the photo is CMYK without a profile: its colours were converted to sRGB by rule",
                    QT_TRANSLATE_NOOP("Engine",
                                      "The photo is CMYK without a profile: its colours were converted to sRGB by "
