@@ -12,7 +12,8 @@
 namespace platen::io {
 namespace {
 
-constexpr std::uint64_t kBytesOfTags = 1024;  // of a page, at most, but for its profile, which is in its TIFF
+constexpr std::uint64_t kBytesOfTags =
+    1024;  // of a page, at most, but for its name, and its profile, which is in its TIFF
 constexpr std::size_t kMostNumbered = 65535;  // PageNumber has 16 bits
 
 // A page that is done: a TIFF of its own in the file where all wait. The profile is in there.
@@ -96,8 +97,11 @@ bool addRaw(TIFF* to, TIFF* from, const WaitingPage& page, std::size_t number, s
 
 class TiffDocument final : public DocumentWriter {
  public:
-  TiffDocument(std::filesystem::path path, std::unique_ptr<OutputFile> file, std::unique_ptr<OutputFile> waiting)
-      : path_(std::move(path)), file_(std::move(file)), waiting_(std::move(waiting)) {}
+  TiffDocument(std::filesystem::path path,
+               std::unique_ptr<OutputFile> file,
+               std::unique_ptr<OutputFile> waiting,
+               std::uint64_t classic_bytes)
+      : path_(std::move(path)), classic_bytes_(classic_bytes), file_(std::move(file)), waiting_(std::move(waiting)) {}
 
   Result<std::unique_ptr<PageWriter>> addPage(const PageFormat& format, const std::string& label) override {
     WaitingPage page{format, label};
@@ -117,9 +121,10 @@ class TiffDocument final : public DocumentWriter {
       return fail(ErrorKind::badInput, path_, "would be a TIFF without a page");
     }
     const std::uint64_t bytes =
-        std::accumulate(pages_.begin(), pages_.end(), std::uint64_t{0},
-                        [](std::uint64_t sum, const WaitingPage& page) { return sum + page.length + kBytesOfTags; });
-    TiffFile tiff(*file_, bytes > kClassicTiffBytes ? TiffFile::Way::writeBig : TiffFile::Way::write);
+        std::accumulate(pages_.begin(), pages_.end(), std::uint64_t{0}, [](std::uint64_t sum, const WaitingPage& page) {
+          return sum + page.length + page.label.size() + kBytesOfTags;
+        });
+    TiffFile tiff(*file_, bytes > classic_bytes_ ? TiffFile::Way::writeBig : TiffFile::Way::write);
     for (std::size_t k = 0; k < pages_.size(); ++k) {
       if (stop.stop_requested()) {
         return fail(ErrorKind::stopped, path_, "stopped before it was done");
@@ -138,13 +143,16 @@ class TiffDocument final : public DocumentWriter {
 
  private:
   std::filesystem::path path_;
+  std::uint64_t classic_bytes_;
   std::unique_ptr<OutputFile> file_, waiting_;
   std::vector<WaitingPage> pages_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<DocumentWriter>> createTiffDocument(const std::filesystem::path& file, IfThere if_there) {
+Result<std::unique_ptr<DocumentWriter>> createTiffDocument(const std::filesystem::path& file,
+                                                           IfThere if_there,
+                                                           std::uint64_t classic_bytes) {
   Result<std::unique_ptr<OutputFile>> out = OutputFile::create(file, if_there);
   if (!out) {
     return tl::unexpected(out.error());
@@ -153,7 +161,7 @@ Result<std::unique_ptr<DocumentWriter>> createTiffDocument(const std::filesystem
   if (!waiting) {
     return tl::unexpected(waiting.error());
   }
-  return std::make_unique<TiffDocument>(file, std::move(*out), std::move(*waiting));
+  return std::make_unique<TiffDocument>(file, std::move(*out), std::move(*waiting), classic_bytes);
 }
 
 }  // namespace platen::io

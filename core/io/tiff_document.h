@@ -4,10 +4,15 @@
 #pragma once
 
 #include "core/io/document_writer.h"
+#include "core/io/tiff_file.h"
+
+#include <cstdint>
 
 namespace platen::io {
 
-// Errors: writeFailed.
-Result<std::unique_ptr<DocumentWriter>> createTiffDocument(const std::filesystem::path& file, IfThere if_there);
+// `classic_bytes`: a file that could pass these is a BigTIFF. Errors: writeFailed.
+Result<std::unique_ptr<DocumentWriter>> createTiffDocument(const std::filesystem::path& file,
+                                                           IfThere if_there,
+                                                           std::uint64_t classic_bytes = kClassicTiffBytes);
 
 }  // namespace platen::io

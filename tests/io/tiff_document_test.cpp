@@ -4,9 +4,12 @@
 #include "core/io/document_writer.h"
 #include "core/io/image_address.h"
 #include "core/io/probe.h"
+#include "core/io/tiff_encoder.h"
 #include "tests/io/photo_fixtures.h"
 
+#include <string>
 #include <tiffio.h>
+#include <tuple>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -145,6 +148,62 @@ TEST(TiffDocument, NothingIsLeftOfOneThatIsNotDone) {
   })();
   EXPECT_TRUE(is_refused);
   EXPECT_EQ(readBytes(folder / "a.tif"), "mine");
+}
+
+// "II", then 42 or, of BigTIFF, 43. No file that could pass the bound may be a classic one, whose offsets end at 4 GB.
+bool isBig(const std::string& bytes) {
+  return bytes.size() > 2 && bytes[2] == 43;
+}
+
+TEST(TiffDocument, IsABigTiffBeforeItCouldPassTheBound) {
+  const ScratchFolder folder;
+  const std::filesystem::path file = folder / "book.tif";
+  const Image noise = noiseImage({90, 70}, 3, PixelType::u8);
+  const Image bitonal = blackAndWhite({333, 150});
+  PageFormat of_noise = scanned(noise, 300);
+  of_noise.icc_profile = srgbProfile();
+  PageFormat of_bitonal = scanned(bitonal, 600);
+  of_bitonal.bitonal = true;
+  const auto written = [&](std::uint64_t classic_bytes) {
+    auto document = createTiffDocument(file, IfThere::replace, classic_bytes);
+    EXPECT_TRUE(document);
+    for (int k = 0; k < 5; ++k) {
+      addPage(**document, noise, of_noise, "a name of some length, as those of photos are");
+      addPage(**document, bitonal, of_bitonal, std::string(4000, 'n'));
+    }
+    EXPECT_TRUE((*document)->commit({}));
+    return readBytes(file);
+  };
+  const std::string classic = written(kClassicTiffBytes);
+  EXPECT_FALSE(isBig(classic));
+  EXPECT_FALSE(isBig(written(classic.size() * 2)));  // with something to spare, but no more than that
+  const std::string big = written(classic.size() - 1);
+  EXPECT_TRUE(isBig(big));
+  ASSERT_EQ(*imagesOf(file), 10);
+  EXPECT_EQ(greatestDifference(readImage(addressed(file, 9)), noise), 0U);
+  EXPECT_EQ(greatestDifference(readImage(addressed(file, 10)), bitonal), 0U);
+}
+
+// Of which there are no rows yet.
+TEST(TiffEncoder, APageOfTooManyBytesIsABigTiff) {
+  const ScratchFolder folder;
+  for (const auto& [size, bitonal, is_big] : {std::tuple{Size{60000, 60000}, false, false},
+                                              {Size{65000, 65000}, false, true},
+                                              {Size{65000, 65000}, true, false}}) {
+    PageFormat format;
+    format.format = FileFormat::tiff;
+    format.size = size;
+    format.channels = 1;
+    format.bitonal = bitonal;
+    auto out = OutputFile::createNameless(folder / "page.tif");
+    ASSERT_TRUE(out);
+    {
+      const TiffEncoder encoder(**out, format);
+      std::string header(8, '\0');
+      ASSERT_EQ((*out)->readAt(0, header.data(), header.size()), header.size());
+      EXPECT_EQ(isBig(header), is_big) << size.width;
+    }
+  }
 }
 
 }  // namespace
