@@ -6,9 +6,9 @@
 #include "core/pipeline/outputs.h"
 #include "core/pipeline/photo_images.h"
 
-#include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -80,10 +80,8 @@ void Apply::runPhoto(pipeline::Outputs& outputs, Report& report, const std::stop
     told.confidence = page.confidence;
     told.reading_rotation = page.reading_rotation;
     told.warnings = page.warnings;
-    for (const std::string& warning : pipeline::photoWarnings(*info)) {
-      if (std::find(told.warnings.begin(), told.warnings.end(), warning) == told.warnings.end()) {
-        told.warnings.push_back(warning);
-      }
+    for (std::string& warning : pipeline::photoWarnings(*info)) {
+      told.warnings.push_back(std::move(warning));
     }
     reports.push_back(std::move(told));
   }

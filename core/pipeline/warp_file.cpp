@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <string>
 
 namespace platen::pipeline {
@@ -28,6 +29,11 @@ Result<void> saveWarp(const std::filesystem::path& file,
     sidecar.source_sha256 = *digest;
     sidecar.source_size = info.size;
     sidecar.exif_orientation = info.exif_orientation;
+    // The warp may be applied to another file, of which other things are to be said.
+    const std::vector<std::string> of_photo = photoWarnings(info);
+    const auto is_of_photo = [&](const std::string& warning) {
+      return std::find(of_photo.begin(), of_photo.end(), warning) != of_photo.end();
+    };
     for (const FittedPage& fitted : pages) {
       const FitResult& fit = fitted.fit;
       io::SidecarPage page;
@@ -35,7 +41,7 @@ Result<void> saveWarp(const std::filesystem::path& file,
       page.reading_rotation = fit.reading_rotation;
       page.model = fit.model;
       page.confidence = fit.confidence;
-      page.warnings = fit.warnings;
+      std::remove_copy_if(fit.warnings.begin(), fit.warnings.end(), std::back_inserter(page.warnings), is_of_photo);
       page.output_px = fit.page_extent_px;
       page.output_dpi = fitted.density_dpi;
       page.map = fit.grid;

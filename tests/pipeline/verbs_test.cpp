@@ -306,6 +306,22 @@ TEST_F(Verbs, WhatTheRendererDoubtsIsSaid) {
                "PDF)"));
 }
 
+// The photo that it is applied to has doubts of its own, or none.
+TEST_F(Verbs, AWarpTellsOfItsFitAndNotOfItsPhoto) {
+  auto opened = openPhoto(photo_, {});
+  ASSERT_TRUE(opened);
+  opened->info.rendering_doubt = "Syntax Error: no font";
+  opened->info.pages = 3;
+  Result<FittedPage> fitted = fitPage(*opened, 0, {}, {});
+  ASSERT_TRUE(fitted);
+  EXPECT_THAT(fitted->fit.warnings, Contains(HasSubstr("no font")));
+  fitted->fit.warnings = {"of the fit", fitted->fit.warnings[0], fitted->fit.warnings[1], "of the fit, too"};
+  ASSERT_TRUE(saveWarp(folder_ / "warp.json", opened->info, {*fitted}));
+  const auto warp = loadWarp(folder_ / "warp.json");
+  ASSERT_TRUE(warp);
+  EXPECT_THAT(warp->pages.at(0).warnings, ElementsAre("of the fit", "of the fit, too"));
+}
+
 TEST_F(Verbs, ConvertedInksAreSaid) {
   const FittedPage fitted = fit();
   auto info = describePhoto(photo_);
