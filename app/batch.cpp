@@ -170,6 +170,9 @@ int run(BatchCall& call, const std::stop_token& stop) {
     report.remark(std::to_string(gone) + (gone == 1 ? " photo is" : " photos are") +
                   " not there that other shards had (--collect will not miss them)");
   }
+  if (const std::string absent = toldOf(summary->absent, call.out, "this run was"); !absent.empty()) {
+    report.remark(absent);
+  }
   if (const std::string pages = toLookAt(*summary); !pages.empty()) {
     report.remark(pages + " (\"review\": true in " + (fs::path(call.out) / manifestName(call.options.shard)).string() +
                   ")");
@@ -208,7 +211,8 @@ void addShards(CLI::App& command, BatchCall& call) {
                 "join the manifests of the shards in OUTDIR, and say what is missing; reads no photo")
       ->excludes(shard);
   command
-      .add_option("--pdf", call.pdf, "at the end, all pages in one PDF as well, in order (of shards: with --collect)")
+      .add_option("--pdf", call.pdf,
+                  "at the end, the pages of all photos given in one PDF as well, in order (of shards: with --collect)")
       ->excludes(shard)
       ->type_name("FILE");
 }

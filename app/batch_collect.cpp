@@ -53,8 +53,12 @@ void tellPages(const pipeline::CollectedBatch& batch, const fs::path& out, const
     report.remark(
         fmt::format("the pages were made with {} different sets of options (run the shards with one)", options.size()));
   }
-  report.remark(fmt::format("{} pages are in {}, {} failed, {} for review", batch.pages.size(),
+  report.remark(fmt::format("{} pages are in {}, {} failed, {} for review",
+                            batch.pages.size() + static_cast<std::size_t>(batch.absent.pages),
                             (out / pipeline::kManifestName).string(), failed, for_review));
+  if (const std::string absent = toldOf(batch.absent, out, "the shards were"); !absent.empty()) {
+    report.remark(absent);
+  }
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "app/batch_told.h"
 
+#include "core/pipeline/batch.h"
 #include "core/pipeline/page.h"
+
+#include <fmt/format.h>
 
 namespace platen::app {
 
@@ -40,6 +43,22 @@ PageReport reportOf(const fs::path& photo, const BatchPage& page, const fs::path
     report.error = Error{kindNamed(page.kind), photo, page.reason};
   }
   return report;
+}
+
+std::string toldOf(const pipeline::AbsentPhotos& absent, const fs::path& out, const std::string& who) {
+  if (absent.pages == 0) {
+    return {};
+  }
+  const std::size_t photos = absent.all.size(), moved = absent.moved.size();
+  return fmt::format(
+      "{} in {} and report.html {} of {} that {} not given{}",
+      absent.pages == 1 ? "1 page" : fmt::format("{} pages", absent.pages), (out / pipeline::kManifestName).string(),
+      absent.pages == 1 ? "is" : "are", photos == 1 ? "1 photo" : fmt::format("{} photos", photos), who,
+      moved == 0 ? ""
+      : moved == photos
+          ? fmt::format(" and that {} no longer where {} lay", moved == 1 ? "is" : "are", moved == 1 ? "it" : "they")
+          : fmt::format(" ({} of these photos {} no longer where {} lay)", moved, moved == 1 ? "is" : "are",
+                        moved == 1 ? "it" : "they"));
 }
 
 }  // namespace platen::app

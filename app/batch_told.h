@@ -3,12 +3,18 @@
 
 #include "app/report.h"
 #include "core/batch_page.h"
+#include "core/pipeline/absent_photos.h"
 
 #include <filesystem>
+#include <string>
 
 namespace platen::app {
 
 // `photo` as it is to be named, `out` the folder of the batch.
 PageReport reportOf(const std::filesystem::path& photo, const BatchPage& page, const std::filesystem::path& out);
+
+// "12 pages in OUT/manifest.jsonl and report.html are of photos that WHO ..."; empty where there are none. `who`: "this
+// run was".
+std::string toldOf(const pipeline::AbsentPhotos& absent, const std::filesystem::path& out, const std::string& who);
 
 }  // namespace platen::app

@@ -20,8 +20,10 @@ struct FileStamp {
 
 struct BatchPage {
   std::filesystem::path photo;  // its place below the input (core/pipeline/photo_search.h)
-  int page = 0;                 // on the photo, in reading order, from 1; 0: the photo as a whole, which has failed
-  int pages = 1;                // of the photo
+  // Where it lay when this was done, absolute; empty: a version that did not say.
+  std::filesystem::path photo_file;
+  int page = 0;   // on the photo, in reading order, from 1; 0: the photo as a whole, which has failed
+  int pages = 1;  // of the photo
   bool done = false;
   bool review = false;           // someone should look at it
   std::string kind;              // of what went wrong, as pipeline::nameOf(ErrorKind) has it; empty: nothing did

@@ -67,6 +67,7 @@ std::string manifestLine(const BatchPage& page) {
     seconds[stage] = s;
   }
   line["seconds"] = seconds;
+  line["photo_file"] = page.photo_file.empty() ? Json(nullptr) : nameJson(page.photo_file);
   line["photo_bytes"] = page.source.bytes;
   line["photo_modified_ns"] = page.source.modified_ns;
   line["ended_ns"] = page.ended_ns;
@@ -109,6 +110,9 @@ BatchPage readManifestLine(const std::string& text) {
   }
   for (const auto& [stage, s] : jsonObject(jsonMember(line, "seconds", ""), "seconds").items()) {
     page.seconds.emplace_back(stage, jsonNumber(s, "seconds." + stage));
+  }
+  if (const auto file = line.find("photo_file"); file != line.end() && !file->is_null()) {
+    page.photo_file = readNameJson(*file, "photo_file");
   }
   page.source.bytes = readWhole<std::uint64_t>(line, "photo_bytes", "");
   page.source.modified_ns = readWhole<std::int64_t>(line, "photo_modified_ns", "");

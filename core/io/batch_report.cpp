@@ -135,8 +135,11 @@ std::string gridOf(const ReviewPicture& picture) {
   return svg + "</svg>";
 }
 
+constexpr std::string_view kMoved = "The photo is no longer where it lay";
+
 // `worst` and `book`: its place in either order.
 std::string card(const BatchPage& page,
+                 bool moved,
                  const std::optional<ReviewPicture>& picture,
                  std::size_t worst,
                  std::size_t book) {
@@ -145,8 +148,9 @@ std::string card(const BatchPage& page,
     searched += " " + warning;
   }
   std::string html = fmt::format(
-      "<article class=\"card\" data-state=\"{}\" data-worst=\"{}\" data-book=\"{}\" data-text=\"{}\">\n<h3>{}</h3>\n",
-      stateOf(page), worst, book, htmlText(searched), linked(page));
+      "<article class=\"card\" data-state=\"{}\" data-moved=\"{}\" data-worst=\"{}\" data-book=\"{}\" "
+      "data-text=\"{}\">\n<h3>{}</h3>\n",
+      stateOf(page), moved, worst, book, htmlText(searched), linked(page));
   if (picture && !picture->photo.empty()) {
     html += "<div class=\"pictures\">" + image(picture->photo, "The photo, with the page's grid", gridOf(*picture));
     if (page.done && !picture->page.empty()) {
@@ -167,6 +171,9 @@ std::string card(const BatchPage& page,
     }
     html += "</ul>\n";
   }
+  if (moved) {
+    html += fmt::format("<p class=\"moved\">{}</p>\n", kMoved);
+  }
   return html + "</article>\n";
 }
 
@@ -182,10 +189,10 @@ std::string tableOfFailures(const std::vector<BatchPage>& pages) {
                             rows + "</table></section>\n";
 }
 
-std::string tableRow(const BatchPage& page) {
+std::string tableRow(const BatchPage& page, bool moved) {
   return fmt::format("<tr><td>{}</td><td class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n", linked(page),
                      page.done ? meter(page.confidence) : "failed", page.done ? factsOf(page) : "",
-                     htmlText(page.reason));
+                     htmlText(page.reason) + (moved ? fmt::format("<p class=\"moved\">{}</p>", kMoved) : ""));
 }
 
 std::string count(std::size_t number, std::string_view what, std::string_view grade) {
@@ -214,6 +221,12 @@ std::string head(const std::vector<BatchPage>& pages, const ReportFacts& facts) 
   html += count(done, done == 1 ? "page done" : "pages done", "good");
   html += count(review, "for review", "fair");
   html += count(failed, "failed", "poor");
+  if (const std::size_t others = facts.photos_not_given; others > 0) {
+    html += count(others, others == 1 ? "photo not given in the last run" : "photos not given in the last run", "");
+  }
+  if (const std::size_t moved = facts.moved.size(); moved > 0) {
+    html += count(moved, "no longer where they lay", "fair");
+  }
   html += "</ul>\n</header>\n";
   if (done > 0) {
     html += "<section><h2>Confidence</h2>\n" + histogram(pages) + "</section>\n";
@@ -224,11 +237,21 @@ std::string head(const std::vector<BatchPage>& pages, const ReportFacts& facts) 
 constexpr std::string_view kControls =
     R"(<nav id="controls" hidden>
 <label>Order <select id="order"><option value="worst">worst first</option><option value="book">as in the book</option></select></label>
-<label>Show <select id="show"><option value="all">all pages</option><option value="review">for review and failed</option><option value="failed">failed</option><option value="done">done</option></select></label>
+<label>Show <select id="show"><option value="all">all pages</option><option value="review">for review and failed</option><option value="failed">failed</option><option value="done">done</option><option value="moved">photo no longer there</option></select></label>
 <input type="search" id="search" placeholder="name, warning…" aria-label="Search">
 <label><input type="checkbox" id="grid" checked> Grid</label>
 <span id="shown" class="quiet" role="status"></span>
 </nav>
+)";
+
+// What the colours mean.
+constexpr std::string_view kLegend =
+    R"(<ul id="legend" class="quiet">
+<li><i class="line"></i>the page's grid on the photo: straight and evenly spaced on the flat page, whose edges are its outer lines</li>
+<li>confidence <i class="poor"></i>below 0.5 <i class="fair"></i>below 0.8 <i class="good"></i>0.8 and more</li>
+<li><b class="poor">red</b> why it failed</li>
+<li><b class="fair">amber</b> why to look at it</li>
+</ul>
 )";
 
 }  // namespace
@@ -282,10 +305,12 @@ Result<void> writeReport(const fs::path& out, const std::vector<BatchPage>& page
   put(head(pages, facts));
   put("<section><h2>Pages</h2>\n");
   put(kControls);
+  put(kLegend);
   put("<div id=\"cards\">\n");
   for (std::size_t k = 0; k < shown; ++k) {
     const BatchPage& page = pages[order[k]];
-    if (!put(card(page, readReviewPicture(reviewPictureFile(out, page.photo, page.page)), k, order[k]))) {
+    if (!put(card(page, facts.moved.contains(page.photo),
+                  readReviewPicture(reviewPictureFile(out, page.photo, page.page)), k, order[k]))) {
       return (*file)->failure();
     }
   }
@@ -298,7 +323,7 @@ Result<void> writeReport(const fs::path& out, const std::vector<BatchPage>& page
     std::vector<std::size_t> rest(order.begin() + static_cast<std::ptrdiff_t>(shown), order.end());
     std::sort(rest.begin(), rest.end());
     for (const std::size_t k : rest) {
-      put(tableRow(pages[k]));
+      put(tableRow(pages[k], facts.moved.contains(pages[k].photo)));
     }
     put("</table></section>\n");
   }

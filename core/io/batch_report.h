@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,11 @@ inline constexpr const char* kReportName = "report.html";
 inline constexpr std::size_t kReportPictures = 1000;
 
 struct ReportFacts {
-  std::string title;    // what was flattened
-  std::string version;  // of the program
-  std::string made;     // date and time, as people read it
+  std::string title;                           // what was flattened
+  std::string version;                         // of the program
+  std::string made;                            // date and time, as people read it
+  std::size_t photos_not_given = 0;            // of those that pages are of: the last run did not have them
+  std::set<std::filesystem::path> moved = {};  // places of those of them that are no longer where they lay
 };
 
 // `pages` in the order of the book. Error: writeFailed.

@@ -197,8 +197,12 @@ Result<BatchSummary> runBatch(const std::vector<FoundPhoto>& photos,
   std::vector<fs::path> places;
   std::transform(ours.begin(), ours.end(), std::back_inserter(places),
                  [](const FoundPhoto& photo) { return photo.place; });
-  if (const Result<void> told = endBatch(*held->own, places, out, options.version, options.shard.isAll()); !told) {
-    return tl::unexpected(told.error());
+  Result<AbsentPhotos> absent = endBatch(*held->own, places, out, options.version, options.shard.isAll());
+  if (!absent) {
+    return tl::unexpected(absent.error());
+  }
+  if (options.shard.isAll()) {
+    summary->absent = std::move(*absent);
   }
   if (hooks.finished && !summary->stopped) {
     std::vector<BatchPage> pages;

@@ -14,6 +14,7 @@
 
 #include "core/batch_page.h"
 #include "core/options.h"
+#include "core/pipeline/absent_photos.h"
 #include "core/pipeline/batch_shard.h"
 #include "core/pipeline/photo_search.h"
 #include "core/result.h"
@@ -54,6 +55,7 @@ struct BatchSummary {
   int photos_done = 0, photos_skipped = 0;     // photos_done: in this run, failed ones among them
   int pages_failed = 0, pages_for_review = 0;  // no page is both; also of photos that were skipped
   int photos_gone = 0;                         // of a shard: that others of its cut had and that are not there now
+  AbsentPhotos absent;                         // from the run, not the manifest; of a shard, which sees a part: none
   bool stopped = false;                        // by the token, or by fail_fast
 };
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace platen::pipeline {
@@ -50,19 +49,20 @@ Result<CollectedBatch> collectBatch(const fs::path& out,
   for (const auto& [photo, pages] : held->manifest.others) {
     manifest.adopt(pages);
   }
-  if (const Result<void> told = endBatch(manifest, held->order, out, version, true); !told) {
-    return tl::unexpected(told.error());
+  Result<AbsentPhotos> absent = endBatch(manifest, held->order, out, version, true);
+  if (!absent) {
+    return tl::unexpected(absent.error());
   }
   CollectedBatch batch;
+  batch.absent = std::move(*absent);
   batch.photos = held->order.size();
   batch.missing = missingOf(*held);
-  const std::set<fs::path> wanted(held->order.begin(), held->order.end());
   for (BatchPage& page : manifest.pages(held->order)) {
+    if (batch.absent.all.contains(page.photo)) {
+      continue;  // nobody could do it again
+    }
     const Result<FileStamp> output = io::stampOf(out / page.output);
     const bool is_there = page.done && output && output->bytes == page.output_bytes;
-    if (!is_there && !wanted.contains(page.photo)) {
-      continue;  // its photo was taken away: there is nothing to do again
-    }
     if (page.done && !is_there) {
       batch.lost.push_back({ErrorKind::notFound, out / page.output,
                             "is not as it was written (run the shard of " + page.photo.string() + " again)"});

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/batch_page.h"
+#include "core/pipeline/absent_photos.h"
 #include "core/result.h"
 
 #include <cstddef>
@@ -22,9 +23,9 @@ struct MissingShard {
 };
 
 struct CollectedBatch {
-  std::size_t photos = 0;  // that there should be
-  // Of all photos that there should be and of which something is known, in order; then those that are done of others.
-  std::vector<BatchPage> pages;
+  std::size_t photos = 0;        // that there should be
+  std::vector<BatchPage> pages;  // of those of which something is known, in order
+  AbsentPhotos absent;           // that the manifest knows beside them
   std::vector<MissingShard> missing;
   std::vector<Error> lost;  // pages that are done, but whose files are gone or have other sizes
 };

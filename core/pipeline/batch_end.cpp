@@ -4,6 +4,7 @@
 
 #include <ctime>
 #include <system_error>
+#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -28,14 +29,18 @@ std::string now() {
 
 }  // namespace
 
-Result<void> endBatch(io::BatchManifest& manifest,
-                      const std::vector<fs::path>& photos,
-                      const fs::path& out,
-                      const std::string& version,
-                      bool with_report) {
+Result<AbsentPhotos> endBatch(io::BatchManifest& manifest,
+                              const std::vector<fs::path>& photos,
+                              const fs::path& out,
+                              const std::string& version,
+                              bool with_report) {
   const std::vector<BatchPage> pages = manifest.pages(photos);
-  const Result<void> arranged = manifest.arrange(pages);
-  return arranged && with_report ? io::writeReport(out, pages, {titleOf(out), version, now()}) : arranged;
+  AbsentPhotos absent = absentPhotos(pages, photos);
+  Result<void> told = manifest.arrange(pages);
+  if (told && with_report) {
+    told = io::writeReport(out, pages, {titleOf(out), version, now(), absent.all.size(), absent.moved});
+  }
+  return told.map([&] { return std::move(absent); });
 }
 
 }  // namespace platen::pipeline

@@ -1,6 +1,7 @@
 #include "core/pipeline/batch_photo.h"
 
 #include "core/io/batch_manifest.h"
+#include "core/io/kept_names.h"
 #include "core/io/pdf_page.h"
 #include "core/optim/fit.h"
 #include "core/pipeline/guard.h"
@@ -77,6 +78,7 @@ std::optional<std::vector<BatchPage>> BatchPhotos::process(const FoundPhoto& pho
 BatchPage BatchPhotos::recordOf(const FoundPhoto& photo) const {
   BatchPage page;
   page.photo = photo.place;
+  page.photo_file = io::wholePath(photo.file);
   page.version = options_.version;
   page.options = digest_;
   return page;

@@ -16,7 +16,8 @@
     for (const card of all) {
       const text = card.dataset.text.toLowerCase();
       const wanted = show.value === 'all' || card.dataset.state === show.value ||
-        (show.value === 'review' && card.dataset.state === 'failed');
+        (show.value === 'review' && card.dataset.state === 'failed') ||
+        (show.value === 'moved' && card.dataset.moved === 'true');
       card.hidden = !wanted || !words.every((word) => text.includes(word));
       count += card.hidden ? 0 : 1;
     }

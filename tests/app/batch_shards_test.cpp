@@ -261,8 +261,8 @@ TEST_F(Shards, OneThatSeesFewerPhotosSaysSo) {
   EXPECT_THAT(run({"--shard", "2/2"}).err, Not(HasSubstr("is not there")));
 }
 
-// Pages of photos that are not there any more are in the PDF as they are in the manifest and the report.
-TEST_F(Shards, CollectingHasAllThatWasDone) {
+// Pages of photos that the shards were not given stay in the manifest and the report, are told, and are in no PDF.
+TEST_F(Shards, CollectingTellsOfPhotosThatAreNotThereAnyMore) {
   test::writeBytes(folder_ / "photos" / "page14.jpg", "no photo");
   for (const char* shard : {"1/2", "2/2"}) {
     EXPECT_GE(run({"--shard", shard}).status, 0);
@@ -278,8 +278,12 @@ TEST_F(Shards, CollectingHasAllThatWasDone) {
   const ProgramRun collected = collect({"--pdf", in("all.pdf")});
   EXPECT_EQ(collected.status, 0);
   EXPECT_EQ(lines("flat/manifest.jsonl").size(), 13U);
-  EXPECT_THAT(collected.err, HasSubstr("12 pages are in " + in("flat/manifest.jsonl")));
-  EXPECT_THAT(collected.err, HasSubstr("12 pages are in " + in("all.pdf")));
+  EXPECT_THAT(collected.err, HasSubstr("13 pages are in " + in("flat/manifest.jsonl") + ", 0 failed"));
+  EXPECT_THAT(collected.err, HasSubstr("2 pages in " + in("flat/manifest.jsonl") +
+                                       " and report.html are of 2 photos that the shards were not given and that are "
+                                       "no longer where they lay"));
+  EXPECT_THAT(collected.err, HasSubstr("11 pages are in " + in("all.pdf")));
+  EXPECT_TRUE(fs::exists(folder_ / "flat" / "page5.jpg"));
 }
 
 TEST_F(Shards, WrongCallsAreRefused) {

@@ -97,6 +97,44 @@ TEST_F(Batch, PassesOverWhatIsDoneAndUnchanged) {
   EXPECT_EQ(manifest().size(), 3U);
 }
 
+// People do folder after folder into one OUTDIR: nothing is lost of those before, but it is told, and what is gone
+// marked.
+TEST_F(Batch, TellsOfPagesWhosePhotosWereNotGiven) {
+  for (const char* name : {"photos/a.jpg", "photos/b.jpg", "photos/c.jpg", "later/d.jpg"}) {
+    makePhoto(name);
+  }
+  EXPECT_THAT(run().err, ::testing::Not(HasSubstr("not given")));
+  fs::remove(folder_ / "photos" / "b.jpg");
+  const std::string told = " in " + in("flat/manifest.jsonl") + " and report.html ";
+  EXPECT_THAT(run({"--pdf", in("two.pdf")}).err,
+              ::testing::AllOf(HasSubstr("platen: 1 page" + told +
+                                         "is of 1 photo that this run was not given and that is no "
+                                         "longer where it lay\n"),
+                               HasSubstr("2 pages are in " + in("two.pdf"))));
+  const auto report = [&] { return test::readBytes(folder_ / "flat" / "report.html"); };
+  const std::string mark = "<p class=\"moved\">";
+  EXPECT_EQ(report().find(mark), report().rfind(mark));
+  EXPECT_GT(report().find(mark), report().find("<h3><a href=\"./b.jpg\">"));
+  EXPECT_THAT(report(), HasSubstr("<b>1</b>photo not given in the last run"));
+
+  const ProgramRun later = runPlaten({"batch", in("later"), "-o", in("flat"), "--pdf", in("one.pdf")});
+  EXPECT_THAT(later.err, HasSubstr("3 pages" + told +
+                                   "are of 3 photos that this run was not given (1 of these photos is no "
+                                   "longer where it lay)\n"));
+  EXPECT_THAT(later.err, HasSubstr("1 page is in " + in("one.pdf")));
+  EXPECT_EQ(manifest().size(), 4U);
+  EXPECT_TRUE(fs::exists(folder_ / "flat" / "b.jpg"));
+  EXPECT_EQ(report().find(mark), report().rfind(mark));
+
+  // Records of a version that did not say where photos lay.
+  std::string lines = test::readBytes(folder_ / "flat" / "manifest.jsonl");
+  for (std::size_t at = 0; (at = lines.find("\"photo_file\":")) != std::string::npos;) {
+    lines.erase(at, lines.find(',', at) + 1 - at);
+  }
+  test::writeBytes(folder_ / "flat" / "manifest.jsonl", lines);
+  EXPECT_THAT(run({"--redo"}).err, HasSubstr("2 pages" + told + "are of 2 photos that this run was not given\n"));
+}
+
 TEST_F(Batch, GivesTheSameBytesWhateverTheJobs) {
   for (int k = 0; k < 5; ++k) {
     makePhoto(fmt::format("photos/{}.jpg", k));

@@ -169,6 +169,23 @@ TEST_F(Report, SearchesSortsAndHidesGrids) {
   EXPECT_EQ(found["bare"], true);
 }
 
+TEST_F(Report, ShowsThosePagesWhosePhotosAreNotThere) {
+  if (browser().empty()) {
+    GTEST_SKIP() << "no Chromium on this machine (apt-get install chromium)";
+  }
+  fs::remove(folder_ / "photos" / "page 2.jpg");
+  ASSERT_EQ(runPlaten({"batch", (folder_ / "photos").string(), "-o", (folder_ / "flat").string(), "--quiet"}).status,
+            1);
+  const json found = ask(R"js(
+    const show = document.getElementById('show');
+    show.value = 'moved';
+    show.dispatchEvent(new Event('change'));
+    found.cards = Array.from(document.querySelectorAll('.card')).filter(c => !c.hidden)
+        .map(c => c.querySelector('h3').textContent);
+  )js");
+  EXPECT_EQ(found["cards"], json{"page 2.jpg"});
+}
+
 TEST_F(Report, ALaterRunKeepsThePicturesOfWhatIsDone) {
   const std::string before = test::readBytes(folder_ / "flat" / "report.html");
   fs::remove(folder_ / "photos" / "broken.jpg");

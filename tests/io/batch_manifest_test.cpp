@@ -33,6 +33,7 @@ BatchPage pageOf(const fs::path& photo, int page = 1, int pages = 1) {
   p.dpi = 300;
   p.paper_dpi = 287.5;
   p.ended_ns = 1'700'000'000'123'456'788;
+  p.photo_file = fs::path("/photos") / p.photo;
   p.source = {12345, 1'700'000'000'123'456'789};
   p.version = "0.1.0";
   p.options = "abc";
@@ -88,6 +89,7 @@ TEST(ManifestLine, ComesBackAsItWas) {
   EXPECT_EQ(back.dpi, 300);
   EXPECT_EQ(back.paper_dpi, 287.5);
   EXPECT_EQ(back.ended_ns, page.ended_ns);
+  EXPECT_EQ(back.photo_file, page.photo_file);
   EXPECT_EQ(back.source, page.source);
   EXPECT_EQ(back.version, "0.1.0");
   EXPECT_EQ(back.options, "abc");
@@ -208,9 +210,11 @@ TEST_F(ManifestFile, LinesOfAnEarlierVersionAreRead) {
   Json line = Json::parse(manifestLine(pageOf("a.jpg")));
   line.erase("paper_dpi");
   line.erase("ended_ns");
+  line.erase("photo_file");
   const BatchPage page = readManifestLine(line.dump());
   EXPECT_EQ(page.paper_dpi, 0);
   EXPECT_EQ(page.ended_ns, 0);
+  EXPECT_TRUE(page.photo_file.empty());
   EXPECT_EQ(page.dpi, 300);
 }
 

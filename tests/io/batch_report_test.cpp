@@ -69,6 +69,17 @@ TEST_F(ReportFile, HasTheWorstFirstAndFailuresWithTheirReasons) {
   EXPECT_THAT(html, HasSubstr("a &lt;book&gt;"));
 }
 
+TEST_F(ReportFile, SaysWhatItsColoursMean) {
+  const std::string html = write({donePage("a.jpg", 0.9)});
+  const std::size_t legend = html.find("<ul id=\"legend\"");
+  ASSERT_NE(legend, std::string::npos);
+  const std::string told = html.substr(legend, html.find("</ul>", legend) - legend);
+  for (const char* of :
+       {"class=\"line\"", "class=\"poor\"", "class=\"fair\"", "class=\"good\"", "below 0.5", "below 0.8"}) {
+    EXPECT_THAT(told, HasSubstr(of));
+  }
+}
+
 TEST_F(ReportFile, NamesAndReasonsAreTextWhateverIsInThem) {
   BatchPage page = donePage("\"><script>alert(1)</script>&\n\xFF.jpg", 0.4, true);
   page.reason = "</p><img src=x onerror=alert(2)>";
