@@ -7,7 +7,6 @@
 #include "core/pipeline/batch_collect.h"
 
 #include <memory>
-#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -18,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void tellMissing(const pipeline::MissingShard& shard, const fs::path& out, Report& report) {
+void tellMissing(const pipeline::ShardPhotos& shard, const fs::path& out, Report& report) {
   const fs::path manifest = out / pipeline::manifestName({shard.number, shard.of});
   report.failed({ErrorKind::notFound, manifest,
                  fmt::format("{}: {} of its photos {} missing (run --shard {}/{} again)",
@@ -29,13 +28,22 @@ void tellMissing(const pipeline::MissingShard& shard, const fs::path& out, Repor
   }
 }
 
+void tellOdd(const pipeline::ShardPhotos& shard, const fs::path& out, Report& report) {
+  report.failed({ErrorKind::badInput, out / pipeline::manifestName({shard.number, shard.of}),
+                 fmt::format("{} of its photos {} done with other options than most (run --shard {}/{} again, with the "
+                             "options of the others)",
+                             shard.photos.size(), shard.photos.size() == 1 ? "was" : "were", shard.number, shard.of)});
+  for (const fs::path& photo : shard.photos) {
+    report.failed({ErrorKind::badInput, photo,
+                   fmt::format("was done with other options than most (shard {}/{})", shard.number, shard.of)});
+  }
+}
+
 void tellPages(const pipeline::CollectedBatch& batch, const fs::path& out, const Talk& talk, Report& report) {
   std::size_t failed = 0, for_review = 0;
-  std::set<std::string> options;
   for (const BatchPage& page : batch.pages) {
     failed += page.done ? 0 : 1;
     for_review += page.done && page.review ? 1 : 0;
-    options.insert(page.options);
     if (!page.done || talk.json) {
       report.page(reportOf(page.photo, page, out));
     }
@@ -46,12 +54,11 @@ void tellPages(const pipeline::CollectedBatch& batch, const fs::path& out, const
   for (const Error& lost : batch.lost) {
     report.failed(lost);
   }
-  for (const pipeline::MissingShard& shard : batch.missing) {
+  for (const pipeline::ShardPhotos& shard : batch.missing) {
     tellMissing(shard, out, report);
   }
-  if (options.size() > 1) {
-    report.remark(
-        fmt::format("the pages were made with {} different sets of options (run the shards with one)", options.size()));
+  for (const pipeline::ShardPhotos& shard : batch.odd) {
+    tellOdd(shard, out, report);
   }
   report.remark(fmt::format("{} pages are in {}, {} failed, {} for review",
                             batch.pages.size() + static_cast<std::size_t>(batch.absent.pages),

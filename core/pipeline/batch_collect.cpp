@@ -4,7 +4,9 @@
 #include "core/pipeline/batch_folder.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 
 namespace platen::pipeline {
@@ -13,18 +15,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<MissingShard> missingOf(const HeldFolder& held) {
-  std::map<int, MissingShard> missing;
+// `isOne` of a photo's records, null where there are none.
+std::vector<ShardPhotos> photosWhere(const HeldFolder& held,
+                                     const std::function<bool(const std::vector<BatchPage>* pages)>& isOne) {
+  std::map<int, ShardPhotos> found;
   for (std::size_t k = 0; k < held.order.size(); ++k) {
     const fs::path& photo = held.order[k];
-    if (held.manifest.own->find(photo) == nullptr) {
+    if (isOne(held.manifest.own->find(photo))) {
       const int number = shardNumber(photo, k, held.order.size(), held.cut.of, held.cut.by);
-      missing[number].photos.push_back(photo);
+      found[number].photos.push_back(photo);
     }
   }
-  std::vector<MissingShard> all;
-  for (auto& entry : missing) {
-    MissingShard& shard = entry.second;
+  std::vector<ShardPhotos> all;
+  for (auto& entry : found) {
+    ShardPhotos& shard = entry.second;
     shard.number = entry.first;
     shard.of = held.cut.of;
     shard.has_begun = std::any_of(held.shards.begin(), held.shards.end(), [&shard](const Shard& there) {
@@ -33,6 +37,21 @@ std::vector<MissingShard> missingOf(const HeldFolder& held) {
     all.push_back(std::move(shard));
   }
   return all;
+}
+
+// The options that most photos were done with.
+std::string commonOptions(const HeldFolder& held) {
+  std::map<std::string, std::pair<int, std::int64_t>> used;  // by how many photos, and when last
+  for (const fs::path& photo : held.order) {
+    if (const std::vector<BatchPage>* pages = held.manifest.own->find(photo)) {
+      auto& [photos, last] = used[pages->front().options];
+      ++photos;
+      last = std::max(last, io::endedNs(*pages));
+    }
+  }
+  const auto most =
+      std::max_element(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == used.end() ? std::string() : most->first;
 }
 
 }  // namespace
@@ -56,7 +75,10 @@ Result<CollectedBatch> collectBatch(const fs::path& out,
   CollectedBatch batch;
   batch.absent = std::move(*absent);
   batch.photos = held->order.size();
-  batch.missing = missingOf(*held);
+  batch.missing = photosWhere(*held, [](const std::vector<BatchPage>* pages) { return pages == nullptr; });
+  batch.odd = photosWhere(*held, [common = commonOptions(*held)](const std::vector<BatchPage>* pages) {
+    return pages != nullptr && pages->front().options != common;
+  });
   for (BatchPage& page : manifest.pages(held->order)) {
     if (batch.absent.all.contains(page.photo)) {
       continue;  // nobody could do it again

@@ -16,7 +16,8 @@
 
 namespace platen::pipeline {
 
-struct MissingShard {
+// Photos that a shard is to do.
+struct ShardPhotos {
   int number = 1, of = 1;
   bool has_begun = false;                     // else its manifest is not there
   std::vector<std::filesystem::path> photos;  // their places, in order
@@ -26,7 +27,10 @@ struct CollectedBatch {
   std::size_t photos = 0;        // that there should be
   std::vector<BatchPage> pages;  // of those of which something is known, in order
   AbsentPhotos absent;           // that the manifest knows beside them
-  std::vector<MissingShard> missing;
+  std::vector<ShardPhotos> missing;
+  // Done with other options than most photos are; where two sets of options have as many, the one that was used last is
+  // the one that counts.
+  std::vector<ShardPhotos> odd;
   std::vector<Error> lost;  // pages that are done, but whose files are gone or have other sizes
 };
 

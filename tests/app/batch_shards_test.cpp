@@ -286,6 +286,37 @@ TEST_F(Shards, CollectingTellsOfPhotosThatAreNotThereAnyMore) {
   EXPECT_TRUE(fs::exists(folder_ / "flat" / "page5.jpg"));
 }
 
+// A book with pages of two kinds is not what anybody asked for, and scripts look at the exit status.
+TEST_F(Shards, CollectingNamesPhotosThatWereDoneWithOtherOptions) {
+  ASSERT_EQ(run({"--shard", "1/3", "--shard-by", "order"}).status, 0);
+  ASSERT_EQ(run({"--shard", "2/3", "--shard-by", "order", "--color", "gray"}).status, 0);
+  ASSERT_EQ(run({"--shard", "3/3", "--shard-by", "order"}).status, 0);
+  const ProgramRun collected = collect();
+  EXPECT_EQ(collected.status, 1);
+  EXPECT_THAT(collected.err, HasSubstr("manifest-2-of-3.jsonl: 4 of its photos were done with other options than most "
+                                       "(run --shard 2/3 again, with the options of the others)"));
+  const std::string page = "was done with other options than most (shard 2/3)";
+  EXPECT_THAT(collected.err, HasSubstr("platen: page2.jpg: " + page));
+  EXPECT_THAT(collected.err, Not(HasSubstr("platen: page1.jpg: ")));
+  EXPECT_EQ(lines("flat/manifest.jsonl").size(), 12U);
+  ASSERT_EQ(run({"--shard", "2/3", "--shard-by", "order"}).status, 0);
+  EXPECT_EQ(collect().status, 0);
+
+  // Of photos that the shards were not given nothing is asked.
+  fs::remove_all(folder_ / "photos" / "deep");
+  ASSERT_EQ(run({"--shard", "1/1", "--color", "gray"}).status, 0);
+  EXPECT_EQ(collect().status, 0);
+}
+
+TEST_F(Shards, AsManyOfEitherOptionsAreHeldAgainstTheLater) {
+  ASSERT_EQ(run({"--shard", "2/2", "--shard-by", "order"}).status, 0);
+  ASSERT_EQ(run({"--shard", "1/2", "--shard-by", "order", "--color", "gray"}).status, 0);
+  const ProgramRun collected = collect();
+  EXPECT_EQ(collected.status, 1);
+  EXPECT_THAT(collected.err, HasSubstr("manifest-2-of-2.jsonl: 6 of its photos were done with other options"));
+  EXPECT_THAT(collected.err, Not(HasSubstr("shard 1/2")));
+}
+
 TEST_F(Shards, WrongCallsAreRefused) {
   for (const char* shard : {"0/2", "3/2", "2", "1/0", "a/b", "1/2x", "-1/2", "01/2", "1/200000"}) {
     EXPECT_EQ(run({"--shard", shard}).status, 2) << shard;
