@@ -2,10 +2,13 @@
 // locale is set.
 #include "core/detect/tesseract_reading.h"
 
+#include <algorithm>
 #include <cmath>
+#include <condition_variable>
 #include <dlfcn.h>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -71,14 +74,21 @@ EnginePointer makeEngine() {
   return engine;
 }
 
-// Engines that nobody uses now: to load one's data takes as long as to read a page. Never destroyed: at the end of a
-// process the library may be gone before they are.
-class IdleEngines {
+// A core that reads all its pages spends a tenth of its time on them here.
+constexpr unsigned kCoresAnEngine = 4;
+
+// Engines are kept: to load one's data takes as long as to read a page. They are few, since each holds its own copy of
+// that data: who finds none idle waits for the next. Never destroyed: at the end of a process the library may be gone
+// before they are.
+class Engines {
  public:
   EnginePointer take() {
-    const std::lock_guard lock(mutex_);  // what makeEngine() sets is global to the library
+    std::unique_lock lock(mutex_);  // what makeEngine() sets is global to the library
+    given_back_.wait(lock, [this] { return !idle_.empty() || made_ < most_; });
     if (idle_.empty()) {
-      return makeEngine();
+      EnginePointer made = makeEngine();
+      made_ += made ? 1 : 0;
+      return made;
     }
     EnginePointer engine = std::move(idle_.back());
     idle_.pop_back();
@@ -89,25 +99,37 @@ class IdleEngines {
   void giveBack(EnginePointer engine) {
     theLibrary().clear(engine.get());
     theLibrary().forget(engine.get());
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(engine));
+    {
+      const std::lock_guard lock(mutex_);
+      idle_.push_back(std::move(engine));
+    }
+    given_back_.notify_one();
   }
 
+  [[nodiscard]] int made() {
+    const std::lock_guard lock(mutex_);
+    return made_;
+  }
+  [[nodiscard]] int most() const { return most_; }
+
  private:
+  const int most_ = static_cast<int>(std::max(1U, std::thread::hardware_concurrency() / kCoresAnEngine));
   std::mutex mutex_;
+  std::condition_variable given_back_;
   std::vector<EnginePointer> idle_;
+  int made_ = 0;
 };
 
-IdleEngines& idleEngines() {
-  static auto* const engines = new IdleEngines;
+Engines& theEngines() {
+  static auto* const engines = new Engines;
   return *engines;
 }
 
 bool canMakeEngine() {
-  EnginePointer engine = idleEngines().take();
+  EnginePointer engine = theEngines().take();
   const bool made = engine != nullptr;
   if (made) {
-    idleEngines().giveBack(std::move(engine));
+    theEngines().giveBack(std::move(engine));
   }
   return made;
 }
@@ -119,12 +141,16 @@ bool hasTesseract() {
   return there;
 }
 
+TesseractEngines tesseractEngines() {
+  return {theEngines().made(), theEngines().most()};
+}
+
 std::optional<TesseractReading> tesseractReading(const Image& page) {
   constexpr int kDpi = 200;  // what the size of the letters corresponds to
   if (page.empty() || page.type() != PixelType::u8 || (page.channels() != 1 && page.channels() != 3)) {
     return std::nullopt;
   }
-  EnginePointer engine = idleEngines().take();
+  EnginePointer engine = theEngines().take();
   if (engine == nullptr) {
     return std::nullopt;
   }
@@ -137,7 +163,7 @@ std::optional<TesseractReading> tesseractReading(const Image& page) {
   const char* script = nullptr;
   float script_confidence = 0;
   const bool read = library.detect(engine.get(), &degrees, &confidence, &script, &script_confidence) != 0;
-  idleEngines().giveBack(std::move(engine));
+  theEngines().giveBack(std::move(engine));
   if (!read || !std::isfinite(confidence)) {
     return std::nullopt;
   }

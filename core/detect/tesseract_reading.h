@@ -17,12 +17,19 @@ struct TesseractReading {
 };
 
 // `page`: flat, u8, 1 or 3 channels, letters some 20 pixels high. Nothing without the library, without its data, or
-// with too little text. Threads: any; each call has an engine to itself, which is then kept for later ones: as many as
-// were ever in use at once, some 35 MB each, for the life of the process. What one has read before changes no answer.
-// Takes a quarter of a second and can't be interrupted.
+// with too little text. Threads: any; each call has an engine to itself, and waits for one where all are in use. What
+// one has read before changes no answer. Takes a quarter of a second and can't be interrupted.
 std::optional<TesseractReading> tesseractReading(const Image& page);
 
 // Whether the library and its data are there.
 bool hasTesseract();
+
+// Engines are kept for the life of the process, some 30 MB each, and shared: one for every four cores at most, whatever
+// the number of pages that are in hand at once.
+struct TesseractEngines {
+  int made = 0;  // so far
+  int most = 1;  // that there will ever be
+};
+TesseractEngines tesseractEngines();
 
 }  // namespace platen::detect

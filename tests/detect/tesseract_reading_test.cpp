@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -65,6 +68,29 @@ TEST(TesseractReading, TellsHowAPageStands) {
     EXPECT_EQ(reading->quarter_turns, (4 - turns) % 4);
     EXPECT_TRUE(reading->isSure()) << turns;
   }
+}
+
+TEST(TesseractReading, ThreadsShareFewEngines) {
+  if (!hasTesseract()) {
+    GTEST_SKIP() << "libtesseract or its osd data is not installed";
+  }
+  const Image page = test::typeset({}).flat;
+  const std::optional<TesseractReading> alone = tesseractReading(page);
+  ASSERT_TRUE(alone);
+  const int most = tesseractEngines().most;
+  std::vector<std::optional<TesseractReading>> readings(static_cast<std::size_t>(most) + 2);
+  {
+    std::vector<std::jthread> threads;
+    for (std::optional<TesseractReading>& reading : readings) {
+      threads.emplace_back([&page, &reading] { reading = tesseractReading(page); });
+    }
+  }
+  for (const std::optional<TesseractReading>& reading : readings) {
+    ASSERT_TRUE(reading);
+    EXPECT_EQ(reading->confidence, alone->confidence);  // to the bit
+  }
+  EXPECT_GE(tesseractEngines().made, 1);
+  EXPECT_LE(tesseractEngines().made, most);
 }
 
 TEST(TesseractReading, BlankPaperTellsNothing) {
