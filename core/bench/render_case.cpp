@@ -57,6 +57,7 @@ RenderCase::RenderCase(int megapixels, Filter filter, int threads)
     }
   }
   buildMaps();
+  rendered_ = Image::allocate(page_, 3);
 }
 
 void RenderCase::buildMaps() {
@@ -65,12 +66,11 @@ void RenderCase::buildMaps() {
 }
 
 void RenderCase::platen() {
-  rendered_ = pipeline::renderPage(photo_, 1, grid_, page_, {filter_, threads_});
+  pipeline::renderPageInto(rendered_, photo_, 1, grid_, {filter_, threads_});
 }
 
 void RenderCase::opencvMapsGiven() {
   cv::setNumThreads(threads_);
-  out_.release();  // renderPage makes a new page each time, too
   const cv::Rect page(cell_, cell_, page_.width, page_.height);
   cv::remap(pixels_, out_, map_x_(page), map_y_(page), filter_ == Filter::bilinear ? cv::INTER_LINEAR : cv::INTER_CUBIC,
             cv::BORDER_CONSTANT, cv::Scalar::all(255));

@@ -4,7 +4,8 @@
 // is given as all maps are here, on a coarse grid. cv::remap wants a float map of the page's size instead: once it is
 // given for nothing, once it is made in the same call, by cv::resize of a coarse map (bilinear, 120 x 160 cells: its
 // bicubic kernel, with a = -3/4, bends straight lines). cv::remap rounds positions to 1/32 pixel, the renderer to
-// 1/1024.
+// 1/1024. Both write to memory that they wrote to before, as an export does band by band: new memory costs both the
+// same, which is the system's time.
 #pragma once
 
 #include "core/image.h"

@@ -55,15 +55,17 @@ int threadCount(int requested) {
   return requested > 0 ? requested : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-Image renderPage(const Image& source,
-                 double source_scale,
-                 const WarpGrid& source_from_page,
-                 Size out_px,
-                 const RenderOptions& options,
-                 std::stop_token stop) {
-  const StripRenderer renderer = rendererFor(source, source_scale, source_from_page, out_px, options);
-  Image page = Image::allocate(out_px, renderer.channels(), renderer.type());
-  const int strips = stripCount(out_px);
+bool renderPageInto(Image& page,
+                    const Image& source,
+                    double source_scale,
+                    const WarpGrid& source_from_page,
+                    const RenderOptions& options,
+                    const std::stop_token& stop) {
+  const StripRenderer renderer = rendererFor(source, source_scale, source_from_page, page.size(), options);
+  if (page.channels() != renderer.channels() || page.type() != renderer.type()) {
+    throw std::invalid_argument("renderPageInto: a page of other pixels than the photo's");
+  }
+  const int strips = stripCount(page.size());
   std::atomic<int> next{0};
   FirstException failure;
   const auto work = [&] {
@@ -71,9 +73,9 @@ Image renderPage(const Image& source,
       StripRenderer::Scratch scratch;
       for (int strip = next++; strip < strips && !stop.stop_requested(); strip = next++) {
         const int first_row = strip * kStripRows;
-        const int rows = std::min(kStripRows, out_px.height - first_row);
-        Image part = page.crop(0, first_row, {out_px.width, rows});
-        renderer.render(viewOf(source), 0, out_px.width, first_row, rows, part, scratch);
+        const int rows = std::min(kStripRows, page.height() - first_row);
+        Image part = page.crop(0, first_row, {page.width(), rows});
+        renderer.render(viewOf(source), 0, page.width(), first_row, rows, part, scratch);
       }
     } catch (...) {
       failure.keep();
@@ -85,7 +87,20 @@ Image renderPage(const Image& source,
     work();
   }
   failure.rethrow();
-  return stop.stop_requested() ? Image{} : page;
+  return !stop.stop_requested();
+}
+
+Image renderPage(const Image& source,
+                 double source_scale,
+                 const WarpGrid& source_from_page,
+                 Size out_px,
+                 const RenderOptions& options,
+                 std::stop_token stop) {
+  if (source.empty() || out_px.width <= 0 || out_px.height <= 0) {
+    throw std::invalid_argument("renderPage: an empty source or an empty page");
+  }
+  Image page = Image::allocate(out_px, source.channels(), source.type());
+  return renderPageInto(page, source, source_scale, source_from_page, options, stop) ? page : Image{};
 }
 
 }  // namespace platen::pipeline

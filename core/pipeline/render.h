@@ -37,6 +37,15 @@ Image renderPage(const Image& source,
                  const RenderOptions& options,
                  std::stop_token stop = {});
 
+// The same into memory that is there: `page`, of out_px's size and the photo's channels and type. False where a stop
+// came first; then the page is in parts. Throws std::invalid_argument.
+bool renderPageInto(Image& page,
+                    const Image& source,
+                    double source_scale,
+                    const WarpGrid& source_from_page,
+                    const RenderOptions& options,
+                    const std::stop_token& stop = {});
+
 // Threads that `requested` (0: one per core) means on this machine, at least 1.
 int threadCount(int requested);
 

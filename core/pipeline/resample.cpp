@@ -143,8 +143,9 @@ ResampleRow byChannels(int channels, int taps) {
   }
 }
 
-void positionsPortable(
+PositionRange positionsPortable(
     const float* const columns[4], const float weight[4], float scale, std::int32_t origin, int n, std::int32_t* out) {
+  PositionRange range{std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()};
   for (int k = 0; k < n; ++k) {
     const float low = columns[0][k] * weight[0] + columns[1][k] * weight[1];
     const float high = columns[2][k] * weight[2] + columns[3][k] * weight[3];
@@ -152,7 +153,9 @@ void positionsPortable(
     at = at > -kFarAway ? at : -kFarAway;  // also catches NaN
     at = at < kFarAway ? at : kFarAway;
     out[k] = static_cast<std::int32_t>(std::lrintf(at * scale)) + origin;
+    range = {std::min(range.least, out[k]), std::max(range.most, out[k])};
   }
+  return range;
 }
 
 }  // namespace

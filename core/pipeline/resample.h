@@ -58,10 +58,16 @@ ResampleRow resampleInside(PixelType type, int channels, int taps, bool portable
 // Any position: taps are clamped to the photo; more than half a pixel outside of it is white.
 ResampleRow resampleAnywhere(PixelType type, int channels, int taps);
 
+struct PositionRange {
+  std::int32_t least = 0, most = 0;
+};
+
 // One row of positions from a strip's expanded columns: coordinate = sum over a of weight[a] * columns[a][k], then
-// scaled by 2^phase_bits, rounded to nearest even, plus `origin`. Not finite or absurdly far: clamped.
-using PositionRow = void (*)(
+// scaled by 2^phase_bits, rounded to nearest even, plus `origin`. Not finite or absurdly far: clamped. Returns the
+// range of the n >= 1 positions; `columns` and `out` have kVectorPadding values more, which may be read and written.
+using PositionRow = PositionRange (*)(
     const float* const columns[4], const float weight[4], float scale, std::int32_t origin, int n, std::int32_t* out);
+inline constexpr int kVectorPadding = 16;
 PositionRow positionRow(bool portable = false);
 
 }  // namespace platen::pipeline

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <immintrin.h>
+#include <limits>
 
 namespace platen::pipeline {
 namespace {
@@ -168,18 +169,29 @@ PLATEN_AVX2 void bilinearU8(const SourceView& source,
   const auto address = [&](int i) {
     return source.pixels + (y[i] >> bits) * source.stride + (x[i] >> bits) * static_cast<std::ptrdiff_t>(kChannels);
   };
+  const __m256i base = _mm256_set1_epi64x(reinterpret_cast<std::intptr_t>(source.pixels));
+  const __m256i stride = _mm256_set1_epi64x(source.stride), channels = _mm256_set1_epi64x(kChannels);
+  const __m128i shift = _mm_cvtsi32_si128(bits);
   const __m256i first = tapShuffle<kChannels>(0), second = tapShuffle<kChannels>(kChannels);
   const __m256i each_four_times = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9,  //
                                                    0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9);
   const __m128i masks = _mm_set1_epi32(mask);
   const __m256i rounding = _mm256_set1_epi32(kBilinearRounding);
   int i = 0;
-  // The last store may pass its pixels by two bytes: others must follow.
-  for (; i + kPixels < n; i += kPixels, out += kPixels * kChannels) {
-    const __m128i fx = _mm_and_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(x + i)), masks);
-    const __m128i fy = _mm_and_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(y + i)), masks);
+  // The last store may pass its pixels by two bytes: others must follow. Addresses are products of 32 bits.
+  const int in_fours = source.stride <= std::numeric_limits<std::int32_t>::max() ? n : 0;
+  for (; i + kPixels < in_fours; i += kPixels, out += kPixels * kChannels) {
+    const __m128i at_x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(x + i));
+    const __m128i at_y = _mm_loadu_si128(reinterpret_cast<const __m128i*>(y + i));
+    const __m128i fx = _mm_and_si128(at_x, masks);
+    const __m128i fy = _mm_and_si128(at_y, masks);
     const __m256i along_x = _mm256_shuffle_epi8(_mm256_cvtepu32_epi64(_mm_slli_epi32(fx, 5)), each_four_times);
-    const std::byte* const at[kPixels] = {address(i), address(i + 1), address(i + 2), address(i + 3)};
+    alignas(32) const std::byte* at[kPixels];
+    _mm256_store_si256(
+        reinterpret_cast<__m256i*>(at),
+        _mm256_add_epi64(
+            _mm256_add_epi64(base, _mm256_mul_epi32(_mm256_cvtepi32_epi64(_mm_sra_epi32(at_y, shift)), stride)),
+            _mm256_mul_epi32(_mm256_cvtepi32_epi64(_mm_sra_epi32(at_x, shift)), channels)));
     fetchAhead(at[0], source.stride);
     __m256i rows[2];
     std::ptrdiff_t offset = 0;
@@ -207,7 +219,13 @@ PLATEN_AVX2 void bilinearU8(const SourceView& source,
   }
 }
 
-PLATEN_AVX2 void positions(
+PLATEN_AVX2 inline std::int32_t leastOf(__m256i eight) {
+  __m128i least = _mm_min_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
+  least = _mm_min_epi32(least, _mm_shuffle_epi32(least, 0x4E));
+  return _mm_cvtsi128_si32(_mm_min_epi32(least, _mm_shuffle_epi32(least, 0xB1)));
+}
+
+PLATEN_AVX2 PositionRange positions(
     const float* const columns[4], const float weight[4], float scale, std::int32_t origin, int n, std::int32_t* out) {
   const __m256 w0 = _mm256_set1_ps(weight[0]);
   const __m256 w1 = _mm256_set1_ps(weight[1]);
@@ -217,8 +235,7 @@ PLATEN_AVX2 void positions(
   const __m256 far_right = _mm256_set1_ps(kFarAway);
   const __m256 scales = _mm256_set1_ps(scale);
   const __m256i origins = _mm256_set1_epi32(origin);
-  // Buffers are padded to whole vectors (render.cpp), so the last step may work on what lies beyond n.
-  for (int k = 0; k < n; k += 8) {
+  const auto eight = [&](int k) PLATEN_AVX2 {
     const __m256 low = _mm256_add_ps(_mm256_mul_ps(_mm256_loadu_ps(columns[0] + k), w0),
                                      _mm256_mul_ps(_mm256_loadu_ps(columns[1] + k), w1));
     const __m256 high = _mm256_add_ps(_mm256_mul_ps(_mm256_loadu_ps(columns[2] + k), w2),
@@ -228,7 +245,26 @@ PLATEN_AVX2 void positions(
     at = _mm256_min_ps(at, far_right);
     const __m256i q = _mm256_add_epi32(_mm256_cvtps_epi32(_mm256_mul_ps(at, scales)), origins);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + k), q);
+    return q;
+  };
+  __m256i least = _mm256_set1_epi32(std::numeric_limits<std::int32_t>::max());
+  __m256i most = _mm256_set1_epi32(std::numeric_limits<std::int32_t>::min());
+  int k = 0;
+  for (; k + 8 <= n; k += 8) {
+    const __m256i q = eight(k);
+    least = _mm256_min_epi32(least, q);
+    most = _mm256_max_epi32(most, q);
   }
+  PositionRange range;
+  range.least = leastOf(least);
+  range.most = -1 - leastOf(_mm256_xor_si256(most, _mm256_set1_epi32(-1)));
+  if (k < n) {
+    eight(k);
+    for (; k < n; ++k) {
+      range = {std::min(range.least, out[k]), std::max(range.most, out[k])};
+    }
+  }
+  return range;
 }
 
 bool hasAvx2() {

@@ -16,18 +16,6 @@ namespace {
 // seventh of the band, and a mean of four samples would blur more than it aliases.
 constexpr double kAliasSlack = 0.15;
 constexpr int kMostSamples = 64;  // a side
-constexpr int kVector = 16;       // kernels work on whole vectors: buffers are padded by one
-
-// Uniform cubic B-spline weights at page coordinate t in [0, 1] over the given number of cells (core/warp_grid.h).
-SplineWeights splineWeights(double t, int cells) {
-  const double at = std::clamp(t, 0.0, 1.0) * cells;
-  SplineWeights b;
-  b.cell = std::min(static_cast<int>(at), cells - 1);
-  const double x = at - b.cell;
-  const double y = 1 - x;
-  b.w = {y * y * y / 6, (3 * x * x * x - 6 * x * x + 4) / 6, (3 * y * y * y - 6 * y * y + 4) / 6, x * x * x / 6};
-  return b;
-}
 
 template <class T>
 void addPixels(const std::byte* samples, int columns, int across, int channels, std::uint32_t* sums) {
@@ -108,10 +96,7 @@ StripRenderer::StripRenderer(const SourceKind& source,
     control = control * source_scale - Vec2{0.5, 0.5};
   }
   slack_ = positionSlack(net_);
-  columns_.reserve(static_cast<std::size_t>(out_px.width));
-  for (int column = 0; column < out_px.width; ++column) {
-    columns_.push_back(weightsOfColumn(column, 1));
-  }
+  weighColumns(0, out_px.width, out_px.width, net_.cols - 3, columns_);
   exact_ = kernels(filter, portable);
   area_ = kernels(Filter::bilinear, portable);
 }
@@ -184,26 +169,16 @@ void StripRenderer::chooseSamples(Tile& tile) const {
   tile.down = samplesFor(down);
 }
 
-SplineWeights StripRenderer::weightsOfColumn(int column, int across) const {
-  const double step = 1.0 / (static_cast<double>(out_.width) * across);
-  return splineWeights((column + 0.5) * step, net_.cols - 3);
-}
-
 void StripRenderer::expandColumns(const Tile& tile, int cell_row, Vec2 origin, Scratch& scratch) const {
-  const int n = tile.columns * tile.across;
-  const int first = tile.first_column * tile.across;
-  for (int k = 0; k < n; ++k) {
-    const SplineWeights b =
-        tile.across == 1 ? columns_[static_cast<std::size_t>(first + k)] : weightsOfColumn(first + k, tile.across);
-    for (std::size_t a = 0; a < 4; ++a) {
-      const Vec2* c = net_.controls.data() +
-                      (static_cast<std::size_t>(cell_row) + a) * static_cast<std::size_t>(net_.cols) +
-                      static_cast<std::size_t>(b.cell);
-      const double x = b.w[0] * c[0].x + b.w[1] * c[1].x + b.w[2] * c[2].x + b.w[3] * c[3].x;
-      const double y = b.w[0] * c[0].y + b.w[1] * c[1].y + b.w[2] * c[2].y + b.w[3] * c[3].y;
-      scratch.columns[a][static_cast<std::size_t>(k)] = static_cast<float>(x - origin.x);
-      scratch.columns[a + 4][static_cast<std::size_t>(k)] = static_cast<float>(y - origin.y);
-    }
+  ColumnPart part{&columns_, tile.first_column, tile.columns};
+  if (tile.across > 1) {
+    part = {&scratch.weights, 0, tile.columns * tile.across};
+    weighColumns(tile.first_column * tile.across, part.count, out_.width * tile.across, net_.cols - 3, scratch.weights);
+  }
+  for (std::size_t a = 0; a < 4; ++a) {
+    const Vec2* row =
+        net_.controls.data() + (static_cast<std::size_t>(cell_row) + a) * static_cast<std::size_t>(net_.cols);
+    blendColumns(part, row, origin, scratch.columns[a].data(), scratch.columns[a + 4].data());
   }
 }
 
@@ -212,7 +187,7 @@ void StripRenderer::renderTile(const SourceView& source, const Tile& tile, Image
   const std::size_t pixel_bytes = static_cast<std::size_t>(source_.channels) * bytesPer(source_.type);
   const bool one_sample = tile.across == 1 && tile.down == 1;
   const Kernels& with = std::max(tile.across, tile.down) > 2 ? area_ : exact_;
-  const std::size_t padded = static_cast<std::size_t>(n) + kVector;
+  const std::size_t padded = static_cast<std::size_t>(n) + kVectorPadding;
   for (auto& column : scratch.columns) {
     column.resize(std::max(column.size(), padded));
   }
@@ -254,9 +229,9 @@ void StripRenderer::renderTile(const SourceView& source, const Tile& tile, Image
       }
       const float weight[4] = {static_cast<float>(b.w[0]), static_cast<float>(b.w[1]), static_cast<float>(b.w[2]),
                                static_cast<float>(b.w[3])};
-      positions_(columns_x, weight, scale, origin_x, n, scratch.x.data());
-      positions_(columns_y, weight, scale, origin_y, n, scratch.y.data());
-      resampleRow(source, with, scratch.x.data(), scratch.y.data(), n, one_sample ? out : scratch.samples.data());
+      const PositionRange range_x = positions_(columns_x, weight, scale, origin_x, n, scratch.x.data());
+      const PositionRange range_y = positions_(columns_y, weight, scale, origin_y, n, scratch.y.data());
+      resampleRow(source, with, range_x, range_y, n, scratch, one_sample ? out : scratch.samples.data());
       if (!one_sample) {
         if (source_.type == PixelType::u8) {
           addPixels<std::uint8_t>(scratch.samples.data(), tile.columns, tile.across, source_.channels,
@@ -280,10 +255,13 @@ void StripRenderer::renderTile(const SourceView& source, const Tile& tile, Image
 
 void StripRenderer::resampleRow(const SourceView& source,
                                 const Kernels& with,
-                                const std::int32_t* x,
-                                const std::int32_t* y,
+                                const PositionRange& range_x,
+                                const PositionRange& range_y,
                                 int n,
+                                Scratch& scratch,
                                 std::byte* out) const {
+  const std::int32_t* x = scratch.x.data();
+  const std::int32_t* y = scratch.y.data();
   const int bits = with.taps.phase_bits;
   const int before = with.taps.before();
   const int after = with.taps.taps / 2;
@@ -295,17 +273,7 @@ void StripRenderer::resampleRow(const SourceView& source,
   const auto pixel_bytes =
       static_cast<std::ptrdiff_t>(source_.channels) * static_cast<std::ptrdiff_t>(bytesPer(source_.type));
 
-  std::int32_t least_x = x[0];
-  std::int32_t most_x = x[0];
-  std::int32_t least_y = y[0];
-  std::int32_t most_y = y[0];
-  for (int i = 1; i < n; ++i) {
-    least_x = std::min(least_x, x[i]);
-    most_x = std::max(most_x, x[i]);
-    least_y = std::min(least_y, y[i]);
-    most_y = std::max(most_y, y[i]);
-  }
-  if (least_x >= left && most_x < right && least_y >= top && most_y < bottom) {
+  if (range_x.least >= left && range_x.most < right && range_y.least >= top && range_y.most < bottom) {
     with.inside(source, with.taps, x, y, n, out);
     return;
   }

@@ -6,11 +6,11 @@
 
 #include "core/image.h"
 #include "core/options.h"
+#include "core/pipeline/column_weights.h"
 #include "core/pipeline/paper_fill.h"
 #include "core/pipeline/resample.h"
 #include "core/warp_grid.h"
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -45,12 +45,6 @@ struct SourceReach {
   void add(const SourceReach& other);
 };
 
-// Of the four controls from `cell` on.
-struct SplineWeights {
-  int cell = 0;
-  std::array<double, 4> w{};
-};
-
 // What is the same for all strips of a page. Const once the paper goes on as it should: shared by threads.
 class StripRenderer {
  public:
@@ -68,6 +62,7 @@ class StripRenderer {
   struct Scratch {
     std::vector<float> columns[8];  // x of four spline rows, then y
     std::vector<std::int32_t> x, y;
+    ColumnWeights weights;
     std::vector<std::byte> samples;
     std::vector<std::uint32_t> sums;
   };
@@ -109,19 +104,18 @@ class StripRenderer {
   void expandColumns(const Tile& tile, int cell_row, Vec2 origin, Scratch& scratch) const;
   void resampleRow(const SourceView& source,
                    const Kernels& with,
-                   const std::int32_t* x,
-                   const std::int32_t* y,
+                   const PositionRange& range_x,
+                   const PositionRange& range_y,
                    int n,
+                   Scratch& scratch,
                    std::byte* out) const;
   [[nodiscard]] SourceReach reachOf(const Box& hull) const;
-  // At the centre of a column, or of a part of one where pixels are the mean of `across` samples.
-  [[nodiscard]] SplineWeights weightsOfColumn(int column, int across) const;
 
   SourceKind source_;
   SplineNet net_;  // array coordinates of the source: source_px * source_scale - 0.5
   Size out_;
-  std::vector<SplineWeights> columns_;  // of the whole page, the same for all its strips
-  double slack_ = 0;  // px that a position may lie beside the spline's, by float's rounding; < 0: any distance
+  ColumnWeights columns_;  // of the whole page, the same for all its strips
+  double slack_ = 0;       // px that a position may lie beside the spline's, by float's rounding; < 0: any distance
   Kernels exact_, area_;
   std::optional<PaperFill> beyond_;  // else white
   PositionRow positions_;

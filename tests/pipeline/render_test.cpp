@@ -369,6 +369,12 @@ TEST(Render, StopAndRefusal) {
   EXPECT_LE(bands, 3);
   EXPECT_TRUE(renderPage(source, 1, identityGrid(source.size()), source.size(), {}, stop.get_token()).empty());
   EXPECT_THROW(renderPage({}, 1, identityGrid({4, 4}), {4, 4}, {}), std::invalid_argument);
+  Image grey = Image::allocate(source.size(), 1);
+  EXPECT_THROW(renderPageInto(grey, source, 1, identityGrid(source.size()), {}), std::invalid_argument);
+  Image page = Image::allocate(source.size(), 3);
+  EXPECT_FALSE(renderPageInto(page, source, 1, identityGrid(source.size()), {}, stop.get_token()));
+  EXPECT_TRUE(renderPageInto(page, source, 1, identityGrid(source.size()), {}));
+  EXPECT_EQ(std::memcmp(page.row(100), source.row(100), 3 * 640), 0);
   EXPECT_THROW(renderPage(source, 1, WarpGrid{}, {4, 4}, {}), std::invalid_argument);
   EXPECT_THROW(renderBands(source, 1, identityGrid(source.size()), {64, 200}, {Filter::bicubic, 2},
                            [](const Image&) -> bool { throw std::runtime_error("sink"); }),

@@ -1,7 +1,10 @@
 // The vector kernels beside the plain ones that define them: the same bytes for any run of pixels, and none behind it.
 #include "core/pipeline/resample.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -62,6 +65,40 @@ INSTANTIATE_TEST_SUITE_P(All,
                                            Case{3, Filter::bicubic},
                                            Case{4, Filter::bicubic},
                                            Case{3, Filter::lanczos}));
+
+TEST(PositionRow, VectorAndPlainGiveThePositionsAndTheirRangeAlone) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<float> somewhere(-900, 900);
+  const float weight[4] = {0.1F, 0.6F, 0.2F, 0.1F};
+  for (int n = 1; n <= 40; ++n) {
+    std::vector<float> columns[4];
+    const float* rows[4];
+    for (std::size_t a = 0; a < 4; ++a) {
+      columns[a].assign(static_cast<std::size_t>(n + kVectorPadding), 1e9F);  // what lies behind n does not count
+      std::generate_n(columns[a].begin(), n, [&] { return somewhere(random); });
+      rows[a] = columns[a].data();
+    }
+    if (n % 7 == 0) {
+      columns[2][0] = std::numeric_limits<float>::quiet_NaN();
+    }
+    for (const bool portable : {true, false}) {
+      std::vector<std::int32_t> out(static_cast<std::size_t>(n + kVectorPadding));
+      const PositionRange range = positionRow(portable)(rows, weight, 1024, 5, n, out.data());
+      for (int k = 0; k < n; ++k) {
+        double at = 0;
+        for (std::size_t a = 0; a < 4; ++a) {
+          at += double{weight[a]} * double{columns[a][static_cast<std::size_t>(k)]};
+        }
+        if (std::isfinite(at)) {
+          ASSERT_NEAR(out[static_cast<std::size_t>(k)], at * 1024 + 5, 1) << n << (portable ? " plain" : " vector");
+        }
+      }
+      const auto [least, most] = std::minmax_element(out.begin(), out.begin() + n);
+      EXPECT_EQ(range.least, *least) << n << (portable ? " plain" : " vector");
+      EXPECT_EQ(range.most, *most) << n << (portable ? " plain" : " vector");
+    }
+  }
+}
 
 }  // namespace
 }  // namespace platen::pipeline
