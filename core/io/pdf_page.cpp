@@ -3,6 +3,7 @@
 #include "core/io/file_key.h"
 #include "core/io/nameless_file.h"
 #include "core/io/pdf_image.h"
+#include "core/io/pdf_kept.h"
 #include "core/io/pdf_look.h"
 #include "core/io/pdf_render.h"
 #include "core/io/photo_rows.h"
@@ -12,10 +13,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <deque>
+#include <cstdint>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <sys/stat.h>
@@ -31,43 +31,8 @@
 namespace platen::io {
 namespace {
 
-constexpr std::size_t kFewestKept = 8;
-
-struct Taken {
-  FileHandle file;  // nameless
-  Codec codec = Codec::jpeg;
-  std::shared_ptr<const PdfFacts> facts;
-};
-
-// The last few pages. Any thread.
-class Kept {
- public:
-  std::shared_ptr<const Taken> find(const ImageKey& key) {
-    const std::lock_guard lock(mutex_);
-    const auto found = std::find_if(pages_.begin(), pages_.end(), [&](const auto& page) { return page.first == key; });
-    if (found == pages_.end()) {
-      return nullptr;
-    }
-    std::rotate(pages_.begin(), found, std::next(found));
-    return pages_.front().second;
-  }
-  void keep(const ImageKey& key, std::shared_ptr<const Taken> page) {
-    const std::lock_guard lock(mutex_);
-    pages_.emplace_front(key, std::move(page));
-    if (pages_.size() > most_) {
-      pages_.pop_back();
-    }
-  }
-  void keepFor(std::size_t photos) {
-    const std::lock_guard lock(mutex_);
-    most_ = std::max(most_, photos + 2);
-  }
-
- private:
-  std::mutex mutex_;
-  std::size_t most_ = kFewestKept;
-  std::deque<std::pair<ImageKey, std::shared_ptr<const Taken>>> pages_;
-};
+// Some sixty rendered pages: more than are looked at before a book is done.
+constexpr std::uint64_t kMostKeptBytes = std::uint64_t{512} << 20;
 
 // What qpdf throws, as an error of the photo.
 template <class Step>
@@ -129,10 +94,13 @@ bool hasArea(const PdfLook& look) {
   return look.page_points.x > 0 && look.page_points.y > 0;
 }
 
-Result<std::shared_ptr<const Taken>> take(const PhotoFile& file,
-                                          const std::filesystem::path& photo,
-                                          const std::stop_token& stop) {
-  QPDF document;
+// A page, and how many there are.
+struct Looked {
+  PdfLook look;
+  int number = 1, pages = 1;
+};
+
+Result<Looked> lookAtPage(QPDF& document, const PhotoFile& file, const std::filesystem::path& photo) {
   openDocument(document, file);
   const std::vector<QPDFObjectHandle>& pages = document.getAllPages();
   const auto count = static_cast<int>(pages.size());
@@ -143,53 +111,72 @@ Result<std::shared_ptr<const Taken>> take(const PhotoFile& file,
     return fail(ErrorKind::unreadable, photo, "is a PDF without pages");
   }
   const int number = std::max(1, file.image);
-  PdfLook look = lookAt(pages[static_cast<std::size_t>(number) - 1]);
-  auto taken = std::make_shared<Taken>();
-  auto facts = std::make_shared<PdfFacts>();
-  facts->pages = count;
+  return Looked{lookAt(pages[static_cast<std::size_t>(number) - 1]), number, count};
+}
+
+std::uint64_t bytesOf(std::FILE* file) {
+  struct stat status {};
+  return ::fstat(::fileno(file), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+using TakenOrNot = std::shared_ptr<const TakenPage>;
+
+// The image that is all of the page; null where it has to be rendered.
+Result<TakenOrNot> takeOut(const Looked& looked, const std::filesystem::path& photo) {
+  const PdfLook& look = looked.look;
+  if (!look.image) {
+    return nullptr;
+  }
+  if (const Result<void> fits = checkSize(look.image_px, photo); !fits) {
+    return tl::unexpected(fits.error());
+  }
   Result<FileHandle> out = namelessFile(photo);
   if (!out) {
     return tl::unexpected(out.error());
   }
-  taken->file = std::move(*out);
-  if (look.image) {
-    if (const Result<void> fits = checkSize(look.image_px, photo); !fits) {
-      return tl::unexpected(fits.error());
-    }
-    if (std::optional<TakenImage> image =
-            takeImage(*look.image, look.image_px, taken->file.get(), pathOf(taken->file.get()).c_str());
-        image && canBeRead(taken->file.get())) {
-      taken->codec = image->codec;
-      facts->kind = PhotoInfo::PdfPage::image;
-      facts->icc_profile = std::move(image->icc_profile);
-      facts->exif_orientation = look.exif_orientation;
-      facts->dpi_x = look.image_inches.x > 0 ? look.image_px.width / look.image_inches.x : 0;
-      facts->dpi_y = look.image_inches.y > 0 ? look.image_px.height / look.image_inches.y : 0;
-      taken->facts = std::move(facts);
-      return taken;
-    }
+  std::optional<TakenImage> image = takeImage(*look.image, look.image_px, out->get(), pathOf(out->get()).c_str());
+  if (!image || !canBeRead(out->get())) {
+    return nullptr;
   }
+  auto facts = std::make_shared<PdfFacts>();
+  facts->pages = looked.pages;
+  facts->kind = PhotoInfo::PdfPage::image;
+  facts->icc_profile = std::move(image->icc_profile);
+  facts->exif_orientation = look.exif_orientation;
+  facts->dpi_x = look.image_inches.x > 0 ? look.image_px.width / look.image_inches.x : 0;
+  facts->dpi_y = look.image_inches.y > 0 ? look.image_px.height / look.image_inches.y : 0;
+  const std::uint64_t bytes = bytesOf(out->get());
+  return std::make_shared<TakenPage>(TakenPage{std::move(*out), bytes, image->codec, std::move(facts)});
+}
+
+Result<TakenOrNot> render(const Looked& looked,
+                          const PhotoFile& file,
+                          const std::filesystem::path& photo,
+                          const std::stop_token& stop) {
+  const PdfLook& look = looked.look;
   if (!hasArea(look)) {
     return fail(ErrorKind::unreadable, photo, "is damaged: its header claims a picture without pixels");
   }
-  if (::ftruncate(::fileno(taken->file.get()), 0) != 0 || std::fseek(taken->file.get(), 0, SEEK_SET) != 0) {
-    return notWritten(photo, errno);
+  Result<FileHandle> out = namelessFile(photo);
+  if (!out) {
+    return tl::unexpected(out.error());
   }
   const double dpi = renderDpi(look);
-  const Result<std::string> doubt = renderPdfPage(file.file, number, dpi, taken->file.get(), photo, stop);
+  const Result<std::string> doubt = renderPdfPage(file.file, looked.number, dpi, out->get(), photo, stop);
   if (!doubt) {
     return tl::unexpected(doubt.error());
   }
+  auto facts = std::make_shared<PdfFacts>();
+  facts->pages = looked.pages;
   facts->rendering_doubt = *doubt;
-  taken->codec = Codec::png;
   facts->kind = PhotoInfo::PdfPage::rendered;
   facts->dpi_x = facts->dpi_y = dpi * look.page_points.x / 72 / look.page_inches.x;
-  taken->facts = std::move(facts);
-  return taken;
+  const std::uint64_t bytes = bytesOf(out->get());
+  return std::make_shared<TakenPage>(TakenPage{std::move(*out), bytes, Codec::png, std::move(facts)});
 }
 
-Kept& kept() {
-  static Kept pages;
+KeptPdfPages& kept() {
+  static KeptPdfPages pages(kMostKeptBytes);
   return pages;
 }
 
@@ -216,16 +203,18 @@ double bytesToRender(const std::filesystem::path& photo) {
   if (!key || kept().find(*key)) {
     return 0;
   }
+  // An image may be of a kind that can't be taken out, which taking it out tells; then the page is rendered.
   const Result<double> bytes = withQpdf(photo, [&]() -> Result<double> {
     QPDF document;
-    openDocument(document, *file);
-    const std::vector<QPDFObjectHandle>& pages = document.getAllPages();
-    const auto number = static_cast<std::size_t>(std::max(1, file->image));
-    if (number > pages.size()) {
+    const Result<Looked> looked = lookAtPage(document, *file, photo);
+    if (!looked || !hasArea(looked->look)) {
       return 0;
     }
-    const PdfLook look = lookAt(pages[number - 1]);
-    return look.image || !hasArea(look) ? 0 : renderingBytes(renderedSize(look, renderDpi(look)));
+    const Result<TakenOrNot> page = takeOut(*looked, photo);
+    if (page && *page) {
+      kept().keep(*key, *page);
+    }
+    return !page || *page ? 0 : renderingBytes(renderedSize(looked->look, renderDpi(looked->look)));
   });
   return bytes.value_or(0);
 }
@@ -243,9 +232,17 @@ Result<PhotoFile> openPdfPage(const PhotoFile& file, const std::filesystem::path
   if (!key) {
     return tl::unexpected(key.error());
   }
-  std::shared_ptr<const Taken> page = kept().find(*key);
+  TakenOrNot page = kept().find(*key);
   if (!page) {
-    auto taken = withQpdf(photo, [&] { return take(file, photo, stop); });
+    Result<TakenOrNot> taken = withQpdf(photo, [&]() -> Result<TakenOrNot> {
+      QPDF document;
+      const Result<Looked> looked = lookAtPage(document, file, photo);
+      if (!looked) {
+        return tl::unexpected(looked.error());
+      }
+      Result<TakenOrNot> image = takeOut(*looked, photo);
+      return image && !*image ? render(*looked, file, photo, stop) : image;
+    });
     if (!taken) {
       return tl::unexpected(taken.error());
     }

@@ -1,5 +1,6 @@
 // How pdftoppm is run for pages of PDFs: what it inherits, when it ends, and what is made of its output.
 #include "core/io/image_address.h"
+#include "core/io/pdf_kept.h"
 #include "core/io/pdf_page.h"
 #include "core/io/probe.h"
 #include "tests/io/modern_photos.h"
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <stop_token>
 #include <string>
@@ -161,16 +163,63 @@ TEST_F(FakeRenderer, ItsMemoryIsKnownBeforeItRuns) {
   EXPECT_EQ(bytesToRender(folder_ / "none.pdf"), 0);
 }
 
-TEST_F(FakeRenderer, RunsOnceForEachPageThatIsAtWork) {
+// One image, and nothing else, of a kind that can't be taken out: masked, and with rows that are not there.
+TEST_F(FakeRenderer, ItsMemoryIsKnownOfAnImageThatCantBeTakenOut) {
+  script("echo run > ran; cat page.png");
+  PdfImageKind masked = jpegPage();
+  masked.more = "/Mask [0 0 0 0 0 0]";
+  EXPECT_NEAR(bytesToRender(make(masked)), 30e6 + 8 * 834 * 417, 1e5);
+  EXPECT_NEAR(bytesToRender(make({.colors = "/DeviceGray", .data = "short", .size = kSize})), 30e6 + 8 * 834 * 417,
+              1e5);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "ran"));
+}
+
+// As of a book, whose photos are looked at before they are done.
+TEST_F(FakeRenderer, RunsOnceForEachPage) {
   script("echo run >> runs; cat page.png");
-  writePdf(folder_ / "many.pdf", std::vector<PdfImageKind>(12, page_));
-  keepPdfPages(12);
+  writePdf(folder_ / "many.pdf", std::vector<PdfImageKind>(30, page_));
   for (const int time : {1, 2}) {
-    for (int page = 1; page <= 12; ++page) {
+    for (int page = 1; page <= 30; ++page) {
       ASSERT_TRUE(probe(addressed(folder_ / "many.pdf", page))) << time;
     }
   }
-  EXPECT_EQ(readBytes(folder_ / "runs").size(), std::string("run\n").size() * 12);
+  EXPECT_EQ(readBytes(folder_ / "runs").size(), std::string("run\n").size() * 30);
+}
+
+TEST(KeptPdfPages, HaveABoundOfBytesBesideThoseAtWork) {
+  KeptPdfPages kept(1000);
+  const auto keyOf = [](int image) { return ImageKey{{}, image}; };
+  const auto keep = [&](int image, std::uint64_t bytes) {
+    auto page = std::make_shared<TakenPage>();
+    page->bytes = bytes;
+    kept.keep(keyOf(image), page);
+  };
+  for (int image = 1; image <= 4; ++image) {
+    keep(image, 250);
+  }
+  EXPECT_TRUE(kept.find(keyOf(1)));  // the last that was used now
+  keep(5, 250);
+  EXPECT_TRUE(kept.find(keyOf(1)));
+  EXPECT_FALSE(kept.find(keyOf(2)));
+  keep(6, 2000);
+  EXPECT_TRUE(kept.find(keyOf(6)));
+  EXPECT_TRUE(kept.find(keyOf(1)));
+  EXPECT_FALSE(kept.find(keyOf(5)));
+  keep(7, 1);  // 1 was used after 6
+  EXPECT_FALSE(kept.find(keyOf(6)));
+  kept.keepFor(4);
+  for (int image = 11; image <= 15; ++image) {
+    keep(image, 5000);
+  }
+  for (int image = 12; image <= 15; ++image) {
+    EXPECT_TRUE(kept.find(keyOf(image))) << image;
+  }
+  EXPECT_FALSE(kept.find(keyOf(11)));
+  for (int image = 20; image < 320; ++image) {
+    keep(image, 0);  // each has an open file
+  }
+  EXPECT_FALSE(kept.find(keyOf(100)));
+  EXPECT_TRUE(kept.find(keyOf(130)));
 }
 
 TEST_F(FakeRenderer, HalfAPageIsNone) {
