@@ -1,6 +1,7 @@
 #include "core/enhance/clean_page.h"
 
 #include "core/enhance/area_shrink.h"
+#include "core/enhance/dark_rim.h"
 #include "core/enhance/ink_threshold.h"
 #include "core/enhance/light_gain.h"
 #include "core/enhance/opencv_view.h"
@@ -93,9 +94,25 @@ class EvenedRows {
     }
     cv::Mat sample;
     cv::resize(sampled, sample, {light_size.width, light_size.height}, 0, 0, cv::INTER_NEAREST);
-    const cv::Mat light = paperLight(shrink.result());
-    gain_.emplace(light, commonestPaper(sample, light), page_.size);
+    small_ = shrink.result();
+    light_ = paperLight(small_);
+    paper_ = commonestPaper(sample, light_);
+    gain_.emplace(light_, paper_, page_.size);
     return true;
+  }
+
+  // The evened page at lightedSize(), CV_8U, of a grey page; once it has been looked at.
+  [[nodiscard]] cv::Mat small() const {
+    const Size size{small_.cols, small_.rows};
+    LightGain gain(light_, paper_, size);
+    Image even = Image::allocate(size, 1, page_.type);
+    small_.copyTo(view(even));
+    for (int y = 0; y < size.height; ++y) {
+      gain.evenRow(even, y, y, even);
+    }
+    cv::Mat bytes;
+    view(even).convertTo(bytes, CV_8U, page_.type == PixelType::u8 ? 1.0 : 1 / 257.0);
+    return bytes;
   }
 
   // Rows of the evened page; empty: they can't be had.
@@ -119,6 +136,8 @@ class EvenedRows {
 
   const PageRows& page_;
   const bool gray_;
+  cv::Mat small_, light_;
+  double paper_ = 1;
   std::optional<LightGain> gain_;
 };
 
@@ -212,6 +231,7 @@ bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token
     return false;
   }
   const int window = inkWindow(page.size);
+  const cv::Mat rim = darkRim(evened.small());
   // Block by block: the means are floats, and a page may be large.
   for (int top = 0; top < page.size.height; top += kBand) {
     const int bottom = std::min(top + kBand, page.size.height);
@@ -231,8 +251,10 @@ bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token
         const auto* in = part.ptr<float>(y - from);
         const auto* least = threshold.ptr<float>(y - from);
         auto* to_row = out.rowAs<unsigned char>(y - top);
+        const auto* rim_row = rim.ptr<unsigned char>(static_cast<int>(std::int64_t{y} * rim.rows / page.size.height));
         for (int x = left; x < std::min(page.size.width, left + kBand); ++x) {
-          to_row[x] = in[x - columns.start] < least[x - columns.start] ? 0 : 255;
+          const bool is_rim = rim_row[std::int64_t{x} * rim.cols / page.size.width] != 0;
+          to_row[x] = !is_rim && in[x - columns.start] < least[x - columns.start] ? 0 : 255;
         }
       }
     }

@@ -24,7 +24,8 @@ Image evenIllumination(const Image& page, const std::stop_token& stop = {});
 Image toGray(const Image& page, const std::stop_token& stop = {});
 
 // u8 grey, 0 (ink) or 255 (paper): the evened page against a threshold between the ink and the paper around each pixel
-// (ink_threshold.h), which thin and faint strokes pass and which solid areas do not hollow.
+// (ink_threshold.h), which thin and faint strokes pass and which solid areas do not hollow. Strips of desk beyond the
+// page's edge (dark_rim.h) are paper.
 // Stopped: empty.
 Image toBitonal(const Image& page, const std::stop_token& stop = {});
 
