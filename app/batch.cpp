@@ -175,6 +175,9 @@ int run(BatchCall& call, const std::stop_token& stop) {
     report.remark(std::to_string(gone) + (gone == 1 ? " photo is" : " photos are") +
                   " not there that other shards had (--collect will not miss them)");
   }
+  if (const std::string former = toldOfFormer(summary->former_left, call.out); !former.empty()) {
+    report.remark(former);
+  }
   if (const std::string absent = toldOf(summary->absent, call.out, "this run was"); !absent.empty()) {
     report.remark(absent);
   }

@@ -63,6 +63,9 @@ void tellPages(const pipeline::CollectedBatch& batch, const fs::path& out, const
   report.remark(fmt::format("{} pages are in {}, {} failed, {} for review",
                             batch.pages.size() + static_cast<std::size_t>(batch.absent.pages),
                             (out / pipeline::kManifestName).string(), failed, for_review));
+  if (const std::string former = toldOfFormer(batch.former_left, out); !former.empty()) {
+    report.remark(former);
+  }
   if (const std::string absent = toldOf(batch.absent, out, "the shards were"); !absent.empty()) {
     report.remark(absent);
   }

@@ -3,6 +3,8 @@
 #include "core/pipeline/batch.h"
 #include "core/pipeline/page.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace platen::app {
@@ -59,6 +61,21 @@ std::string toldOf(const pipeline::AbsentPhotos& absent, const fs::path& out, co
           ? fmt::format(" and that {} no longer where {} lay", moved == 1 ? "is" : "are", moved == 1 ? "it" : "they")
           : fmt::format(" ({} of these photos {} no longer where {} lay)", moved, moved == 1 ? "is" : "are",
                         moved == 1 ? "it" : "they"));
+}
+
+std::string toldOfFormer(const std::vector<fs::path>& left, const fs::path& out) {
+  if (left.empty()) {
+    return {};
+  }
+  constexpr std::size_t kNamed = 3;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(kNamed, left.size()); ++k) {
+    names += (k == 0 ? "" : ", ") + left[k].string();
+  }
+  return fmt::format(
+      "{} in {} that no record names any more ({}{}): of another format, or of a photo that has failed since",
+      left.size() == 1 ? "1 former page stays" : fmt::format("{} former pages stay", left.size()), out.string(), names,
+      left.size() > kNamed ? ", …" : "");
 }
 
 }  // namespace platen::app

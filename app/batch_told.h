@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace platen::app {
 
@@ -16,5 +17,7 @@ PageReport reportOf(const std::filesystem::path& photo, const BatchPage& page, c
 // "12 pages in OUT/manifest.jsonl and report.html are of photos that WHO ..."; empty where there are none. `who`: "this
 // run was".
 std::string toldOf(const pipeline::AbsentPhotos& absent, const std::filesystem::path& out, const std::string& who);
+// "2 former pages stay in OUT that no record names any more (a.png, b.png): ..."; empty where there are none.
+std::string toldOfFormer(const std::vector<std::filesystem::path>& left, const std::filesystem::path& out);
 
 }  // namespace platen::app

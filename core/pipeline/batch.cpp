@@ -52,7 +52,7 @@ class Batch {
         hooks_(hooks),
         manifest_(*held.own),
         others_(held.others),
-        former_(out, held.own->photos(), held.others),
+        former_(out, held.own->photos(), held.others, manifestName(options.shard)),
         names_(all, out, options.save),
         digest_(digestOf(options)),
         jobs_(std::clamp(options.jobs, 1, std::max(1, static_cast<int>(photos.size())))),
@@ -68,6 +68,7 @@ class Batch {
     if (lost_) {
       return tl::unexpected(*lost_);
     }
+    summary_.former_left = former_.left();
     return summary_;
   }
 
@@ -130,6 +131,7 @@ class Batch {
   void record(const FoundPhoto& photo, const std::vector<BatchPage>& pages) {
     {
       const std::lock_guard lock(told_);
+      former_.toBeReplacedBy(pages);
       if (const Result<void> written = manifest_.add(pages); !written) {
         lost_ = lost_ ? lost_ : written.error();
         over_ = true;

@@ -56,7 +56,9 @@ struct BatchSummary {
   int pages_failed = 0, pages_for_review = 0;  // no page is both; also of photos that were skipped
   int photos_gone = 0;                         // of a shard: that others of its cut had and that are not there now
   AbsentPhotos absent;                         // from the run, not the manifest; of a shard, which sees a part: none
-  bool stopped = false;                        // by the token, or by fail_fast
+  // Of pages as they were made before, below OUT: of another format, or of photos of which a page has failed since.
+  std::vector<std::filesystem::path> former_left;
+  bool stopped = false;  // by the token, or by fail_fast
 };
 
 // `photos`: all of the batch, whichever of them are the shard's: names of pages depend on all.

@@ -2,6 +2,7 @@
 
 #include "core/pipeline/batch_end.h"
 #include "core/pipeline/batch_folder.h"
+#include "core/pipeline/former_pages.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -74,6 +75,7 @@ Result<CollectedBatch> collectBatch(const fs::path& out,
   }
   CollectedBatch batch;
   batch.absent = std::move(*absent);
+  batch.former_left = FormerPages(out, manifest.photos(), {}, manifestName({})).left();
   batch.photos = held->order.size();
   batch.missing = photosWhere(*held, [](const std::vector<BatchPage>* pages) { return pages == nullptr; });
   batch.odd = photosWhere(*held, [common = commonOptions(*held)](const std::vector<BatchPage>* pages) {

@@ -24,9 +24,10 @@ struct ShardPhotos {
 };
 
 struct CollectedBatch {
-  std::size_t photos = 0;        // that there should be
-  std::vector<BatchPage> pages;  // of those of which something is known, in order
-  AbsentPhotos absent;           // that the manifest knows beside them
+  std::size_t photos = 0;                          // that there should be
+  std::vector<BatchPage> pages;                    // of those of which something is known, in order
+  AbsentPhotos absent;                             // that the manifest knows beside them
+  std::vector<std::filesystem::path> former_left;  // as in BatchSummary
   std::vector<ShardPhotos> missing;
   // Done with other options than most photos are; where two sets of options have as many, the one that was used last is
   // the one that counts.

@@ -135,6 +135,23 @@ TEST_F(Batch, TellsOfPagesWhosePhotosWereNotGiven) {
   EXPECT_THAT(run({"--redo"}).err, HasSubstr("2 pages" + told + "are of 2 photos that this run was not given\n"));
 }
 
+// Pages of another format stay, and are told as long as they do.
+TEST_F(Batch, TellsOfFormerPagesThatStay) {
+  makePhoto("photos/a.jpg");
+  makePhoto("photos/b.jpg");
+  EXPECT_THAT(run({"--format", "png"}).err, ::testing::Not(HasSubstr("former")));
+  const std::string told =
+      "platen: 2 former pages stay in " + in("flat") + " that no record names any more (a.png, b.png)";
+  EXPECT_THAT(run().err, HasSubstr(told));
+  EXPECT_EQ(pages().size(), 4U);
+  EXPECT_THAT(run().err, HasSubstr(told));
+  ASSERT_EQ(run({"--shard", "1/1"}).status, 0);
+  EXPECT_THAT(runPlaten({"batch", "--collect", "-o", in("flat")}).err, HasSubstr(told));
+  fs::remove(folder_ / "flat" / "b.png");
+  EXPECT_THAT(run().err, HasSubstr("platen: 1 former page stays in "));
+  EXPECT_THAT(run({"--format", "png"}).err, HasSubstr("(a.jpg, b.jpg)"));
+}
+
 TEST_F(Batch, GivesTheSameBytesWhateverTheJobs) {
   for (int k = 0; k < 5; ++k) {
     makePhoto(fmt::format("photos/{}.jpg", k));
