@@ -157,7 +157,8 @@ bool isJpegsOwnTransform(int transform, const Colors& colors) {
 
 }  // namespace
 
-std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FILE* file, const char* name) {
+std::optional<TakenImage> takeImage(
+    QPDFObjectHandle& image, Size size, std::FILE* file, const char* name, const std::stop_token& stop) {
   QPDFObjectHandle dictionary = image.getDict();
   QPDFObjectHandle parameters;
   const std::optional<std::string> filter = filterOf(image, parameters);
@@ -182,7 +183,7 @@ std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FIL
         !isJpegsOwnTransform(integer(parameters, "/ColorTransform", -1), *colors)) {
       return std::nullopt;
     }
-    IntoFile into(file);
+    IntoFile into(file, stop);
     image.pipeStreamData(&into, 0, qpdf_dl_none, true);
     into.check();
     require(std::fflush(file) == 0);
@@ -226,7 +227,7 @@ std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FIL
   TIFFSetField(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
   TIFFSetField(tiff.get(), TIFFTAG_ZIPQUALITY, 1);
   TIFFSetField(tiff.get(), TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(tiff.get(), 0));
-  IntoTiff rows(tiff.get(), size.height, bits == 16);
+  IntoTiff rows(tiff.get(), size.height, bits == 16, stop);
   image.pipeStreamData(&rows, 0, qpdf_dl_specialized, true);
   rows.check();
   if (!rows.isWhole()) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 class QPDFObjectHandle;
@@ -21,7 +22,8 @@ struct TakenImage {
 
 // Writes it to `file`, whose name libtiff knows as `name`. Nothing where it is of a kind that can't be taken out as it
 // is (masked, CMYK, JBIG2, odd colours, fewer rows than it says): it has to be rendered. Throws what qpdf throws, and
-// std::system_error when the file can't be written.
-std::optional<TakenImage> takeImage(QPDFObjectHandle& image, Size size, std::FILE* file, const char* name);
+// std::system_error when the file can't be written. A stop ends it, and what it returns then means nothing.
+std::optional<TakenImage> takeImage(
+    QPDFObjectHandle& image, Size size, std::FILE* file, const char* name, const std::stop_token& stop);
 
 }  // namespace platen::io

@@ -1,10 +1,11 @@
 // What a page of a PDF draws: is it one image and nothing else, as scanners make them, and how does it lie on the
-// paper? (ISO 32000-1, 8 and 9.) Text in mode 3, which OCR programs lay over their scans, shows nothing; nor do links.
+// paper? (ISO 32000-1, 8 and 9.) pdf_marks.h reads its contents. Links show nothing.
 #pragma once
 
 #include "core/geometry.h"
 
 #include <memory>
+#include <stop_token>
 
 class QPDFObjectHandle;
 
@@ -22,7 +23,7 @@ struct PdfLook {
   double densest_dpi = 0;    // of the images on it and in its forms, per 72 units of the page
 };
 
-// `page`: a page's dictionary. Throws what qpdf throws.
-PdfLook lookAt(const QPDFObjectHandle& page);
+// `page`: a page's dictionary. Throws what qpdf throws. A stop ends it, and what it returns then means nothing.
+PdfLook lookAt(const QPDFObjectHandle& page, const std::stop_token& stop);
 
 }  // namespace platen::io

@@ -94,13 +94,20 @@ bool hasArea(const PdfLook& look) {
   return look.page_points.x > 0 && look.page_points.y > 0;
 }
 
+tl::unexpected<Error> stopped(const std::filesystem::path& photo) {
+  return fail(ErrorKind::stopped, photo, "stopped before it was done");
+}
+
 // A page, and how many there are.
 struct Looked {
   PdfLook look;
   int number = 1, pages = 1;
 };
 
-Result<Looked> lookAtPage(QPDF& document, const PhotoFile& file, const std::filesystem::path& photo) {
+Result<Looked> lookAtPage(QPDF& document,
+                          const PhotoFile& file,
+                          const std::filesystem::path& photo,
+                          const std::stop_token& stop) {
   openDocument(document, file);
   const std::vector<QPDFObjectHandle>& pages = document.getAllPages();
   const auto count = static_cast<int>(pages.size());
@@ -111,7 +118,11 @@ Result<Looked> lookAtPage(QPDF& document, const PhotoFile& file, const std::file
     return fail(ErrorKind::unreadable, photo, "is a PDF without pages");
   }
   const int number = std::max(1, file.image);
-  return Looked{lookAt(pages[static_cast<std::size_t>(number) - 1]), number, count};
+  Looked looked{lookAt(pages[static_cast<std::size_t>(number) - 1], stop), number, count};
+  if (stop.stop_requested()) {
+    return stopped(photo);
+  }
+  return looked;
 }
 
 std::uint64_t bytesOf(std::FILE* file) {
@@ -122,7 +133,7 @@ std::uint64_t bytesOf(std::FILE* file) {
 using TakenOrNot = std::shared_ptr<const TakenPage>;
 
 // The image that is all of the page; null where it has to be rendered.
-Result<TakenOrNot> takeOut(const Looked& looked, const std::filesystem::path& photo) {
+Result<TakenOrNot> takeOut(const Looked& looked, const std::filesystem::path& photo, const std::stop_token& stop) {
   const PdfLook& look = looked.look;
   if (!look.image) {
     return nullptr;
@@ -134,7 +145,10 @@ Result<TakenOrNot> takeOut(const Looked& looked, const std::filesystem::path& ph
   if (!out) {
     return tl::unexpected(out.error());
   }
-  std::optional<TakenImage> image = takeImage(*look.image, look.image_px, out->get(), pathOf(out->get()).c_str());
+  std::optional<TakenImage> image = takeImage(*look.image, look.image_px, out->get(), pathOf(out->get()).c_str(), stop);
+  if (stop.stop_requested()) {
+    return stopped(photo);
+  }
   if (!image || !canBeRead(out->get())) {
     return nullptr;
   }
@@ -194,7 +208,7 @@ void keepPdfPages(std::size_t photos) {
   kept().keepFor(photos);
 }
 
-double bytesToRender(const std::filesystem::path& photo) {
+double bytesToRender(const std::filesystem::path& photo, const std::stop_token& stop) {
   const Result<PhotoFile> file = openContainer(photo);
   if (!file || !file->is_pdf) {
     return 0;
@@ -206,11 +220,11 @@ double bytesToRender(const std::filesystem::path& photo) {
   // An image may be of a kind that can't be taken out, which taking it out tells; then the page is rendered.
   const Result<double> bytes = withQpdf(photo, [&]() -> Result<double> {
     QPDF document;
-    const Result<Looked> looked = lookAtPage(document, *file, photo);
+    const Result<Looked> looked = lookAtPage(document, *file, photo, stop);
     if (!looked || !hasArea(looked->look)) {
       return 0;
     }
-    const Result<TakenOrNot> page = takeOut(*looked, photo);
+    const Result<TakenOrNot> page = takeOut(*looked, photo, stop);
     if (page && *page) {
       kept().keep(*key, *page);
     }
@@ -236,11 +250,11 @@ Result<PhotoFile> openPdfPage(const PhotoFile& file, const std::filesystem::path
   if (!page) {
     Result<TakenOrNot> taken = withQpdf(photo, [&]() -> Result<TakenOrNot> {
       QPDF document;
-      const Result<Looked> looked = lookAtPage(document, file, photo);
+      const Result<Looked> looked = lookAtPage(document, file, photo, stop);
       if (!looked) {
         return tl::unexpected(looked.error());
       }
-      Result<TakenOrNot> image = takeOut(*looked, photo);
+      Result<TakenOrNot> image = takeOut(*looked, photo, stop);
       return image && !*image ? render(*looked, file, photo, stop) : image;
     });
     if (!taken) {

@@ -24,6 +24,6 @@ void keepPdfPages(std::size_t photos);
 // Bytes that the program will take, about, which renders this photo when it is opened. 0: there is nothing to render,
 // for it is no page of a PDF, or one image alone that can be taken out (which it then is), or one of the last ones; or
 // it can't be read, as opening it will say.
-double bytesToRender(const std::filesystem::path& photo);
+double bytesToRender(const std::filesystem::path& photo, const std::stop_token& stop = {});
 
 }  // namespace platen::io

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
+#include <stdexcept>
+#include <stop_token>
 #include <system_error>
 #include <tiffio.h>
 #include <vector>
@@ -31,7 +33,7 @@ inline void require(bool written) {
 // qpdf passes over what its pipelines throw, so that the error is kept here.
 class FilePipeline : public Pipeline {
  public:
-  FilePipeline() : Pipeline("image", nullptr) {}
+  explicit FilePipeline(const std::stop_token& stop) : Pipeline("image", nullptr), stop_(stop) {}
   void finish() override {}
   void check() const {
     if (error_) {
@@ -40,6 +42,12 @@ class FilePipeline : public Pipeline {
   }
 
  protected:
+  // Ends the unpacking.
+  void heedStop() const {
+    if (stop_.stop_requested()) {
+      throw std::runtime_error("stopped");
+    }
+  }
   void requireWritten(bool written) {
     if (!written) {
       error_ = writeError();
@@ -48,13 +56,15 @@ class FilePipeline : public Pipeline {
   }
 
  private:
+  const std::stop_token& stop_;
   std::optional<std::error_code> error_;
 };
 
 class IntoFile final : public FilePipeline {
  public:
-  explicit IntoFile(std::FILE* file) : file_(file) {}
+  IntoFile(std::FILE* file, const std::stop_token& stop) : FilePipeline(stop), file_(file) {}
   void write(unsigned char const* data, size_t length) override {
+    heedStop();
     requireWritten(std::fwrite(data, 1, length, file_) == length);
   }
 
@@ -65,8 +75,12 @@ class IntoFile final : public FilePipeline {
 // Samples as they come, into the rows of a TIFF.
 class IntoTiff final : public FilePipeline {
  public:
-  IntoTiff(TIFF* tiff, int rows, bool wide)
-      : tiff_(tiff), rows_(rows), wide_(wide), row_(static_cast<std::size_t>(TIFFScanlineSize(tiff))) {}
+  IntoTiff(TIFF* tiff, int rows, bool wide, const std::stop_token& stop)
+      : FilePipeline(stop),
+        tiff_(tiff),
+        rows_(rows),
+        wide_(wide),
+        row_(static_cast<std::size_t>(TIFFScanlineSize(tiff))) {}
   void write(unsigned char const* data, size_t length) override {
     while (length > 0 && next_ < rows_) {
       const std::size_t some = std::min(length, row_.size() - have_);
@@ -83,6 +97,7 @@ class IntoTiff final : public FilePipeline {
 
  private:
   void writeRow() {
+    heedStop();
     if (wide_) {  // a PDF has the high byte first
       TIFFSwabArrayOfShort(reinterpret_cast<std::uint16_t*>(row_.data()), static_cast<tmsize_t>(row_.size() / 2));
     }

@@ -34,14 +34,19 @@ double numberOf(QPDFObjectHandle value, double otherwise) {
   if (value.isInteger()) {
     return static_cast<double>(value.getIntValue());
   }
-  if (!value.isReal()) {
-    return otherwise;
-  }
-  const std::string text = value.getRealValue();
+  return value.isReal() ? numberOf(value.getRealValue(), otherwise) : otherwise;
+}
+
+double numberOf(std::string_view text, double otherwise) {
   const std::size_t sign = text.starts_with('+') ? 1 : 0;
   double number = 0;
   const auto [end, error] = std::from_chars(text.data() + sign, text.data() + text.size(), number);
   return error == std::errc() ? number : otherwise;
+}
+
+int sideOf(QPDFObjectHandle image, const char* key) {
+  QPDFObjectHandle value = image.getDict().getKey(key);
+  return value.isInteger() ? value.getIntValueAsInt() : 0;
 }
 
 std::optional<std::string> unpacked(QPDFObjectHandle stream, std::size_t most) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 class QPDFObjectHandle;
 
@@ -12,6 +13,10 @@ namespace platen::io {
 
 // `otherwise` where it is no number.
 double numberOf(QPDFObjectHandle value, double otherwise);
+double numberOf(std::string_view text, double otherwise);
+
+// Pixels of an image, of "/Width" or "/Height"; 0: it does not say.
+int sideOf(QPDFObjectHandle image, const char* key);
 
 // What a stream unpacks to; nothing where it is longer than `most`, or can't be unpacked.
 std::optional<std::string> unpacked(QPDFObjectHandle stream, std::size_t most);

@@ -51,7 +51,7 @@ Result<void> checkMemory(const std::filesystem::path& file,
     return {};
   }
   // A page of a PDF is rendered by another program before there is anything else of it.
-  const Result<double> rendering = guarded(file, [&] { return Result<double>(io::bytesToRender(file)); });
+  const Result<double> rendering = guarded(file, [&] { return Result<double>(io::bytesToRender(file, stop)); });
   if (!rendering) {
     return tl::unexpected(rendering.error());
   }

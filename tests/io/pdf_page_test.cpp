@@ -6,8 +6,12 @@
 #include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
 
+#include <chrono>
 #include <clocale>
 #include <cstdlib>
+#include <stop_token>
+#include <string>
+#include <thread>
 #include <tiffio.h>
 
 #include <gmock/gmock.h>
@@ -391,6 +395,50 @@ TEST_F(PdfPages, WhatCannotBeReadIsSaid) {
   if (isRendererThere()) {  // poppler draws what there is
     EXPECT_EQ(seen(few).pdf_page, PhotoInfo::PdfPage::rendered);
   }
+}
+
+TEST_F(PdfPages, OperatorsHaveTheirOwnOperands) {
+  const std::string image = "q 200 0 0 100 0 0 cm /Im0 Do Q";
+  for (const std::string& around :
+       {"/P <</MCID 0 /Of [1 /OC]>> BDC " + image + " EMC", "[3 [/Im0 Do] 1] 0 d " + image,
+        "% f S Do\n" + image + " BT 3 Tr (a (f S) \\) Do) Tj [(Do) -20 <446F>] TJ ET", "] >> " + image}) {
+    PdfImageKind page = jpegPage();
+    page.paints = around;
+    EXPECT_EQ(seen(page).pdf_page, PhotoInfo::PdfPage::image) << around;
+  }
+  if (isRendererThere()) {
+    PdfImageKind page = jpegPage();
+    page.paints += " q 9 0 0 9 0 0 cm BI /W 2 /H 2 /BPC 8 /CS /G ID f EI EI Q";
+    EXPECT_EQ(seen(page).pdf_page, PhotoInfo::PdfPage::rendered);
+  }
+}
+
+TEST_F(PdfPages, AStopIsHeardWhileContentsAreRead) {
+  std::string contents;
+  while (contents.size() < std::size_t{60} << 20) {
+    contents += "q 1 0 0 1 0 0 cm Q\n";
+  }
+  PdfImageKind page = jpegPage();
+  page.paints = contents + page.paints;
+  const auto file = make({page});
+  std::stop_source stop;
+  const std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it takes seconds to read them
+    stop.request_stop();
+  });
+  const auto photo = probe(file, stop.get_token());
+  ASSERT_FALSE(photo);
+  EXPECT_EQ(photo.error().kind, ErrorKind::stopped);
+}
+
+TEST_F(PdfPages, AStopIsHeardBeforeAnImageIsTakenOut) {
+  std::stop_source stop;
+  stop.request_stop();
+  const auto file = make({jpegPage()});
+  const auto photo = probe(file, stop.get_token());
+  ASSERT_FALSE(photo);
+  EXPECT_EQ(photo.error().kind, ErrorKind::stopped);
+  EXPECT_TRUE(probe(file));  // nothing half is kept
 }
 
 }  // namespace
