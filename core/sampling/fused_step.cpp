@@ -9,8 +9,9 @@ namespace platen::sampling {
 
 namespace {
 
-// Enough to hide what a call costs, few enough for the first-level cache.
-constexpr int kBandSamples = 256;
+// Enough to hide what a call costs and to have several rows of a wide lattice in one cell; few enough for the
+// first-level cache.
+constexpr int kBandSamples = 768;
 
 }  // namespace
 
@@ -68,13 +69,11 @@ void FusedStep<Scalar>::begin(const FusedImage<Scalar>& image, const Scalar* net
 template <class Scalar>
 void FusedStep<Scalar>::expandRows(std::size_t part, int row, int end, Scalar* out) const {
   const std::size_t width = 2 * static_cast<std::size_t>(cols());
-  for (int i = row; i < end; ++i, out += width) {
-    lattices_[part]->expandRow(i, out);
-    if (!bases_[part].empty()) {
-      const Scalar* base = &bases_[part][static_cast<std::size_t>(i) * width];
-      for (std::size_t k = 0; k < width; ++k) {
-        out[k] += base[k];
-      }
+  lattices_[part]->expandRows(row, end, out);
+  if (!bases_[part].empty()) {
+    const Scalar* base = &bases_[part][static_cast<std::size_t>(row) * width];
+    for (std::size_t k = 0; k < static_cast<std::size_t>(end - row) * width; ++k) {
+      out[k] += base[k];
     }
   }
 }
@@ -124,12 +123,10 @@ void FusedStep<Scalar>::finish(const FusedImage<Scalar>& image, int row, const F
   if (keep != Keep::net) {
     return;
   }
-  const std::size_t width = 2 * static_cast<std::size_t>(cols());
   const int end = std::min(row + band_rows_, rows());
   for (std::size_t part = 0; part < kParts; ++part) {
-    const Scalar* gradient = d_band_[part].data();
-    for (int i = row; lattices_[part] && i < end; ++i, gradient += width) {
-      lattices_[part]->addRowGradient(i, gradient);
+    if (lattices_[part]) {
+      lattices_[part]->addRowGradients(row, end, d_band_[part].data());
     }
   }
 }

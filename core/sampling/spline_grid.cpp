@@ -122,18 +122,28 @@ SplineLattice<Scalar>::SplineLattice(SplineAxis<Scalar> u, SplineAxis<Scalar> v)
 
 template <class Scalar>
 void SplineLattice<Scalar>::setNet(const Scalar* net) {
-  const auto control_cols = static_cast<std::size_t>(shape().controlCols());
-  Scalar* out = columns_.data();
-  for (int a = 0; a < shape().controlRows(); ++a, out += width_) {
-    mixControls(u_, net + 2 * control_cols * static_cast<std::size_t>(a), out);
-  }
+  mixControls(u_, net, shape().controlRows(), columns_.data());
 }
 
 template <class Scalar>
-void SplineLattice<Scalar>::expandRow(int i, Scalar* out) const {
-  const auto row = static_cast<std::size_t>(i);
-  splineRowKernels<Scalar>().mix(&v_.weights[4 * row],
-                                 columns_.data() + static_cast<std::size_t>(v_.first[row]) * width_, width_, out);
+int SplineLattice<Scalar>::endOfCell(int i, int end) const {
+  const std::int32_t first = v_.first[static_cast<std::size_t>(i)];
+  do {
+    ++i;
+  } while (i < end && v_.first[static_cast<std::size_t>(i)] == first);
+  return i;
+}
+
+template <class Scalar>
+void SplineLattice<Scalar>::expandRows(int i, int end, Scalar* out) const {
+  while (i < end) {
+    const auto row = static_cast<std::size_t>(i);
+    const int rows = endOfCell(i, end) - i;
+    splineRowKernels<Scalar>().mix(&v_.weights[4 * row], rows,
+                                   columns_.data() + static_cast<std::size_t>(v_.first[row]) * width_, width_, out);
+    i += rows;
+    out += static_cast<std::size_t>(rows) * width_;
+  }
 }
 
 template <class Scalar>
@@ -142,10 +152,15 @@ void SplineLattice<Scalar>::clearGradient() {
 }
 
 template <class Scalar>
-void SplineLattice<Scalar>::addRowGradient(int i, const Scalar* grad_row) {
-  const auto row = static_cast<std::size_t>(i);
-  splineRowKernels<Scalar>().spread(&v_.weights[4 * row], grad_row, width_,
-                                    gradient_.data() + static_cast<std::size_t>(v_.first[row]) * width_);
+void SplineLattice<Scalar>::addRowGradients(int i, int end, const Scalar* grad_rows) {
+  while (i < end) {
+    const auto row = static_cast<std::size_t>(i);
+    const int rows = endOfCell(i, end) - i;
+    splineRowKernels<Scalar>().spread(&v_.weights[4 * row], rows, grad_rows, width_,
+                                      gradient_.data() + static_cast<std::size_t>(v_.first[row]) * width_);
+    i += rows;
+    grad_rows += static_cast<std::size_t>(rows) * width_;
+  }
 }
 
 template <class Scalar>
@@ -160,17 +175,13 @@ void SplineLattice<Scalar>::addGradientTo(Scalar* grad_net) const {
 template <class Scalar>
 void SplineLattice<Scalar>::expand(const Scalar* net, Scalar* out) {
   setNet(net);
-  for (int i = 0; i < rows(); ++i) {
-    expandRow(i, out + static_cast<std::size_t>(i) * width_);
-  }
+  expandRows(0, rows(), out);
 }
 
 template <class Scalar>
 void SplineLattice<Scalar>::addTranspose(const Scalar* grad_out, Scalar* grad_net) {
   clearGradient();
-  for (int i = 0; i < rows(); ++i) {
-    addRowGradient(i, grad_out + static_cast<std::size_t>(i) * width_);
-  }
+  addRowGradients(0, rows(), grad_out);
   addGradientTo(grad_net);
 }
 

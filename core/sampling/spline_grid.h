@@ -68,15 +68,18 @@ class SplineLattice {
   void expand(const Scalar* net, Scalar* out);
   void addTranspose(const Scalar* grad_out, Scalar* grad_net);
 
-  // The same row by row, for loops that keep a row in cache: setNet, then rows in any order.
+  // The same for rows [i, end), for loops that keep some rows in cache: setNet, then rows in any order.
   void setNet(const Scalar* net);
-  void expandRow(int i, Scalar* out) const;  // out [cols, 2]
-  // clearGradient, then addRowGradient for each row that has one, then addGradientTo the net's gradient.
+  void expandRows(int i, int end, Scalar* out) const;  // out [end - i, cols, 2]
+  // clearGradient, then addRowGradients for each row that has one, then addGradientTo the net's gradient.
   void clearGradient();
-  void addRowGradient(int i, const Scalar* grad_row);  // grad_row [cols, 2]
+  void addRowGradients(int i, int end, const Scalar* grad_rows);  // grad_rows [end - i, cols, 2]
   void addGradientTo(Scalar* grad_net) const;
 
  private:
+  // Where the run of rows from i on ends that mix the same controls, at most `end`.
+  [[nodiscard]] int endOfCell(int i, int end) const;
+
   SplineAxis<Scalar> u_, v_;
   std::size_t width_;             // scalars in a lattice row
   std::vector<Scalar> columns_;   // [controlRows, cols, 2]: the net expanded along u

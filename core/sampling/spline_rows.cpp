@@ -7,8 +7,8 @@ namespace platen::sampling {
 
 namespace {
 
-constexpr SplineRowKernels<float> kPortable = {mixRows<float>, spreadRow<float>};
-constexpr SplineRowKernels<double> kPortableF64 = {mixRows<double>, spreadRow<double>};
+constexpr SplineRowKernels<float> kPortable = {mixRows<float>, spreadRows<float>};
+constexpr SplineRowKernels<double> kPortableF64 = {mixRows<double>, spreadRows<double>};
 
 }  // namespace
 

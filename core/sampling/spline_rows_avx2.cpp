@@ -3,7 +3,7 @@
 
 namespace platen::sampling {
 
-extern const SplineRowKernels<float> kSplineRowsAvx2 = {mixRows<float>, spreadRow<float>};
-extern const SplineRowKernels<double> kSplineRowsAvx2F64 = {mixRows<double>, spreadRow<double>};
+extern const SplineRowKernels<float> kSplineRowsAvx2 = {mixRows<float>, spreadRows<float>};
+extern const SplineRowKernels<double> kSplineRowsAvx2F64 = {mixRows<double>, spreadRows<double>};
 
 }  // namespace platen::sampling

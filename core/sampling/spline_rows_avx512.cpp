@@ -3,7 +3,7 @@
 
 namespace platen::sampling {
 
-extern const SplineRowKernels<float> kSplineRowsAvx512 = {mixRows<float>, spreadRow<float>};
-extern const SplineRowKernels<double> kSplineRowsAvx512F64 = {mixRows<double>, spreadRow<double>};
+extern const SplineRowKernels<float> kSplineRowsAvx512 = {mixRows<float>, spreadRows<float>};
+extern const SplineRowKernels<double> kSplineRowsAvx512F64 = {mixRows<double>, spreadRows<double>};
 
 }  // namespace platen::sampling

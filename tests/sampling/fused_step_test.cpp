@@ -252,7 +252,7 @@ TEST(FusedStep, ABaseIsAddedPointByPoint) {
 
 TEST(FusedStep, BandsComeInOrderAndCoverTheLatticeOnce) {
   const at::Tensor image = imageOf(3), net = netOf(at::kFloat);
-  FusedStep<float> step = stepOf<float>(53, 50);
+  FusedStep<float> step = stepOf<float>(90, 50);
   std::size_t next = 0;
   std::vector<float> gradient(static_cast<std::size_t>(net.numel()));
   const auto term = [&](const FusedBand<float>& band) {

@@ -132,7 +132,7 @@ TEST(SplineGrid, LatticePointsAndRowsAgree) {
       ASSERT_NEAR(whole[k], truth[k], 1e-10);
     }
     std::vector<double> row(2 * u.size());
-    lattice.expandRow(7, row.data());
+    lattice.expandRows(7, 8, row.data());
     EXPECT_TRUE(std::equal(row.begin(), row.end(), whole.begin() + static_cast<std::ptrdiff_t>(7 * row.size())));
   }
 }
