@@ -284,7 +284,7 @@ double densestInForms(const QPDFObjectHandle& page_resources, Forms forms, const
 
 }  // namespace
 
-PdfMarks marksOf(QPDFObjectHandle page, const QPDFObjectHandle& resources, const std::stop_token& stop) {
+PdfMarks marksOf(const QPDFObjectHandle& page, const QPDFObjectHandle& resources, const std::stop_token& stop) {
   Reader reader(resources, {1, 0, 0, 1, 0, 0}, stop);
   try {
     reader.read(contentsOf(page, kMostContents));

@@ -33,6 +33,6 @@ struct PdfMarks {
 };
 
 // `page`: its dictionary. Throws what qpdf throws. A stop ends it, and what it returns then means nothing.
-PdfMarks marksOf(QPDFObjectHandle page, const QPDFObjectHandle& resources, const std::stop_token& stop);
+PdfMarks marksOf(const QPDFObjectHandle& page, const QPDFObjectHandle& resources, const std::stop_token& stop);
 
 }  // namespace platen::io
