@@ -9,6 +9,7 @@
 #include "core/pipeline/batch_names.h"
 #include "core/pipeline/batch_photo.h"
 #include "core/pipeline/former_pages.h"
+#include "core/pipeline/taken_places.h"
 #include "core/pipeline/threads.h"
 
 #include <algorithm>
@@ -45,6 +46,7 @@ class Batch {
         const fs::path& out,
         const BatchOptions& options,
         const BatchHooks& hooks,
+        TakenPlaces taken,
         HeldManifest& held)
       : photos_(photos),
         out_(out),
@@ -53,7 +55,7 @@ class Batch {
         manifest_(*held.own),
         others_(held.others),
         former_(out, held.own->photos(), held.others, manifestName(options.shard)),
-        names_(all, out, options.save),
+        names_(all, out, options.save, std::move(taken)),
         digest_(digestOf(options)),
         jobs_(std::clamp(options.jobs, 1, std::max(1, static_cast<int>(photos.size())))),
         work_(all, options, digest_, jobs_, out, names_) {}
@@ -187,11 +189,18 @@ Result<BatchSummary> runBatch(const std::vector<FoundPhoto>& photos,
   if (!held) {
     return tl::unexpected(held.error());
   }
+  TakenPlaces taken;
+  if (!options.redo) {
+    taken = TakenPlaces(photos, {&held->own->photos(), &held->others});
+  }
+  if (taken.problem()) {
+    return tl::unexpected(*taken.problem());
+  }
   for (const FoundPhoto& photo : photos) {
     io::removeLeftoversOnce((out / photo.place).parent_path());
   }
   const std::vector<FoundPhoto> ours = photosOf(options.shard, photos);
-  Result<BatchSummary> summary = Batch(ours, photos, out, options, hooks, *held).run(stop);
+  Result<BatchSummary> summary = Batch(ours, photos, out, options, hooks, std::move(taken), *held).run(stop);
   if (!summary) {
     return summary;
   }

@@ -63,8 +63,8 @@ struct BatchSummary {
 
 // `photos`: all of the batch, whichever of them are the shard's: names of pages depend on all.
 // Errors: inUse (another run works on this folder; see batch_folder.h), writeFailed and badInput (the manifest; the
-// folder can't be made). When the manifest can't be written any more (a full disk), the batch ends with that error. A
-// stop ends the batch after the photos in hand.
+// folder can't be made; a photo has the place of another one, taken_places.h). When the manifest can't be written any
+// more (a full disk), the batch ends with that error. A stop ends the batch after the photos in hand.
 Result<BatchSummary> runBatch(const std::vector<FoundPhoto>& photos,
                               const std::filesystem::path& out,
                               const BatchOptions& options,

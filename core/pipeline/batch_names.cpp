@@ -9,8 +9,11 @@ namespace platen::pipeline {
 
 namespace fs = std::filesystem;
 
-BatchNames::BatchNames(const std::vector<FoundPhoto>& photos, fs::path out, const ExportOptions& options)
-    : out_(std::move(out)), options_(options) {
+BatchNames::BatchNames(const std::vector<FoundPhoto>& photos,
+                       fs::path out,
+                       const ExportOptions& options,
+                       TakenPlaces taken)
+    : out_(std::move(out)), options_(options), taken_(std::move(taken)) {
   std::map<fs::path, std::vector<fs::path>> folders;
   for (const FoundPhoto& photo : photos) {
     folders[photo.place.parent_path()].push_back(photo.file);
@@ -66,8 +69,14 @@ Result<fs::path> BatchNames::claim(const FoundPhoto& photo, const PhotoInfo& inf
       folder.outputs.keepFor(*name, owner);
     }
   }
-  return folder.outputs.claim(info, page, pages).map([&](const fs::path& file) {
-    return photo.place.parent_path() / file.filename();
+  return folder.outputs.claim(info, page, pages).and_then([&](const fs::path& file) -> Result<fs::path> {
+    fs::path name = photo.place.parent_path() / file.filename();
+    if (const fs::path owner = taken_.ownerOf(name); !owner.empty()) {
+      return fail(ErrorKind::badInput, photo.file,
+                  "its page would be called " + name.string() + ", as that of " + owner.string() +
+                      " is, which was done into this folder before (choose another output folder)");
+    }
+    return name;
   });
 }
 

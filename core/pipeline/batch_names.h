@@ -8,6 +8,7 @@
 #include "core/photo_info.h"
 #include "core/pipeline/outputs.h"
 #include "core/pipeline/photo_search.h"
+#include "core/pipeline/taken_places.h"
 #include "core/result.h"
 
 #include <filesystem>
@@ -19,10 +20,14 @@ namespace platen::pipeline {
 
 class BatchNames {
  public:
-  BatchNames(const std::vector<FoundPhoto>& photos, std::filesystem::path out, const ExportOptions& options);
+  // Names in `taken` are nobody's.
+  BatchNames(const std::vector<FoundPhoto>& photos,
+             std::filesystem::path out,
+             const ExportOptions& options,
+             TakenPlaces taken = {});
 
   // Below the output folder, whose folders are made as they are needed. `page` of `pages`, from 1. Errors: those of
-  // Outputs::claim and makeFolder.
+  // Outputs::claim and makeFolder; badInput (taken).
   Result<std::filesystem::path> claim(const FoundPhoto& photo, const PhotoInfo& info, int page, int pages);
 
  private:
@@ -36,6 +41,7 @@ class BatchNames {
 
   std::filesystem::path out_;
   ExportOptions options_;
+  TakenPlaces taken_;
   std::mutex mutex_;
   std::map<std::filesystem::path, Folder> folders_;  // by place
 };

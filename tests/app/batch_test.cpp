@@ -249,6 +249,41 @@ TEST_F(Batch, TwoPhotosNeverShareAName) {
   EXPECT_EQ(pages().size(), 1U);
 }
 
+// Two cards of one camera, one after the other.
+TEST_F(Batch, PhotosOfAnotherFolderKeepTheirPages) {
+  makePhoto("photos/a.jpg");
+  const std::vector<std::string> as_png{"--format", "png"};
+  ASSERT_EQ(run(as_png).status, 0);
+  const std::string page = test::readBytes(folder_ / "flat" / "a.png");
+  const std::string record = test::readBytes(folder_ / "flat" / "manifest.jsonl");
+  makePhoto("later/a.jpg");
+  makePhoto("later/b.jpg");
+  const std::vector<std::string> call{"batch", in("later"), "-o", in("flat"), "--format", "png"};
+  const ProgramRun refused = runPlaten(call);
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_EQ(refused.err, "platen: " + in("later/a.jpg") + ": has the name of " + in("photos/a.jpg") +
+                             ", which was done into this folder before (choose another output folder; --redo "
+                             "replaces its page)\n");
+  EXPECT_EQ(test::readBytes(folder_ / "flat" / "a.png"), page);
+  EXPECT_EQ(test::readBytes(folder_ / "flat" / "manifest.jsonl"), record);
+
+  // Of another ending, but its page would have the same name: the others are done.
+  fs::rename(folder_ / "later" / "a.jpg", folder_ / "later" / "a.jpeg");
+  const ProgramRun one_refused = runPlaten(call);
+  EXPECT_EQ(one_refused.status, 1);
+  EXPECT_THAT(one_refused.err, HasSubstr("its page would be called a.png, as that of " + in("photos/a.jpg") + " is"));
+  EXPECT_EQ(test::readBytes(folder_ / "flat" / "a.png"), page);
+  EXPECT_TRUE(fs::exists(folder_ / "flat" / "b.png"));
+
+  // What was moved, or copied, is the same photo.
+  fs::remove_all(folder_ / "later");
+  fs::rename(folder_ / "photos", folder_ / "later");
+  EXPECT_THAT(runPlaten(call).err, HasSubstr("1 of 1 photos were done already"));
+  fs::copy(folder_ / "later", folder_ / "photos");
+  fs::last_write_time(folder_ / "photos" / "a.jpg", timeOf("later/a.jpg"));
+  EXPECT_THAT(run(as_png).err, HasSubstr("1 of 1 photos were done already"));
+}
+
 TEST_F(Batch, ListsNamePhotosToo) {
   makePhoto("photos/a.jpg");
   makePhoto("photos/b.jpg");
