@@ -82,40 +82,80 @@ constexpr unsigned kCoresAnEngine = 4;
 // before they are.
 class Engines {
  public:
-  EnginePointer take() {
+  // One engine for one page. Where the reading does not end as it should, that engine is not used again.
+  class Lease {
+   public:
+    Lease(Engines& from, EnginePointer engine) : from_(&from), engine_(std::move(engine)) {}
+    Lease(Lease&& other) noexcept : from_(other.from_), engine_(std::move(other.engine_)) {}
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    Lease& operator=(Lease&&) = delete;
+    ~Lease() {
+      if (engine_) {
+        engine_.reset();
+        from_->lost();
+      }
+    }
+    explicit operator bool() const { return engine_ != nullptr; }
+    [[nodiscard]] Engine* get() const { return engine_.get(); }
+    // It remembers nothing of the page that it read.
+    void giveBack() {
+      theLibrary().clear(get());
+      theLibrary().forget(get());
+      from_->giveBack(std::move(engine_));
+    }
+
+   private:
+    Engines* from_;
+    EnginePointer engine_;
+  };
+
+  Engines() { idle_.reserve(static_cast<std::size_t>(most_)); }
+
+  // None where none can be made, or where a stop came first.
+  Lease take(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);  // what makeEngine() sets is global to the library
-    given_back_.wait(lock, [this] { return !idle_.empty() || made_ < most_; });
-    if (idle_.empty()) {
+    const auto canTake = [this] { return !idle_.empty() || made_ < most_; };
+    while (given_back_.wait(lock, stop, canTake) && idle_.empty()) {
       EnginePointer made = makeEngine();
-      made_ += made ? 1 : 0;
-      return made;
+      if (made || made_ == 0) {
+        made_ += made ? 1 : 0;
+        return {*this, std::move(made)};
+      }
+      most_ = made_;  // there is no room for more
+    }
+    if (idle_.empty()) {
+      return {*this, EnginePointer(nullptr, [](Engine*) {})};
     }
     EnginePointer engine = std::move(idle_.back());
     idle_.pop_back();
-    return engine;
+    return {*this, std::move(engine)};
   }
 
-  // It remembers nothing of the page that it read.
+  TesseractEngines count() {
+    const std::lock_guard lock(mutex_);
+    return {made_, most_};
+  }
+
+ private:
   void giveBack(EnginePointer engine) {
-    theLibrary().clear(engine.get());
-    theLibrary().forget(engine.get());
     {
       const std::lock_guard lock(mutex_);
       idle_.push_back(std::move(engine));
     }
     given_back_.notify_one();
   }
-
-  [[nodiscard]] int made() {
-    const std::lock_guard lock(mutex_);
-    return made_;
+  void lost() {
+    {
+      const std::lock_guard lock(mutex_);
+      --made_;
+    }
+    given_back_.notify_one();
   }
-  [[nodiscard]] int most() const { return most_; }
 
- private:
-  const int most_ = static_cast<int>(std::max(1U, std::thread::hardware_concurrency() / kCoresAnEngine));
+  int most_ = static_cast<int>(std::max(1U, std::thread::hardware_concurrency() / kCoresAnEngine));
   std::mutex mutex_;
-  std::condition_variable given_back_;
+  std::condition_variable_any given_back_;
   std::vector<EnginePointer> idle_;
   int made_ = 0;
 };
@@ -126,10 +166,10 @@ Engines& theEngines() {
 }
 
 bool canMakeEngine() {
-  EnginePointer engine = theEngines().take();
-  const bool made = engine != nullptr;
+  Engines::Lease engine = theEngines().take({});
+  const bool made = static_cast<bool>(engine);
   if (made) {
-    theEngines().giveBack(std::move(engine));
+    engine.giveBack();
   }
   return made;
 }
@@ -142,16 +182,16 @@ bool hasTesseract() {
 }
 
 TesseractEngines tesseractEngines() {
-  return {theEngines().made(), theEngines().most()};
+  return theEngines().count();
 }
 
-std::optional<TesseractReading> tesseractReading(const Image& page) {
+std::optional<TesseractReading> tesseractReading(const Image& page, const std::stop_token& stop) {
   constexpr int kDpi = 200;  // what the size of the letters corresponds to
   if (page.empty() || page.type() != PixelType::u8 || (page.channels() != 1 && page.channels() != 3)) {
     return std::nullopt;
   }
-  EnginePointer engine = theEngines().take();
-  if (engine == nullptr) {
+  Engines::Lease engine = theEngines().take(stop);
+  if (!engine) {
     return std::nullopt;
   }
   const Library& library = theLibrary();
@@ -163,7 +203,7 @@ std::optional<TesseractReading> tesseractReading(const Image& page) {
   const char* script = nullptr;
   float script_confidence = 0;
   const bool read = library.detect(engine.get(), &degrees, &confidence, &script, &script_confidence) != 0;
-  theEngines().giveBack(std::move(engine));
+  engine.giveBack();
   if (!read || !std::isfinite(confidence)) {
     return std::nullopt;
   }

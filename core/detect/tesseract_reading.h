@@ -6,6 +6,7 @@
 #include "core/image.h"
 
 #include <optional>
+#include <stop_token>
 
 namespace platen::detect {
 
@@ -17,9 +18,10 @@ struct TesseractReading {
 };
 
 // `page`: flat, u8, 1 or 3 channels, letters some 20 pixels high. Nothing without the library, without its data, or
-// with too little text. Threads: any; each call has an engine to itself, and waits for one where all are in use. What
-// one has read before changes no answer. Takes a quarter of a second and can't be interrupted.
-std::optional<TesseractReading> tesseractReading(const Image& page);
+// with too little text. Threads: any; each call has an engine to itself, and waits for one where all are in use: a stop
+// ends that, with nothing. What one has read before changes no answer. Takes a quarter of a second itself and can't be
+// interrupted.
+std::optional<TesseractReading> tesseractReading(const Image& page, const std::stop_token& stop = {});
 
 // Whether the library and its data are there.
 bool hasTesseract();
@@ -28,7 +30,7 @@ bool hasTesseract();
 // the number of pages that are in hand at once.
 struct TesseractEngines {
   int made = 0;  // so far
-  int most = 1;  // that there will ever be
+  int most = 1;  // that there may be; less once no memory was left for another
 };
 TesseractEngines tesseractEngines();
 

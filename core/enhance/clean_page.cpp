@@ -225,13 +225,13 @@ Image toGray(const Image& page, const std::stop_token& stop) {
   return gray;
 }
 
-bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token& stop) {
+bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token& stop, const DeskSides& desk) {
   EvenedRows evened(page, true);
   if (stop.stop_requested() || !evened.look(stop)) {
     return false;
   }
   const int window = inkWindow(page.size);
-  const cv::Mat rim = darkRim(evened.small());
+  const cv::Mat rim = darkRim(evened.small(), desk);
   // Block by block: the means are floats, and a page may be large.
   for (int top = 0; top < page.size.height; top += kBand) {
     const int bottom = std::min(top + kBand, page.size.height);
@@ -265,9 +265,9 @@ bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token
   return true;
 }
 
-Image toBitonal(const Image& page, const std::stop_token& stop) {
+Image toBitonal(const Image& page, const std::stop_token& stop, const DeskSides& desk) {
   Gathered out(page.size(), 1, PixelType::u8);
-  return toBitonal(rowsOf(page), out.take(), stop) ? out.image() : Image();
+  return toBitonal(rowsOf(page), out.take(), stop, desk) ? out.image() : Image();
 }
 
 }  // namespace platen::enhance

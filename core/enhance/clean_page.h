@@ -23,11 +23,15 @@ Image evenIllumination(const Image& page, const std::stop_token& stop = {});
 // One channel (ITU-R BT.601 luma), type kept; transparency shows white paper behind it. Stopped: empty.
 Image toGray(const Image& page, const std::stop_token& stop = {});
 
+// Of a page: along which desk may be in view, beyond the paper and all that is printed on it.
+struct DeskSides {
+  bool left = true, top = true, right = true, bottom = true;
+};
+
 // u8 grey, 0 (ink) or 255 (paper): the evened page against a threshold between the ink and the paper around each pixel
 // (ink_threshold.h), which thin and faint strokes pass and which solid areas do not hollow. Strips of desk beyond the
-// page's edge (dark_rim.h) are paper.
-// Stopped: empty.
-Image toBitonal(const Image& page, const std::stop_token& stop = {});
+// page's edge (dark_rim.h) are paper. Stopped: empty.
+Image toBitonal(const Image& page, const std::stop_token& stop = {}, const DeskSides& desk = {});
 
 // The same of a page that is not held: `rows` gives rows [first, first + count) of it, any, several times, good until
 // the next call, or an empty image where they can't be had; `take` gets the result's rows from the top, good during the
@@ -40,6 +44,6 @@ struct PageRows {
 };
 using TakeRows = std::function<bool(const Image& band)>;
 bool evenIllumination(const PageRows& page, const TakeRows& take, const std::stop_token& stop);
-bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token& stop);
+bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token& stop, const DeskSides& desk = {});
 
 }  // namespace platen::enhance

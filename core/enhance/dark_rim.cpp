@@ -107,12 +107,15 @@ void findAlong(const cv::Mat& page, const Lengths& lengths, cv::Mat& rim) {
 
 }  // namespace
 
-cv::Mat darkRim(const cv::Mat& evened) {
+cv::Mat darkRim(const cv::Mat& evened, const DeskSides& sides) {
   const Lengths lengths = lengthsOf(evened.size());
   cv::Mat page = evened.clone();
   cv::Mat rim(page.size(), CV_8U, cv::Scalar(0));
-  for (int side = 0; side < 4; ++side) {
-    findAlong(page, lengths, rim);
+  // Each side comes to the top in turn.
+  for (const bool looked_at : {sides.top, sides.left, sides.bottom, sides.right}) {
+    if (looked_at) {
+      findAlong(page, lengths, rim);
+    }
     cv::rotate(page, page, cv::ROTATE_90_CLOCKWISE);
     cv::rotate(rim, rim, cv::ROTATE_90_CLOCKWISE);
   }

@@ -84,6 +84,10 @@ Result<ExportPlan> planExport(const PageToExport& page, const PhotoInfo& info, c
   }
   plan.out_px = {std::max(1, static_cast<int>(std::lround(width))), std::max(1, static_cast<int>(std::lround(height)))};
   plan.page_uv = box;
+  constexpr double kBeyond = 0.002;  // of the page: print is measured without its outermost rows
+  const Box& print = page.content_uv;
+  plan.desk = {box.x0<print.x0 - kBeyond, box.y0<print.y0 - kBeyond, box.x1> print.x1 + kBeyond, box.y1> print.y1 +
+               kBeyond};
   plan.grid = box == Box{0, 0, 1, 1} ? page.grid
                                      : subGrid(page.grid, box, samplesFor(page.grid.rows, box.height()),
                                                samplesFor(page.grid.cols, box.width()));

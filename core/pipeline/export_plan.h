@@ -8,6 +8,7 @@
 // a user who asks for 300 dpi or 5 mm gets something sensible from any photo of a page.
 #pragma once
 
+#include "core/enhance/clean_page.h"
 #include "core/pipeline/page.h"
 
 #include <string>
@@ -19,6 +20,7 @@ struct ExportPlan {
   WarpGrid grid;  // of the rectangle that is rendered
   Size out_px;
   Box page_uv{0, 0, 1, 1};  // that rectangle, in page_uv of the page that was given
+  enhance::DeskSides desk;  // of that rectangle: those beyond all that is printed, by what the fit knows
   double dpi = 0;           // to be written into the file: asked for, or the photo's own, carried over; 0: not known
   double paper_dpi = 0;     // out pixels per inch of paper, what a PDF's page size is made from; 0: not known
   std::vector<std::string> warnings;

@@ -54,7 +54,7 @@ std::optional<bool> readsUpsideDown(const FitResult& fit,
   if (stop.stop_requested()) {
     return std::nullopt;
   }
-  const std::optional<detect::TesseractReading> reading = detect::tesseractReading(page);
+  const std::optional<detect::TesseractReading> reading = detect::tesseractReading(page, stop);
   if (!reading || !reading->isSure() || reading->quarter_turns % 2 != 0) {
     return std::nullopt;
   }

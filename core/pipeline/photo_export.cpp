@@ -256,7 +256,7 @@ class PhotoExport {
                                    return got ? std::move(*got) : Image();
                                  }};
     const auto take = [&](const Image& band) { return write(page, band); };
-    const bool whole = options_.color == ColorChoice::bitonal ? enhance::toBitonal(rows, take, stop_)
+    const bool whole = options_.color == ColorChoice::bitonal ? enhance::toBitonal(rows, take, stop_, page.plan.desk)
                                                               : enhance::evenIllumination(rows, take, stop_);
     if (unread || page.failure) {
       return tl::unexpected(unread ? *unread : *page.failure);

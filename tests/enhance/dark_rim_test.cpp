@@ -54,6 +54,22 @@ TEST(DarkRim, IsTheDeskBeyondEachSide) {
   EXPECT_EQ(cv::countNonZero(rim & ~beyond), 0);
 }
 
+// What print reaches may be a frame's side.
+TEST(DarkRim, IsLookedForAlongTheSidesThatLieBeyondPrint) {
+  cv::Mat framed = page();
+  cv::rectangle(framed, {0, 0, kWide, kHigh}, cv::Scalar(20), 3);
+  EXPECT_EQ(cv::countNonZero(darkRim(framed, {false, false, false, false})), 0);
+  const auto share = [](const cv::Mat& part) { return cv::countNonZero(part) / static_cast<double>(part.total()); };
+  for (int side = 0; side < 4; ++side) {
+    const cv::Mat rim = darkRim(framed, {side == 0, side == 1, side == 2, side == 3});
+    const cv::Mat strips[] = {rim.colRange(0, 1), rim.rowRange(0, 1), rim.colRange(kWide - 1, kWide),
+                              rim.rowRange(kHigh - 1, kHigh)};
+    for (int k = 0; k < 4; ++k) {
+      EXPECT_EQ(share(strips[k]) > 0.5, k == side) << side << ' ' << k;
+    }
+  }
+}
+
 TEST(DarkRim, IsNothingThatIsPrinted) {
   const std::vector<std::pair<std::string, std::function<void(cv::Mat&)>>> prints{
       {"nothing", [](cv::Mat&) {}},

@@ -4,6 +4,7 @@
 #include "core/pipeline/file_pixels.h"
 #include "core/pipeline/page.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -116,6 +117,20 @@ TEST(ExportPlan, MarginsAreMillimetresOfPaper) {
   plan = planExport(page, photoOf({2000, 1600}), options);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().kind, ErrorKind::badInput);
+}
+
+TEST(ExportPlan, DeskMayBeInViewWhereNoPrintReaches) {
+  PageToExport page = pageIn(0);
+  const auto desk = [&page](Crop crop) {
+    ExportOptions options;
+    options.crop = crop;
+    const enhance::DeskSides sides = planExport(page, photoOf({2000, 1600}), options)->desk;
+    return std::array{sides.left, sides.top, sides.right, sides.bottom};
+  };
+  EXPECT_EQ(desk(Crop::page), (std::array{false, false, false, false}));  // nothing is known of the print
+  page.content_uv = {0.25, 0.001, 1.0, 0.6};
+  EXPECT_EQ(desk(Crop::page), (std::array{true, false, false, true}));
+  EXPECT_EQ(desk(Crop::content), (std::array{false, false, false, false}));
 }
 
 TEST(ExportPlan, ContentAndWholePhoto) {
