@@ -1,13 +1,12 @@
 #include "core/io/batch_report.h"
 
-#include "core/io/json_fields.h"
+#include "core/io/html_text.h"
 #include "core/io/output_file.h"
 #include "core/io/report_parts.h"
 #include "core/io/review_picture.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -255,44 +254,6 @@ constexpr std::string_view kLegend =
 )";
 
 }  // namespace
-
-std::string htmlText(const std::string& text) {
-  std::string html;
-  for (const char c : validUtf8(text)) {
-    switch (c) {
-      case '&':
-        html += "&amp;";
-        break;
-      case '<':
-        html += "&lt;";
-        break;
-      case '>':
-        html += "&gt;";
-        break;
-      case '"':
-        html += "&quot;";
-        break;
-      case '\'':
-        html += "&#39;";
-        break;
-      default:
-        html += static_cast<unsigned char>(c) < 32 || c == 127 ? std::string("\xEF\xBF\xBD") : std::string(1, c);
-    }
-  }
-  return html;
-}
-
-std::string htmlAddress(const fs::path& relative) {
-  // "./": a first part with a colon is no scheme then.
-  std::string address = "./";
-  for (const char c : relative.generic_string()) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       std::string_view("-._~/").find(c) != std::string_view::npos;
-    address += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
-  }
-  return address;
-}
 
 Result<void> writeReport(const fs::path& out, const std::vector<BatchPage>& pages, const ReportFacts& facts) {
   Result<std::unique_ptr<OutputFile>> file = OutputFile::create(out / kReportName);

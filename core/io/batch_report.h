@@ -31,8 +31,4 @@ Result<void> writeReport(const std::filesystem::path& out,
                          const std::vector<BatchPage>& pages,
                          const ReportFacts& facts);
 
-// A file's name, or any text, for HTML: what is no UTF-8 shows as U+FFFD. And as the relative address of a file.
-std::string htmlText(const std::string& text);
-std::string htmlAddress(const std::filesystem::path& relative);
-
 }  // namespace platen::io

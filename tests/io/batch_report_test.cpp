@@ -2,6 +2,7 @@
 // browser makes of it: tests/app/report_test.cpp.
 #include "core/io/batch_report.h"
 
+#include "core/io/html_text.h"
 #include "core/io/review_picture.h"
 #include "tests/support/photo_files.h"
 

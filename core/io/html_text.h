@@ -1,0 +1,13 @@
+// Names and sentences in a page of HTML. Threads: any.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace platen::io {
+
+// A file's name, or any text, for HTML: what is no UTF-8 shows as U+FFFD. And as the relative address of a file.
+std::string htmlText(const std::string& text);
+std::string htmlAddress(const std::filesystem::path& relative);
+
+}  // namespace platen::io
