@@ -136,8 +136,10 @@ int run(BatchCall& call, const std::stop_token& stop) {
   for (const Error& problem : search.problems) {
     report.failed(problem);
   }
-  if (search.photos.empty() && search.problems.empty()) {
-    complain("no photos found" + std::string(call.recursive ? "" : " (--recursive looks into folders below, too)"));
+  if (search.photos.empty()) {
+    if (search.problems.empty()) {
+      complain("no photos found" + std::string(call.recursive ? "" : " (--recursive looks into folders below, too)"));
+    }
     return kSomeFailed;
   }
   if (isOneOf(call.pdf, search.photos)) {
@@ -169,6 +171,10 @@ int run(BatchCall& call, const std::stop_token& stop) {
   if (summary->photos_skipped > 0) {
     report.remark(std::to_string(summary->photos_skipped) + " of " + std::to_string(summary->photos) +
                   " photos were done already (--redo does them again)");
+  }
+  if (const int below = search.folders_below; below > 0) {
+    report.remark(std::to_string(below) + (below == 1 ? " folder" : " folders") + " below those given " +
+                  (below == 1 ? "was" : "were") + " not looked into (--recursive does)");
   }
   if (summary->photos_gone > 0) {
     const int gone = summary->photos_gone;

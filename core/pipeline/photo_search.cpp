@@ -72,7 +72,11 @@ class Search {
     }
   }
 
-  PhotoSearch take() { return std::move(found_); }
+  PhotoSearch take() {
+    found_.folders_below = static_cast<int>(
+        std::count_if(below_.begin(), below_.end(), [this](const FileId& id) { return !folders_.contains(id); }));
+    return std::move(found_);
+  }
 
  private:
   // Also what is not there: opening it says why.
@@ -144,6 +148,8 @@ class Search {
       if (entry->is_directory(unknown)) {
         if (recursive_) {
           collect(entry->path(), place / name, photos);
+        } else if (identify(entry->path(), id)) {
+          below_.insert(id);
         }
       } else if (isPhotoName(name) && !(identify(entry->path(), id) && no_photos_.contains(id))) {
         photos.push_back({entry->path(), place / name});
@@ -156,6 +162,7 @@ class Search {
 
   bool recursive_;
   std::set<FileId> folders_;  // where we have been
+  std::set<FileId> below_;    // right below
   std::set<FileId> no_photos_;
   std::set<fs::path> names_;  // absolute, of the photos found
   PhotoSearch found_;

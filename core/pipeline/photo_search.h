@@ -27,6 +27,7 @@ struct FoundPhoto {
 struct PhotoSearch {
   std::vector<FoundPhoto> photos;
   std::vector<Error> problems;  // folders that can't be read, names that nothing has; the rest was found
+  int folders_below = 0;        // right below those searched, that were not
 };
 
 struct SearchOptions {

@@ -308,11 +308,28 @@ TEST_F(Batch, RefusesWrongCallsBeforeItWrites) {
 }
 
 // A wrong word on the command line is no photo that failed; a name in a list is one.
+TEST_F(Batch, TellsOfFoldersThatItDidNotLookInto) {
+  for (const char* name : {"photos/a.jpg", "photos/one/b.jpg", "photos/two/c.jpg"}) {
+    makePhoto(name);
+  }
+  const std::string told = "below those given";
+  EXPECT_THAT(run({}, "photos/flat").err,
+              HasSubstr("platen: 2 folders below those given were not looked into (--recursive does)\n"));
+  EXPECT_THAT(runPlaten({"batch", in("photos"), in("photos/one"), "-o", in("photos/flat")}).err,
+              HasSubstr("platen: 1 folder below those given was not looked into (--recursive does)\n"));
+  EXPECT_THAT(run({"--recursive"}, "photos/flat").err, ::testing::Not(HasSubstr(told)));
+}
+
 TEST_F(Batch, RefusesInputsThatAreNotThere) {
   makePhoto("photos/a.jpg");
   const ProgramRun refused = runPlaten({"batch", in("photos"), in("nosuch"), "-o", in("flat")});
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.err, "platen: " + in("nosuch") + ": there is no such file or folder\n");
+  EXPECT_FALSE(fs::exists(folder_ / "flat"));
+
+  const ProgramRun nothing = runPlaten({"batch", in("photos/q*.jpg"), "-o", in("flat")});
+  EXPECT_EQ(nothing.status, 1);
+  EXPECT_EQ(nothing.err, "platen: " + in("photos/q*.jpg") + ": nothing has such a name\n");
   EXPECT_FALSE(fs::exists(folder_ / "flat"));
 
   test::writeBytes(folder_ / "list.txt", "photos/a.jpg\nnosuch.jpg\n");
