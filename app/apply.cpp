@@ -6,6 +6,7 @@
 #include "core/pipeline/outputs.h"
 #include "core/pipeline/photo_images.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -81,7 +82,10 @@ void Apply::runPhoto(pipeline::Outputs& outputs, Report& report, const std::stop
     told.reading_rotation = page.reading_rotation;
     told.warnings = page.warnings;
     for (std::string& warning : pipeline::photoWarnings(*info)) {
-      told.warnings.push_back(std::move(warning));
+      // Warps of older versions have those of their photo, too.
+      if (std::find(told.warnings.begin(), told.warnings.end(), warning) == told.warnings.end()) {
+        told.warnings.push_back(std::move(warning));
+      }
     }
     reports.push_back(std::move(told));
   }

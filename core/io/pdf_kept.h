@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -21,9 +22,14 @@ struct TakenPage {
   std::shared_ptr<const PdfFacts> facts;
 };
 
+// Free in $TMPDIR; as much as there can be where that can't be told.
+std::uint64_t freeTemporaryBytes();
+
 class KeptPdfPages {
  public:
-  explicit KeptPdfPages(std::uint64_t most_bytes) : most_bytes_(most_bytes) {}
+  // No more than a quarter of what there would be without them, either: others need room there, too.
+  explicit KeptPdfPages(std::uint64_t most_bytes, std::function<std::uint64_t()> free_bytes = freeTemporaryBytes)
+      : most_bytes_(most_bytes), free_bytes_(std::move(free_bytes)) {}
 
   // Null: it is not kept.
   std::shared_ptr<const TakenPage> find(const ImageKey& key);
@@ -34,6 +40,7 @@ class KeptPdfPages {
 
  private:
   const std::uint64_t most_bytes_;
+  const std::function<std::uint64_t()> free_bytes_;
   std::mutex mutex_;
   std::size_t at_work_ = 2;
   std::uint64_t bytes_ = 0;

@@ -86,7 +86,7 @@ void FormerPages::keep(const std::string& lines) {
   }
   const Result<std::uint64_t> end = kept_ ? kept_->size() : Result<std::uint64_t>(0);
   if (kept_ && end) {
-    static_cast<void>(kept_->append(*end, lines));
+    static_cast<void>(kept_->append(*end, "\n" + lines));  // a kill may have torn what is before
   }
 }
 

@@ -186,6 +186,18 @@ TEST_F(FakeRenderer, RunsOnceForEachPage) {
   EXPECT_EQ(readBytes(folder_ / "runs").size(), std::string("run\n").size() * 30);
 }
 
+TEST(KeptPdfPages, LeaveRoomForOthers) {
+  KeptPdfPages kept(1 << 20, [] { return std::uint64_t{800}; });
+  for (int image = 1; image <= 10; ++image) {
+    auto page = std::make_shared<TakenPage>();
+    page->bytes = 50;
+    kept.keep(ImageKey{{}, image}, page);
+  }
+  EXPECT_TRUE(kept.find(ImageKey{{}, 7}));
+  EXPECT_FALSE(kept.find(ImageKey{{}, 3}));
+  EXPECT_GT(freeTemporaryBytes(), 0U);
+}
+
 TEST(KeptPdfPages, HaveABoundOfBytesBesideThoseAtWork) {
   KeptPdfPages kept(1000);
   const auto keyOf = [](int image) { return ImageKey{{}, image}; };

@@ -121,5 +121,13 @@ TEST_F(Former, IsKnownBeforeTheRecordForgetsIt) {
   EXPECT_THAT(FormerPages(out_, {{"a.jpg", {now}}}, {}, "manifest.jsonl").left(), ElementsAre("a.jpg"));
 }
 
+TEST_F(Former, AreKnownBehindATornLine) {
+  const BatchPage before = page("a.jpg", "a.jpg"), now = page("a.jpg", "a.png");
+  fs::create_directories(out_ / ".platen" / "former");
+  test::writeBytes(out_ / ".platen" / "former" / "manifest.jsonl", R"({"photo":"b.jpg","pag)");
+  FormerPages(out_, {{"a.jpg", {before}}}, {}, "manifest.jsonl").toBeReplacedBy({now});
+  EXPECT_THAT(FormerPages(out_, {{"a.jpg", {now}}}, {}, "manifest.jsonl").left(), ElementsAre("a.jpg"));
+}
+
 }  // namespace
 }  // namespace platen::pipeline
