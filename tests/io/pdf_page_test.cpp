@@ -1,21 +1,25 @@
 // Pages of PDFs as photos: images taken out as they were scanned, and what has to be rendered.
 #include "core/io/decode.h"
 #include "core/io/image_address.h"
+#include "core/io/pdf_image.h"
+#include "core/io/pdf_marks.h"
 #include "core/io/probe.h"
 #include "core/io/size_limits.h"
 #include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
 
-#include <chrono>
 #include <clocale>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <memory>
 #include <stop_token>
 #include <string>
-#include <thread>
 #include <tiffio.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <qpdf/QPDF.hh>
 
 namespace platen::io {
 namespace {
@@ -413,32 +417,47 @@ TEST_F(PdfPages, OperatorsHaveTheirOwnOperands) {
   }
 }
 
-TEST_F(PdfPages, AStopIsHeardWhileContentsAreRead) {
-  std::string contents;
-  while (contents.size() < std::size_t{60} << 20) {
-    contents += "q 1 0 0 1 0 0 cm Q\n";
-  }
-  PdfImageKind page = jpegPage();
-  page.paints = contents + page.paints;
-  const auto file = make({page});
+TEST_F(PdfPages, AStopEndsTheReadingOfContents) {
+  QPDF pdf;
+  pdf.processFile(make({jpegPage()}).c_str());
+  QPDFObjectHandle page = pdf.getAllPages().at(0);
   std::stop_source stop;
-  const std::jthread stopper([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it takes seconds to read them
-    stop.request_stop();
-  });
-  const auto photo = probe(file, stop.get_token());
-  ASSERT_FALSE(photo);
-  EXPECT_EQ(photo.error().kind, ErrorKind::stopped);
+  EXPECT_EQ(marksOf(page, page.getKey("/Resources"), stop.get_token()).images.size(), 1U);
+  stop.request_stop();
+  EXPECT_TRUE(marksOf(page, page.getKey("/Resources"), stop.get_token()).images.empty());
 }
 
-TEST_F(PdfPages, AStopIsHeardBeforeAnImageIsTakenOut) {
+TEST_F(PdfPages, AStopEndsTheTakingOutOfAnImage) {
+  PdfImageKind samples = jpegPage();
+  samples.filter.clear();
+  samples.data.assign(std::size_t{3} * kSize.width * kSize.height, 100);
+  for (const PdfImageKind& kind : {jpegPage(), samples}) {
+    const auto written = [&, file = make({kind})](const std::stop_token& stop) {
+      QPDF pdf;
+      pdf.processFile(file.c_str());
+      QPDFObjectHandle page = pdf.getAllPages().at(0);
+      QPDFObjectHandle image = marksOf(page, page.getKey("/Resources"), {}).images.at(0).image;
+      const std::filesystem::path name = folder_ / "taken";
+      const std::unique_ptr<std::FILE, int (*)(std::FILE*)> taken(std::fopen(name.c_str(), "w+b"), std::fclose);
+      static_cast<void>(takeImage(image, kSize, taken.get(), name.c_str(), stop));
+      std::fflush(taken.get());
+      return std::filesystem::file_size(name);
+    };
+    std::stop_source stop;
+    const auto whole = written(stop.get_token());
+    stop.request_stop();
+    EXPECT_LT(written(stop.get_token()), whole / 2) << kind.filter;
+  }
+}
+
+TEST_F(PdfPages, AStoppedLookKeepsNothing) {
   std::stop_source stop;
   stop.request_stop();
   const auto file = make({jpegPage()});
   const auto photo = probe(file, stop.get_token());
   ASSERT_FALSE(photo);
   EXPECT_EQ(photo.error().kind, ErrorKind::stopped);
-  EXPECT_TRUE(probe(file));  // nothing half is kept
+  EXPECT_TRUE(probe(file));
 }
 
 }  // namespace
