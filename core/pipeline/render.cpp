@@ -95,7 +95,7 @@ Image renderPage(const Image& source,
                  const WarpGrid& source_from_page,
                  Size out_px,
                  const RenderOptions& options,
-                 std::stop_token stop) {
+                 const std::stop_token& stop) {
   if (source.empty() || out_px.width <= 0 || out_px.height <= 0) {
     throw std::invalid_argument("renderPage: an empty source or an empty page");
   }

@@ -35,7 +35,7 @@ Image renderPage(const Image& source,
                  const WarpGrid& source_from_page,
                  Size out_px,
                  const RenderOptions& options,
-                 std::stop_token stop = {});
+                 const std::stop_token& stop = {});
 
 // The same into memory that is there: `page`, of out_px's size and the photo's channels and type. False where a stop
 // came first; then the page is in parts. Throws std::invalid_argument.

@@ -20,9 +20,6 @@ const SplineRowKernels<Scalar>& splineRowKernels();
 // Internal linkage on purpose: each instruction set has its own copies.
 namespace {
 
-// Rows that are done together: what they share is loaded, and stored, once.
-constexpr int kSplineRows = 4;
-
 template <class Scalar, int kRows>
 inline void mixSome(const Scalar* __restrict w,
                     const Scalar* __restrict in,
@@ -60,8 +57,10 @@ inline void spreadSome(const Scalar* __restrict w,
 
 template <class Scalar>
 [[maybe_unused]] void mixRows(const Scalar* w, int rows, const Scalar* in, std::size_t width, Scalar* out) {
-  for (; rows >= kSplineRows; rows -= kSplineRows, w += 4 * kSplineRows, out += kSplineRows * width) {
-    mixSome<Scalar, kSplineRows>(w, in, width, out);
+  // Rows that are done together: what they share is loaded, and stored, once.
+  constexpr int kTogether = 4;
+  for (; rows >= kTogether; rows -= kTogether, w += 4 * kTogether, out += kTogether * width) {
+    mixSome<Scalar, kTogether>(w, in, width, out);
   }
   for (; rows > 0; --rows, w += 4, out += width) {
     mixSome<Scalar, 1>(w, in, width, out);
@@ -70,8 +69,9 @@ template <class Scalar>
 
 template <class Scalar>
 [[maybe_unused]] void spreadRows(const Scalar* w, int rows, const Scalar* in, std::size_t width, Scalar* out) {
-  for (; rows >= kSplineRows; rows -= kSplineRows, w += 4 * kSplineRows, in += kSplineRows * width) {
-    spreadSome<Scalar, kSplineRows>(w, in, width, out);
+  constexpr int kTogether = 4;
+  for (; rows >= kTogether; rows -= kTogether, w += 4 * kTogether, in += kTogether * width) {
+    spreadSome<Scalar, kTogether>(w, in, width, out);
   }
   for (; rows > 0; --rows, w += 4, in += width) {
     spreadSome<Scalar, 1>(w, in, width, out);
