@@ -118,6 +118,7 @@ TEST(Sidecar, KeepsUnknownKeysAtEveryLevel) {
   warp["pages"][1]["map"]["frame"] = "source";
   warp["pages"][1]["output"]["paper"] = "A4";
   warp["pages"][1]["parameters"]["kind"] = "text";
+  warp["pages"][0]["parameters"]["pages"] = {1.0, 2.0};  // named as the pages are
   writeBytes(folder / "warp.json", warp.dump());
   auto read = readSidecar(folder / "warp.json");
   ASSERT_TRUE(read) << describe(read.error());
