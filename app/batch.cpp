@@ -44,8 +44,7 @@ std::vector<std::string> problemsOf(const BatchCall& call) {
     wrong.push_back("-o " + call.out + ": is a file, not a folder");
   }
   for (const std::string& input : call.inputs) {
-    const bool is_pattern = input.find_first_of("*?[") != std::string::npos;
-    if (!is_pattern && fs::symlink_status(input, error).type() == fs::file_type::not_found) {
+    if (!pipeline::isPattern(input) && fs::symlink_status(input, error).type() == fs::file_type::not_found) {
       wrong.push_back(input + ": there is no such file or folder");
     }
     if (fs::is_directory(input, error) && fs::equivalent(input, call.out, error)) {

@@ -1,6 +1,7 @@
 #include "core/io/pdf_document.h"
 
 #include "core/io/metadata.h"
+#include "core/io/pdf_values.h"
 #include "core/io/photo_file.h"
 
 #include <algorithm>
@@ -20,7 +21,6 @@
 namespace platen::io {
 namespace {
 
-constexpr double kPointsPerInch = 72;
 constexpr double kA4ShortInches = 210 / 25.4;
 constexpr double kA4LongInches = 297 / 25.4;
 

@@ -14,7 +14,6 @@
 namespace platen::io {
 namespace {
 
-constexpr double kPointsPerInch = 72;
 constexpr double kEdge = 0.05;
 PdfRect rectOf(QPDFObjectHandle array, const PdfRect& otherwise) {
   if (!array.isRectangle()) {

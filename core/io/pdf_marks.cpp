@@ -18,7 +18,6 @@
 namespace platen::io {
 namespace {
 
-constexpr double kPointsPerInch = 72;
 // Contents of a page that draws one image have some hundred bytes, with its OCR text some hundred thousand.
 constexpr std::size_t kMostContents = std::size_t{64} << 20;
 constexpr std::size_t kMostStates = 1000;

@@ -6,6 +6,7 @@
 #include "core/io/pdf_kept.h"
 #include "core/io/pdf_look.h"
 #include "core/io/pdf_render.h"
+#include "core/io/pdf_values.h"
 #include "core/io/photo_rows.h"
 #include "core/io/probe.h"
 #include "core/io/size_limits.h"
@@ -63,8 +64,8 @@ void openDocument(QPDF& document, const PhotoFile& file) {
 // Per 72 units of the page, as pdftoppm counts. At most as many pixels as may be opened, of sides that it rounds up.
 double renderDpi(const PdfLook& look) {
   double dpi = std::clamp(std::round(look.densest_dpi), kRenderDpi, 2 * kRenderDpi);
-  const double w = look.page_points.x / 72;
-  const double h = look.page_points.y / 72;
+  const double w = look.page_points.x / kPointsPerInch;
+  const double h = look.page_points.y / kPointsPerInch;
   if (std::ceil(w * dpi) * std::ceil(h * dpi) > maxPixels()) {  // (w dpi + 1) (h dpi + 1) are all that there may be
     dpi = (std::sqrt((w + h) * (w + h) + 4 * w * h * (maxPixels() - 1)) - (w + h)) / (2 * w * h) - 1e-6;
   }
@@ -86,8 +87,8 @@ bool canBeRead(std::FILE* file) {
 }
 
 Size renderedSize(const PdfLook& look, double dpi) {
-  return {static_cast<int>(std::ceil(look.page_points.x / 72 * dpi)),
-          static_cast<int>(std::ceil(look.page_points.y / 72 * dpi))};
+  return {static_cast<int>(std::ceil(look.page_points.x / kPointsPerInch * dpi)),
+          static_cast<int>(std::ceil(look.page_points.y / kPointsPerInch * dpi))};
 }
 
 bool hasArea(const PdfLook& look) {
@@ -184,7 +185,7 @@ Result<TakenOrNot> render(const Looked& looked,
   facts->pages = looked.pages;
   facts->rendering_doubt = *doubt;
   facts->kind = PhotoInfo::PdfPage::rendered;
-  facts->dpi_x = facts->dpi_y = dpi * look.page_points.x / 72 / look.page_inches.x;
+  facts->dpi_x = facts->dpi_y = dpi * look.page_points.x / kPointsPerInch / look.page_inches.x;
   const std::uint64_t bytes = bytesOf(out->get());
   return std::make_shared<TakenPage>(TakenPage{std::move(*out), bytes, Codec::png, std::move(facts)});
 }

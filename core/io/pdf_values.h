@@ -11,6 +11,8 @@ class QPDFObjectHandle;
 
 namespace platen::io {
 
+inline constexpr double kPointsPerInch = 72;  // units of a page
+
 // `otherwise` where it is no number.
 double numberOf(QPDFObjectHandle value, double otherwise);
 double numberOf(std::string_view text, double otherwise);

@@ -117,8 +117,8 @@ void FormerPages::replacedBy(const std::vector<BatchPage>& now) {
   before.insert(before.end(), staying.begin(), staying.end());
   staying.clear();
   const bool all_done = std::all_of(now.begin(), now.end(), [](const BatchPage& page) { return page.done; });
-  for (const BatchPage& page : before) {
-    if (all_done) {
+  if (all_done) {
+    for (const BatchPage& page : before) {
       named_.erase({page.output, photo});
     }
   }

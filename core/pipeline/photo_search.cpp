@@ -65,7 +65,7 @@ class Search {
     const fs::path path(input);
     if (fs::is_directory(path, error)) {
       addFolder(path);
-    } else if (fs::exists(fs::symlink_status(fileOf(path), error)) || input.find_first_of("*?[") == std::string::npos) {
+    } else if (fs::exists(fs::symlink_status(fileOf(path), error)) || !isPattern(input)) {
       addPhoto({path, path.filename()});
     } else {
       addPattern(input);
@@ -178,6 +178,10 @@ bool isPhotoName(const fs::path& name) {
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+bool isPattern(const std::string& input) {
+  return input.find_first_of("*?[") != std::string::npos;
 }
 
 PhotoSearch findPhotos(const std::vector<std::string>& inputs, const SearchOptions& options) {

@@ -40,6 +40,9 @@ struct SearchOptions {
 // "page.JPG": JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF or PDF by the ending, whatever the case.
 bool isPhotoName(const std::filesystem::path& name);
 
+// "scans/p*.jpg"; also FILE[3] of a file that is there.
+bool isPattern(const std::string& input);
+
 // `inputs`: folders, photos, patterns. The order of inputs stays, photos of a folder or a pattern are in natural order.
 PhotoSearch findPhotos(const std::vector<std::string>& inputs, const SearchOptions& options);
 // Errors: notFound, unreadable. `list` "-": the standard input, its names counting from the current folder.

@@ -96,9 +96,6 @@ Image renderPage(const Image& source,
                  Size out_px,
                  const RenderOptions& options,
                  const std::stop_token& stop) {
-  if (source.empty() || out_px.width <= 0 || out_px.height <= 0) {
-    throw std::invalid_argument("renderPage: an empty source or an empty page");
-  }
   Image page = Image::allocate(out_px, source.channels(), source.type());
   return renderPageInto(page, source, source_scale, source_from_page, options, stop) ? page : Image{};
 }
