@@ -1,10 +1,15 @@
 #!/usr/bin/env bash
 # The packages that `cpack` makes hold what they should, depend on what they use, and what they hold runs where it is unpacked.
-#   packages_test.sh BUILD HAS_VIEWER PHOTO       ends with 77, and says why, where there is no dpkg
+#   packages_test.sh BUILD HAS_VIEWER PHOTO [TORCH]   ends with 77, and says why, where there is no dpkg, or where TORCH, the folder of a
+# torch that is not Debian's, was linked: platen-torch depends on Debian's
 set -euo pipefail
 build=$1
 has_viewer=$2
 photo=$3
+if [ -n "${4:-}" ]; then
+  echo "platen: skipped: packages go with Debian's libtorch, this build with that of $4"
+  exit 77
+fi
 
 for tool in dpkg-deb dpkg-shlibdeps; do
   command -v $tool >/dev/null || { echo "platen: skipped: no $tool here (Debian: dpkg-dev)"; exit 77; }
