@@ -1,6 +1,7 @@
 // The fused step (fused_step.h) cut into blocks of threads, as a GPU wants it: what one thread does in each phase, for
-// CUDA's kernels (fused_cuda.cu) and, block after block, for the tests on the CPU. Pages are batched: they share the
-// lattice and have an image, a net and targets each.
+// CUDA's kernels (fused_cuda.cu) and, block after block, for the tests on the CPU. Pages are batched: a launch's grid
+// is as large as the largest of them needs, and what lies beyond a page's own lattice (holdsBlock(), controlsOf()) does
+// nothing. What a page gives does not depend on the others.
 //
 // A block takes a segment (at most kSegmentRows lattice rows that lie in one cell along v, so they mix the same four
 // control rows) and a chunk of kBlockThreads columns; a thread takes one column of it. Phases, with a barrier between:
@@ -12,9 +13,10 @@
 // A second kernel sums over blocks (gatherControl, gatherSums). No atomics: every sum has a fixed order, so the same
 // input gives the same bits on the same machine.
 //
-// Terms: fused_terms.h. Who launches: fused_device.h.
+// The pages: fused_page.h. Terms: fused_terms.h. Who launches: fused_device.h.
 #pragma once
 
+#include "core/sampling/fused_page.h"
 #include "core/sampling/fused_terms.h"
 #include "core/sampling/sample_at.h"
 
@@ -23,39 +25,6 @@
 
 namespace platen::sampling {
 
-constexpr int kBlockThreads = 64;
-constexpr int kSegmentRows = 4;
-
-// Lattice rows [row, end), which mix the control rows first .. first + 3.
-struct FusedSegment {
-  std::int32_t row, end, first;
-};
-
-// The lattice. Pointers are to the memory of who runs the blocks.
-struct FusedBlocks {
-  std::int32_t rows, cols, control_rows, control_cols;
-  std::int32_t segments, chunks;         // blocks of a page: segments * chunks
-  const std::int32_t* first_u;           // [cols] as in SplineAxis
-  const float* weights_u;                // [cols, 4]
-  const float* slopes_u;                 // [cols, 4] of the surface's d/du; null: without tangents
-  const float* weights_v;                // [rows, 4]
-  const std::int32_t* columns_of_cell;   // [cells along u + 1]: the first column of each
-  const FusedSegment* segment;           // [segments]
-  const std::int32_t* segments_of_cell;  // [cells along v + 1]: the first segment of each
-};
-
-struct FusedPage {
-  SampledImage image;
-  float scale;                // image px per unit of the surface
-  const float* net;           // [control_rows, control_cols, 2]
-  const float* base;          // [rows, cols, 2] added to the surface; null: none
-  const float* base_along_u;  // likewise to its d/du
-  const float* target;        // SquaresTerm: [rows, cols, channels]; null: zeros
-  const float* weights;       // SquaresTerm: [rows, cols]; null: ones
-  float* grad_net;            // as net, overwritten; not touched where no gradient is wanted
-  double* sums;               // cost and weight, overwritten
-};
-
 // What the threads of a block share.
 struct FusedShared {
   // For the four control rows, by column: of the surface, of its d/du.
@@ -63,11 +32,6 @@ struct FusedShared {
   float tangent_x[4][kBlockThreads], tangent_y[4][kBlockThreads];
   double cost[kBlockThreads], weight[kBlockThreads];
 };
-
-// Numbers that one block leaves for the second kernel: [4, control_cols, 2].
-PLATEN_TAPS_INLINE std::int64_t partialSize(const FusedBlocks& blocks) {
-  return std::int64_t{8} * blocks.control_cols;
-}
 
 PLATEN_TAPS_INLINE void readFour(const float* table, std::int32_t which, float (&to)[4]) {
   for (int a = 0; a < 4; ++a) {
@@ -146,14 +110,10 @@ PLATEN_TAPS_INLINE void mixAlongV(const float (&v)[4],
 }
 
 template <class Pixel, int kChannels, Border kBorder, bool kGradient, class Term>
-PLATEN_TAPS_INLINE void sampleColumn(const FusedBlocks& blocks,
-                                     const FusedPage& page,
-                                     const Term& term,
-                                     int segment,
-                                     int chunk,
-                                     int thread,
-                                     FusedShared& shared) {
+PLATEN_TAPS_INLINE void sampleColumn(const FusedPage& page, int segment, int chunk, int thread, FusedShared& shared) {
   constexpr bool kTangents = std::is_same_v<Term, AnglesTerm>;
+  const FusedBlocks& blocks = page.blocks;
+  const Term& term = termOf<Term>(page);
   const std::int32_t column = chunk * kBlockThreads + thread;
   float points_x[4] = {}, points_y[4] = {}, slopes_x[4] = {}, slopes_y[4] = {};
   float gradient_x[4] = {}, gradient_y[4] = {}, tangent_x[4] = {}, tangent_y[4] = {};
@@ -215,27 +175,29 @@ PLATEN_TAPS_INLINE void addSums(FusedShared& shared, int half, int thread) {
   }
 }
 
-// partial: this block's numbers, all of which are written.
+// Writes all of this block's numbers.
 template <bool kTangents>
 PLATEN_TAPS_INLINE void spreadAlongU(
-    const FusedBlocks& blocks, int chunk, int thread, const FusedShared& shared, float* partial) {
+    const FusedPage& page, int segment, int chunk, int thread, const FusedShared& shared) {
+  const FusedBlocks& blocks = page.blocks;
+  float* partial = page.partials + blockIndex(blocks, segment, chunk) * partialSize(blocks);
   const std::int32_t from = chunk * kBlockThreads, to = from + kBlockThreads;
   const std::int32_t last_cell = blocks.control_cols - 4;
   for (std::int32_t item = thread; item < 4 * blocks.control_cols; item += kBlockThreads) {
     const std::int32_t a = item / blocks.control_cols, b = item % blocks.control_cols;
     // Cells b - 3 .. b mix control b.
-    std::int32_t column = blocks.columns_of_cell[b > 3 ? b - 3 : 0];
-    std::int32_t end = blocks.columns_of_cell[(b < last_cell ? b : last_cell) + 1];
+    std::int32_t column = readOnly(blocks.columns_of_cell + (b > 3 ? b - 3 : 0));
+    std::int32_t end = readOnly(blocks.columns_of_cell + (b < last_cell ? b : last_cell) + 1);
     column = column > from ? column : from;
     end = end < to ? end : to;
     float x = 0, y = 0;
     for (; column < end; ++column) {
-      const std::int64_t at = 4 * static_cast<std::int64_t>(column) + (b - blocks.first_u[column]);
-      const float w = blocks.weights_u[at];
+      const std::int64_t at = 4 * static_cast<std::int64_t>(column) + (b - readOnly(blocks.first_u + column));
+      const float w = readOnly(blocks.weights_u + at);
       x += w * shared.gradient_x[a][column - from];
       y += w * shared.gradient_y[a][column - from];
       if constexpr (kTangents) {
-        const float slope = blocks.slopes_u[at];
+        const float slope = readOnly(blocks.slopes_u + at);
         x += slope * shared.tangent_x[a][column - from];
         y += slope * shared.tangent_y[a][column - from];
       }
@@ -246,32 +208,31 @@ PLATEN_TAPS_INLINE void spreadAlongU(
 }
 
 // The gradient of control number `control` of a page from the numbers of all its blocks, [segments, chunks, 4, ...].
-PLATEN_TAPS_INLINE void gatherControl(const FusedBlocks& blocks,
-                                      const float* partials,
-                                      std::int32_t control,
-                                      float* grad_net) {
+PLATEN_TAPS_INLINE void gatherControl(const FusedPage& page, std::int32_t control) {
+  const FusedBlocks& blocks = page.blocks;
   const std::int32_t a = control / blocks.control_cols, b = control % blocks.control_cols;
   const std::int32_t last_cell = blocks.control_rows - 4;
-  const std::int32_t end = blocks.segments_of_cell[(a < last_cell ? a : last_cell) + 1];
+  const std::int32_t end = readOnly(blocks.segments_of_cell + (a < last_cell ? a : last_cell) + 1);
   float x = 0, y = 0;
-  for (std::int32_t s = blocks.segments_of_cell[a > 3 ? a - 3 : 0]; s < end; ++s) {
+  for (std::int32_t s = readOnly(blocks.segments_of_cell + (a > 3 ? a - 3 : 0)); s < end; ++s) {
     const std::int32_t slot = (a - blocks.segment[s].first) * blocks.control_cols + b;
     for (std::int32_t chunk = 0; chunk < blocks.chunks; ++chunk) {
-      const float* from = partials + (static_cast<std::int64_t>(s) * blocks.chunks + chunk) * partialSize(blocks);
-      x += from[2 * slot];
-      y += from[2 * slot + 1];
+      const float* from = page.partials + blockIndex(blocks, s, chunk) * partialSize(blocks);
+      x += readOnly(from + 2 * slot);
+      y += readOnly(from + 2 * slot + 1);
     }
   }
-  grad_net[2 * control] = x;
-  grad_net[2 * control + 1] = y;
+  page.grad_net[2 * control] = x;
+  page.grad_net[2 * control + 1] = y;
 }
 
 // One thread's share of the blocks' sums, [blocks, 2]; those of the threads by addSums.
-PLATEN_TAPS_INLINE void gatherSums(const FusedBlocks& blocks, const double* sums, int thread, FusedShared& shared) {
+PLATEN_TAPS_INLINE void gatherSums(const FusedPage& page, int thread, FusedShared& shared) {
+  const FusedBlocks& blocks = page.blocks;
   shared.cost[thread] = shared.weight[thread] = 0;
   for (std::int32_t block = thread; block < blocks.segments * blocks.chunks; block += kBlockThreads) {
-    shared.cost[thread] += sums[2 * block];
-    shared.weight[thread] += sums[2 * block + 1];
+    shared.cost[thread] += readOnly(page.block_sums + 2 * block);
+    shared.weight[thread] += readOnly(page.block_sums + 2 * block + 1);
   }
 }
 

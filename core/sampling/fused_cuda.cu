@@ -1,6 +1,7 @@
 // The kernels that run the phases of fused_blocks.h, their launch, and the device that they run on.
 #include "core/sampling/cuda_check.cuh"
 #include "core/sampling/cuda_device.h"
+#include "core/sampling/fused_blocks.h"
 #include "core/sampling/fused_cuda.h"
 #include "core/sampling/kernel_choice.h"
 
@@ -8,59 +9,55 @@ namespace platen::sampling {
 
 namespace {
 
+// The grid is the largest page's: whole blocks return before their first barrier.
 template <class Choice, class Term>
-__global__ void __launch_bounds__(kBlockThreads) fusedKernel(const FusedBlocks blocks,
-                                                             const FusedPage* __restrict__ pages,
-                                                             const Term term,
-                                                             float* __restrict__ partials,
-                                                             double* __restrict__ sums) {
+__global__ void __launch_bounds__(kBlockThreads) fusedKernel(const FusedPage* __restrict__ pages) {
   __shared__ FusedShared shared;
   const int chunk = static_cast<int>(blockIdx.x), segment = static_cast<int>(blockIdx.y);
   const int thread = static_cast<int>(threadIdx.x);
-  const std::int64_t block = (std::int64_t{blockIdx.z} * blocks.segments + segment) * blocks.chunks + chunk;
   const FusedPage page = pages[blockIdx.z];
-  sampleColumn<typename Choice::Pixel, Choice::kChannels, Choice::kBorder, Choice::kDerivative>(
-      blocks, page, term, segment, chunk, thread, shared);
+  if (!holdsBlock(page.blocks, segment, chunk)) {
+    return;
+  }
+  sampleColumn<typename Choice::Pixel, Choice::kChannels, Choice::kBorder, Choice::kDerivative, Term>(
+      page, segment, chunk, thread, shared);
   for (int half = kBlockThreads / 2; half > 0; half /= 2) {
     __syncthreads();
     addSums(shared, half, thread);
   }
   if (thread == 0) {
-    sums[2 * block] = shared.cost[0];
-    sums[2 * block + 1] = shared.weight[0];
+    const std::int64_t block = blockIndex(page.blocks, segment, chunk);
+    page.block_sums[2 * block] = shared.cost[0];
+    page.block_sums[2 * block + 1] = shared.weight[0];
   }
   if constexpr (Choice::kDerivative) {
-    spreadAlongU<std::is_same_v<Term, AnglesTerm>>(blocks, chunk, thread, shared,
-                                                   partials + block * partialSize(blocks));
+    spreadAlongU<std::is_same_v<Term, AnglesTerm>>(page, segment, chunk, thread, shared);
   }
 }
 
 // The last block of a page adds its sums up, the others a control each thread.
 template <bool kGradient>
-__global__ void __launch_bounds__(kBlockThreads) gatherKernel(const FusedBlocks blocks,
-                                                              const FusedPage* __restrict__ pages,
-                                                              const float* __restrict__ partials,
-                                                              const double* __restrict__ sums) {
+__global__ void __launch_bounds__(kBlockThreads) gatherKernel(const FusedPage* __restrict__ pages) {
   __shared__ FusedShared shared;
   const int thread = static_cast<int>(threadIdx.x);
-  const std::int64_t first_block = std::int64_t{blockIdx.z} * blocks.segments * blocks.chunks;
+  const FusedPage page = pages[blockIdx.z];
   if (blockIdx.x + 1 < gridDim.x) {
     if constexpr (kGradient) {
       const std::int32_t control = static_cast<std::int32_t>(blockIdx.x) * kBlockThreads + thread;
-      if (control < blocks.control_rows * blocks.control_cols) {
-        gatherControl(blocks, partials + first_block * partialSize(blocks), control, pages[blockIdx.z].grad_net);
+      if (control < controlsOf(page.blocks)) {
+        gatherControl(page, control);
       }
     }
     return;
   }
-  gatherSums(blocks, sums + 2 * first_block, thread, shared);
+  gatherSums(page, thread, shared);
   for (int half = kBlockThreads / 2; half > 0; half /= 2) {
     __syncthreads();
     addSums(shared, half, thread);
   }
   if (thread == 0) {
-    pages[blockIdx.z].sums[0] = shared.cost[0];
-    pages[blockIdx.z].sums[1] = shared.weight[0];
+    page.sums[0] = shared.cost[0];
+    page.sums[1] = shared.weight[0];
   }
 }
 
@@ -106,17 +103,16 @@ class CudaDevice : public FusedDevice {
   }
 
   void launch(const FusedLaunch& launch) override {
-    chooseFused(launch, [&](auto choice, const auto& term) {
+    chooseFused(launch, [&](auto choice, auto term) {
       using Choice = decltype(choice);
-      const FusedBlocks& blocks = launch.blocks;
+      using Term = typename decltype(term)::type;
       const auto pages = static_cast<unsigned>(launch.count);
-      const dim3 all(static_cast<unsigned>(blocks.chunks), static_cast<unsigned>(blocks.segments), pages);
-      fusedKernel<Choice><<<all, kBlockThreads, 0, stream_>>>(blocks, launch.pages, term, launch.partials, launch.sums);
+      const dim3 all(static_cast<unsigned>(launch.chunks), static_cast<unsigned>(launch.segments), pages);
+      fusedKernel<Choice, Term><<<all, kBlockThreads, 0, stream_>>>(launch.pages);
       checkCuda(cudaGetLastError(), "the fused step did not start");
-      const int controls = Choice::kDerivative ? blocks.control_rows * blocks.control_cols : 0;
+      const int controls = Choice::kDerivative ? launch.controls : 0;
       const dim3 gather(static_cast<unsigned>((controls + kBlockThreads - 1) / kBlockThreads + 1), 1, pages);
-      gatherKernel<Choice::kDerivative>
-          <<<gather, kBlockThreads, 0, stream_>>>(blocks, launch.pages, launch.partials, launch.sums);
+      gatherKernel<Choice::kDerivative><<<gather, kBlockThreads, 0, stream_>>>(launch.pages);
       checkCuda(cudaGetLastError(), "the fused step's sums did not start");
     });
   }

@@ -7,9 +7,11 @@
 #pragma once
 
 #include "core/sampling/bilinear_kernels.h"
-#include "core/sampling/fused_blocks.h"
+#include "core/sampling/fused_page.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -25,18 +27,22 @@ class DeviceFull : public std::runtime_error {
 
 using FusedTerm = std::variant<SquaresTerm, AnglesTerm>;
 
-// Both kernels of a step. All pointers are to the device's memory.
+// Both kernels of a step, for pages of one kind, each with a lattice of its own. `pages` are in the device's memory.
 struct FusedLaunch {
-  FusedBlocks blocks{};
   const FusedPage* pages = nullptr;
   int count = 0;
   PixelKind kind = PixelKind::u8;
   int channels = 1;
   Border border = Border::replicate;
+  bool angles = false;  // the term: AnglesTerm; else SquaresTerm
   bool gradient = false;
-  FusedTerm term;
-  float* partials = nullptr;  // scratch: partialSize() for each block of each page
-  double* sums = nullptr;     // scratch: two for each block of each page
+  std::int32_t segments = 0, chunks = 0, controls = 0;  // the most that a page has
+
+  void makeRoomFor(const FusedBlocks& blocks) {
+    segments = std::max(segments, blocks.segments);
+    chunks = std::max(chunks, blocks.chunks);
+    controls = std::max(controls, controlsOf(blocks));
+  }
 };
 
 class FusedDevice {

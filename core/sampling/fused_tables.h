@@ -1,7 +1,7 @@
 // The tables of a lattice that is cut into blocks (fused_blocks.h), made on the host. A GPU gets copies of them.
 #pragma once
 
-#include "core/sampling/fused_blocks.h"
+#include "core/sampling/fused_page.h"
 #include "core/sampling/spline_grid.h"
 
 #include <cstdint>

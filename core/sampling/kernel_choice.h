@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
-#include <variant>
 
 namespace platen::sampling {
 
@@ -52,19 +51,20 @@ void chooseKernel(const char* who, const ImageView& image, Border border, bool d
   }
 }
 
-// call(KernelChoice<...>{}, term) for a launch that FusedBatch made.
+// call(KernelChoice<...>{}, std::type_identity<term>{}).
 template <class Call>
 void chooseFused(const FusedLaunch& launch, const Call& call) {
-  if (const auto* angles = std::get_if<AnglesTerm>(&launch.term)) {
-    launch.gradient ? call(KernelChoice<std::uint8_t, 3, Border::replicate, true>{}, *angles)
-                    : call(KernelChoice<std::uint8_t, 3, Border::replicate, false>{}, *angles);
+  if (launch.angles) {
+    constexpr std::type_identity<AnglesTerm> kTerm;
+    launch.gradient ? call(KernelChoice<std::uint8_t, 3, Border::replicate, true>{}, kTerm)
+                    : call(KernelChoice<std::uint8_t, 3, Border::replicate, false>{}, kTerm);
     return;
   }
   ImageView image;
   image.kind = launch.kind;
   image.channels = launch.channels;
   chooseKernel("FusedLaunch", image, launch.border, launch.gradient,
-               [&](auto choice) { call(choice, std::get<SquaresTerm>(launch.term)); });
+               [&](auto choice) { call(choice, std::type_identity<SquaresTerm>{}); });
 }
 
 }  // namespace platen::sampling

@@ -2,6 +2,7 @@
 // memory as a test gives it. It keeps what it was asked for: copies are made when the stream gets there, not before.
 #pragma once
 
+#include "core/sampling/fused_blocks.h"
 #include "core/sampling/fused_device.h"
 #include "core/sampling/kernel_choice.h"
 
@@ -57,7 +58,8 @@ class BlockDevice : public sampling::FusedDevice {
   void launch(const sampling::FusedLaunch& launch) override {
     asked += 'l';
     stream_.push_back([launch] {
-      sampling::chooseFused(launch, [&](auto choice, const auto& term) { run<decltype(choice)>(launch, term); });
+      sampling::chooseFused(
+          launch, [&](auto choice, auto term) { run<decltype(choice), typename decltype(term)::type>(launch); });
     });
   }
   void finish() noexcept override {
@@ -87,41 +89,47 @@ class BlockDevice : public sampling::FusedDevice {
     }
   }
 
-  // What fusedKernel and gatherKernel do (fused_cuda.cu); each loop over the threads ends where they have a barrier.
+  // What fusedKernel and gatherKernel do (fused_cuda.cu) over the launch's whole grid; each loop over the threads ends
+  // where they have a barrier.
   template <class Choice, class Term>
-  static void run(const sampling::FusedLaunch& launch, const Term& term) {
-    const sampling::FusedBlocks& blocks = launch.blocks;
-    const std::int64_t of_page = std::int64_t{blocks.segments} * blocks.chunks;
+  static void run(const sampling::FusedLaunch& launch) {
     for (int which = 0; which < launch.count; ++which) {
       const sampling::FusedPage& page = launch.pages[which];
-      float* partials = launch.partials + which * of_page * sampling::partialSize(blocks);
-      double* sums = launch.sums + which * of_page * 2;
       sampling::FusedShared shared;
-      for (int segment = 0; segment < blocks.segments; ++segment) {
-        for (int chunk = 0; chunk < blocks.chunks; ++chunk) {
-          const std::int64_t block = std::int64_t{segment} * blocks.chunks + chunk;
-          for (int thread = 0; thread < sampling::kBlockThreads; ++thread) {
-            sampling::sampleColumn<typename Choice::Pixel, Choice::kChannels, Choice::kBorder, Choice::kDerivative>(
-                blocks, page, term, segment, chunk, thread, shared);
-          }
-          tree(shared);
-          sums[2 * block] = shared.cost[0];
-          sums[2 * block + 1] = shared.weight[0];
-          for (int thread = 0; Choice::kDerivative && thread < sampling::kBlockThreads; ++thread) {
-            sampling::spreadAlongU<std::is_same_v<Term, sampling::AnglesTerm>>(
-                blocks, chunk, thread, shared, partials + block * sampling::partialSize(blocks));
-          }
+      for (int segment = 0; segment < launch.segments; ++segment) {
+        for (int chunk = 0; chunk < launch.chunks; ++chunk) {
+          runBlock<Choice, Term>(page, segment, chunk, shared);
         }
       }
-      for (int control = 0; Choice::kDerivative && control < blocks.control_rows * blocks.control_cols; ++control) {
-        sampling::gatherControl(blocks, partials, control, page.grad_net);
+      for (int control = 0; Choice::kDerivative && control < launch.controls; ++control) {
+        if (control < sampling::controlsOf(page.blocks)) {
+          sampling::gatherControl(page, control);
+        }
       }
       for (int thread = 0; thread < sampling::kBlockThreads; ++thread) {
-        sampling::gatherSums(blocks, sums, thread, shared);
+        sampling::gatherSums(page, thread, shared);
       }
       tree(shared);
       page.sums[0] = shared.cost[0];
       page.sums[1] = shared.weight[0];
+    }
+  }
+
+  template <class Choice, class Term>
+  static void runBlock(const sampling::FusedPage& page, int segment, int chunk, sampling::FusedShared& shared) {
+    if (!sampling::holdsBlock(page.blocks, segment, chunk)) {
+      return;
+    }
+    for (int thread = 0; thread < sampling::kBlockThreads; ++thread) {
+      sampling::sampleColumn<typename Choice::Pixel, Choice::kChannels, Choice::kBorder, Choice::kDerivative, Term>(
+          page, segment, chunk, thread, shared);
+    }
+    tree(shared);
+    const std::int64_t block = sampling::blockIndex(page.blocks, segment, chunk);
+    page.block_sums[2 * block] = shared.cost[0];
+    page.block_sums[2 * block + 1] = shared.weight[0];
+    for (int thread = 0; Choice::kDerivative && thread < sampling::kBlockThreads; ++thread) {
+      sampling::spreadAlongU<std::is_same_v<Term, sampling::AnglesTerm>>(page, segment, chunk, thread, shared);
     }
   }
 
