@@ -9,24 +9,22 @@ namespace platen::optim {
 
 using sampling::FusedSums;
 
-DeviceStep::DeviceStep(sampling::FusedDevice& device,
+DeviceStep::DeviceStep(sampling::SharedDevice& device,
                        const PageLattice& lattice,
                        const sampling::ImageView& image_there,
                        double scale,
                        const sampling::FusedTerm& term)
-    : batch_(device,
-             lattice.tables(),
-             {{image_there, static_cast<float>(scale), lattice.base(), lattice.baseAlongU()}},
-             sampling::Border::replicate,
-             term),
-      net_(batch_.netSize()),
-      d_net_(batch_.netSize()) {}
+    : step_(device,
+            lattice.tables(),
+            {image_there, static_cast<float>(scale), lattice.base(), lattice.baseAlongU()},
+            sampling::Border::replicate,
+            term),
+      net_(step_.netSize()),
+      d_net_(step_.netSize()) {}
 
 FusedSums DeviceStep::sweep(std::span<const double> controls, bool gradient_wanted) {
   std::transform(controls.begin(), controls.end(), net_.begin(), [](double c) { return static_cast<float>(c); });
-  FusedSums sums;
-  batch_.step(net_, gradient_wanted ? std::span<float>(d_net_) : std::span<float>(), {&sums, 1});
-  return sums;
+  return step_.run(net_, gradient_wanted ? std::span<float>(d_net_) : std::span<float>());
 }
 
 void DeviceStep::pullBack(double factor, std::span<double> gradient) const {
@@ -41,12 +39,14 @@ std::string gpuProblem() {
 
 FitDevice::FitDevice(Device choice, Open open) : choice_(choice), open_(std::move(open)) {}
 
+FitDevice::Kept::Kept(sampling::SharedDevice& device, const Image& here) : image(here), there(device, viewOf(here)) {}
+
 bool FitDevice::isWanted(std::size_t samples) {
   if (choice_ == Device::cpu || (choice_ == Device::automatic && samples < kGainsFrom)) {
     return false;
   }
   if (open_) {
-    sampling::Gpu gpu = std::exchange(open_, nullptr)();
+    sampling::SharedGpu gpu = std::exchange(open_, nullptr)();
     device_ = std::move(gpu.device);
     if (!device_ && choice_ == Device::cuda) {
       warning_ = "no GPU can be used (" + gpu.reason + "): the page was fitted on the CPU";
@@ -70,9 +70,9 @@ std::unique_ptr<DeviceStep> FitDevice::stepOf(const PageLattice& lattice,
     };
     auto kept = std::find_if(images_.begin(), images_.end(), isIt);
     if (kept == images_.end()) {
-      kept = images_.insert(kept, Kept{image.image, sampling::DeviceImage(*device_, viewOf(image.image))});
+      kept = images_.emplace(kept, *device_, image.image);
     }
-    return std::make_unique<DeviceStep>(*device_, lattice, kept->there.view, image.scale, term);
+    return std::make_unique<DeviceStep>(*device_, lattice, kept->there.view(), image.scale, term);
   } catch (const sampling::DeviceFull&) {
     warning_ = "the page does not fit the GPU's memory: it was fitted on the CPU";
     choice_ = Device::cpu;  // for the rest of the fit: what is half here and half there is neither fast nor clear

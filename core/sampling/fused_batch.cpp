@@ -6,8 +6,6 @@
 namespace platen::sampling {
 namespace {
 
-constexpr std::size_t kMostPages = 65535;  // of one launch
-
 void require(bool fine, const char* what) {
   if (!fine) {
     throw std::invalid_argument(std::string("FusedBatch: ") + what);

@@ -1,6 +1,6 @@
 // Who runs the blocks of a fused step (fused_blocks.h): memory, copies and launches, in the order in which they are
 // asked for (one stream). A GPU is one (fused_cuda.h); the tests have another, which runs the same functions on the CPU
-// in a GPU's order. What is run on it: fused_batch.h.
+// in a GPU's order. What is run on it: fused_batch.h, shared_device.h.
 //
 // Errors: DeviceFull where there is no memory for what is asked; std::runtime_error for all else that goes wrong, at
 // the latest in finish(). Threads: one object serves one thread at a time.
@@ -27,6 +27,8 @@ class DeviceFull : public std::runtime_error {
 
 using FusedTerm = std::variant<SquaresTerm, AnglesTerm>;
 
+constexpr std::size_t kMostPages = 65535;  // of one launch
+
 // Both kernels of a step, for pages of one kind, each with a lattice of its own. `pages` are in the device's memory.
 struct FusedLaunch {
   const FusedPage* pages = nullptr;
@@ -38,6 +40,11 @@ struct FusedLaunch {
   bool gradient = false;
   std::int32_t segments = 0, chunks = 0, controls = 0;  // the most that a page has
 
+  // Do the same kernels serve both?
+  [[nodiscard]] bool isLike(const FusedLaunch& other) const {
+    return kind == other.kind && channels == other.channels && border == other.border && angles == other.angles &&
+           gradient == other.gradient;
+  }
   void makeRoomFor(const FusedBlocks& blocks) {
     segments = std::max(segments, blocks.segments);
     chunks = std::max(chunks, blocks.chunks);

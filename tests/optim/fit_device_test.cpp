@@ -23,7 +23,8 @@
 namespace platen::optim {
 namespace {
 
-using sampling::Gpu;
+using sampling::SharedDevice;
+using sampling::SharedGpu;
 using test::BlockDevice;
 using test::makeSyntheticPage;
 using test::SyntheticPage;
@@ -54,7 +55,7 @@ struct Blocks {
       ++opened;
       auto made = std::make_unique<BlockDevice>(memory);
       device = made.get();
-      return Gpu{std::move(made), {}};
+      return SharedGpu{std::make_shared<SharedDevice>(std::move(made)), {}};
     };
   }
 };
@@ -151,7 +152,7 @@ TEST(FitDevice, ASampledFitEndsThereWhereItEndsHereAndBringsItsImageOnce) {
   expectSampledFitAlike(device);
   EXPECT_EQ(blocks.opened, 1);
   ASSERT_NE(blocks.device, nullptr);
-  EXPECT_THAT(blocks.device->asked, HasSubstr("uldd"));
+  EXPECT_THAT(blocks.device->asked, HasSubstr("uldf"));
   const Image image = pageWithoutLines().cues.direction.image;
   EXPECT_EQ(blocks.device->uploadsOf(image.strideBytes() * static_cast<std::size_t>(image.height() - 1) +
                                      3 * static_cast<std::size_t>(image.width())),
@@ -203,7 +204,7 @@ TEST(FitDevice, APageThatDoesNotFitItsMemoryIsFittedOnTheCpuAndSaysSo) {
 TEST(FitDevice, WithoutAGpuTheFitStaysOnTheCpu) {
   const SyntheticPage page = pageWithoutLines();
   const FitResult here = fit(page.cues, {}, {}, 0, {}, {});
-  const auto none = [] { return Gpu{nullptr, "no NVIDIA driver is installed"}; };
+  const auto none = [] { return SharedGpu{nullptr, "no NVIDIA driver is installed"}; };
   FitDevice asked(Device::cuda, none);
   const FitResult told = fitOn(asked, page.cues, {}, {}, 0, {}, {});
   EXPECT_EQ(told.grid, here.grid);

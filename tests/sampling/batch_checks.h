@@ -2,9 +2,13 @@
 #pragma once
 
 #include "core/sampling/fused_batch.h"
+#include "core/sampling/shared_device.h"
 #include "tests/sampling/fused_case.h"
 
 #include <cstdint>
+#include <memory>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -12,14 +16,14 @@
 namespace platen::sampling::test {
 
 template <class Pixel>
-FusedBatchPage batchPage(const FusedCase<Pixel>& page, const DeviceImage& image) {
-  return {image.view, page.scale, {}, {}, page.target, page.weights};
+FusedBatchPage batchPage(const FusedCase<Pixel>& page, const ImageView& image_there) {
+  return {image_there, page.scale, {}, {}, page.target, page.weights};
 }
 
 template <class Pixel>
 FusedResult runOn(FusedDevice& device, const FusedCase<Pixel>& page, Border border, bool with_gradient = true) {
   const DeviceImage image(device, page.image.view());
-  FusedBatch batch(device, FusedTables(page.shape, page.rows, page.cols), {batchPage(page, image)}, border,
+  FusedBatch batch(device, FusedTables(page.shape, page.rows, page.cols), {batchPage(page, image.view)}, border,
                    SquaresTerm{FusedCase<Pixel>::kValueScale});
   FusedResult result{-1, std::vector<float>(with_gradient ? page.net.size() : 0, 7.0F)};
   FusedSums sums;
@@ -63,7 +67,7 @@ inline void compareBatchWithItsPages(FusedDevice& device) {
   for (const auto& page : cases) {
     alone.push_back(runOn(device, page, Border::replicate));
     images.emplace_back(device, page.image.view());
-    pages.push_back(batchPage(page, images.back()));
+    pages.push_back(batchPage(page, images.back().view));
     nets.insert(nets.end(), page.net.begin(), page.net.end());
   }
   FusedBatch batch(device, FusedTables({4, 5}, 53, 150), pages, Border::replicate,
@@ -85,6 +89,67 @@ inline void compareCostAloneWithWhole(FusedDevice& device) {
   const FusedCase<std::uint8_t> page(41, {4, 5}, 20, 30, 3);
   const double whole = runOn(device, page, Border::replicate).cost;
   EXPECT_NEAR(runOn(device, page, Border::replicate, false).cost, whole, 1e-5 * whole) << "compiled apart";
+}
+
+// A case on a device that others use at the same time.
+template <class Pixel>
+class SharedCase {
+ public:
+  SharedCase(SharedDevice& device, const FusedCase<Pixel>& page)
+      : net_(page.net),
+        image_(device, page.image.view()),
+        step_(device,
+              FusedTables(page.shape, page.rows, page.cols),
+              batchPage(page, image_.view()),
+              Border::replicate,
+              SquaresTerm{FusedCase<Pixel>::kValueScale}) {}
+
+  FusedResult run(bool with_gradient = true) {
+    FusedResult result{-1, std::vector<float>(with_gradient ? net_.size() : 0, 7.0F)};
+    result.cost = step_.run(net_, result.gradient).cost;
+    return result;
+  }
+
+ private:
+  std::vector<float> net_;
+  SharedImage image_;
+  SharedStep step_;
+};
+
+inline void expectSameBits(const FusedResult& one, const FusedResult& other) {
+  EXPECT_EQ(one.cost, other.cost);
+  EXPECT_EQ(one.gradient, other.gradient);
+}
+
+// Pages of all lattices come, step and go, each in a thread of its own, on one device: what they give alone on such a
+// device.
+inline void compareSharedWithAlone(FusedDevice& alone, std::unique_ptr<FusedDevice> shared, int rounds) {
+  std::vector<FusedCase<std::uint8_t>> cases;
+  std::vector<FusedResult> truth, truth_of_cost;
+  for (const LatticeCase& lattice : kLattices) {
+    const int seed = 120 + static_cast<int>(cases.size());
+    cases.emplace_back(seed, lattice.shape, lattice.rows, lattice.cols, 1 + 2 * (seed % 2));
+    truth.push_back(runOn(alone, cases.back(), Border::replicate));
+    truth_of_cost.push_back(runOn(alone, cases.back(), Border::replicate, false));
+  }
+  SharedDevice device(std::move(shared));
+  const auto stepOf = [&](std::size_t k) {
+    for (int round = 0; round < rounds; ++round) {
+      SharedCase<std::uint8_t> page(device, cases[k]);
+      for (int step = 0; step < 20; ++step) {
+        expectSameBits(page.run(), truth[k]);
+        EXPECT_EQ(page.run(false).cost, truth_of_cost[k].cost);
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    threads.emplace_back(stepOf, k);
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  EXPECT_FALSE(device.hasFailed());
 }
 
 }  // namespace platen::sampling::test

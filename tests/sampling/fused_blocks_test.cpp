@@ -68,7 +68,8 @@ TEST(FusedBatch, AStepCopiesTheNetAloneInTheStreamsOrder) {
   BlockDevice device;
   {
     const DeviceImage image(device, page.image.view());
-    FusedBatch batch(device, FusedTables({2, 2}, 8, 8), {batchPage(page, image)}, Border::replicate, SquaresTerm{});
+    FusedBatch batch(device, FusedTables({2, 2}, 8, 8), {batchPage(page, image.view)}, Border::replicate,
+                     SquaresTerm{});
     device.finish();
     device.asked.clear();
     device.uploads.clear();
@@ -93,7 +94,7 @@ TEST(FusedBatch, SaysWhereTheMemoryIsShort) {
   const DeviceImage image(enough, page.image.view());
   BlockDevice little(1500);
   EXPECT_THROW(
-      FusedBatch(little, FusedTables({2, 2}, 8, 8), {batchPage(page, image)}, Border::replicate, SquaresTerm{}),
+      FusedBatch(little, FusedTables({2, 2}, 8, 8), {batchPage(page, image.view)}, Border::replicate, SquaresTerm{}),
       DeviceFull);
   EXPECT_EQ(little.blocks(), 0U) << "what it had is given back";
 }
@@ -107,9 +108,9 @@ TEST(FusedBatch, WhatMakesNoSenseIsRefused) {
   const auto refused = [&](const std::vector<FusedBatchPage>& pages, const FusedTerm& term = SquaresTerm{}) {
     EXPECT_THROW(FusedBatch(device, tables, pages, Border::replicate, term), std::invalid_argument);
   };
-  const FusedBatchPage fine = batchPage(floats, image);
+  const FusedBatchPage fine = batchPage(floats, image.view);
   refused({});
-  refused({fine, batchPage(bytes, other)});
+  refused({fine, batchPage(bytes, other.view)});
   refused({fine}, AnglesTerm{});
   FusedBatchPage page = fine;
   page.image.height = 0;

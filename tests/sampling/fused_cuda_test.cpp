@@ -35,6 +35,10 @@ TEST_F(FusedCuda, ABatchGivesWhatItsPagesGiveAlone) {
   compareBatchWithItsPages(*device_);
 }
 
+TEST_F(FusedCuda, PagesOfSeveralThreadsGiveWhatTheyGiveAlone) {
+  compareSharedWithAlone(*device_, openCudaDevice(), 3);
+}
+
 TEST_F(FusedCuda, WithoutAGradientTheCostIsTheSame) {
   compareCostAloneWithWhole(*device_);
 }

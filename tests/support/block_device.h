@@ -57,6 +57,10 @@ class BlockDevice : public sampling::FusedDevice {
   }
   void launch(const sampling::FusedLaunch& launch) override {
     asked += 'l';
+    launched.push_back(launch.count);
+    if (on_launch) {
+      on_launch(launch);
+    }
     stream_.push_back([launch] {
       sampling::chooseFused(
           launch, [&](auto choice, auto term) { run<decltype(choice), typename decltype(term)::type>(launch); });
@@ -79,6 +83,8 @@ class BlockDevice : public sampling::FusedDevice {
 
   std::string asked;                 // one letter each
   std::vector<std::size_t> uploads;  // bytes
+  std::vector<int> launched;         // pages
+  std::function<void(const sampling::FusedLaunch&)> on_launch;
 
  private:
   static void tree(sampling::FusedShared& shared) {
