@@ -1,5 +1,6 @@
 #include "core/bench/gpu_rows.h"
 
+#include "core/bench/gpu_threads.h"
 #include "core/bench/sampling_cases.h"
 #include "core/bench/sum_of_squares.h"
 #include "core/sampling/fused_batch.h"
@@ -99,6 +100,16 @@ class GpuCase {
   std::vector<float> cpu_gradient_;
 };
 
+void threadsRow(double seconds, const RowDone& done) {
+  constexpr int kThreads = 16, kSteps = 50, kRows = 100, kCols = 140;
+  GpuThreads work(sampling::openGpu, kThreads, kSide, kRows, kCols);
+  const auto [ours, peer] = medianSeconds([&] { work.together(kSteps); }, [&] { work.apart(kSteps); }, seconds);
+  constexpr double kUs = 1e6 / (kThreads * kSteps);
+  done({"GPU step, to host, in shared launches",
+        std::to_string(kThreads) + " threads, 1 MP, " + std::to_string(kRows) + "x" + std::to_string(kCols), kUs * ours,
+        kUs * peer, "a launch each, on a device for each thread", "us/step", peer / ours});
+}
+
 // torch's side of a case; null where it has no GPU.
 class TorchOnGpu {
  public:
@@ -173,6 +184,9 @@ void gpuRows(
     if (size.pages == 1) {
       row("GPU step, to host", to_host, "fused step, one core", [&] { work.cpuStep(); });
     }
+  }
+  if (!stop.stop_requested()) {
+    threadsRow(seconds, done);
   }
 }
 
