@@ -160,7 +160,7 @@ int run(BatchCall& call, const std::stop_token& stop) {
     }
   };
   hooks.finished = [&](const std::vector<BatchPage>& pages) {
-    writePdf({call.pdf, call.options.save.quality}, call.out, pages, report, stop);
+    writePdf({call.pdf, call.options.save.quality}, call.out, pages, 0, report, stop);
   };
   const Result<pipeline::BatchSummary> summary = pipeline::runBatch(search.photos, call.out, call.options, hooks, stop);
   if (!summary) {

@@ -6,7 +6,9 @@
 #include "core/pipeline/batch.h"
 #include "core/pipeline/batch_collect.h"
 
+#include <cstddef>
 #include <memory>
+#include <numeric>
 #include <string>
 
 #include <fmt/format.h>
@@ -39,6 +41,11 @@ void tellOdd(const pipeline::ShardPhotos& shard, const fs::path& out, Report& re
   }
 }
 
+std::size_t missingIn(const pipeline::CollectedBatch& batch) {
+  return std::accumulate(batch.missing.begin(), batch.missing.end(), std::size_t{0},
+                         [](std::size_t sum, const pipeline::ShardPhotos& shard) { return sum + shard.photos.size(); });
+}
+
 void tellPages(const pipeline::CollectedBatch& batch, const fs::path& out, const Talk& talk, Report& report) {
   std::size_t failed = 0, for_review = 0;
   for (const BatchPage& page : batch.pages) {
@@ -60,9 +67,13 @@ void tellPages(const pipeline::CollectedBatch& batch, const fs::path& out, const
   for (const pipeline::ShardPhotos& shard : batch.odd) {
     tellOdd(shard, out, report);
   }
-  report.remark(fmt::format("{} pages are in {}, {} failed, {} for review",
-                            batch.pages.size() + static_cast<std::size_t>(batch.absent.pages),
-                            (out / pipeline::kManifestName).string(), failed, for_review));
+  const std::size_t missing = missingIn(batch);
+  report.remark(fmt::format(
+      "{} pages are in {}, {} failed, {} for review{}",
+      batch.pages.size() + static_cast<std::size_t>(batch.absent.pages), (out / pipeline::kManifestName).string(),
+      failed, for_review,
+      missing == 0 ? ""
+                   : fmt::format(", {} of {} photos {} missing", missing, batch.photos, missing == 1 ? "is" : "are")));
   if (const std::string former = toldOfFormer(batch.former_left, out); !former.empty()) {
     report.remark(former);
   }
@@ -82,7 +93,7 @@ int collectShards(const fs::path& out,
   const auto tell = [&](const pipeline::CollectedBatch& batch) {
     report = std::make_unique<Report>(talk, static_cast<int>(batch.photos));
     tellPages(batch, out, talk, *report);
-    writePdf(pdf, out, batch.pages, *report, stop);
+    writePdf(pdf, out, batch.pages, missingIn(batch), *report, stop);
   };
   const Result<pipeline::CollectedBatch> batch = pipeline::collectBatch(out, version, tell, stop);
   if (!batch) {

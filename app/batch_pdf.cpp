@@ -9,6 +9,7 @@ namespace platen::app {
 void writePdf(const PdfCall& call,
               const std::filesystem::path& out,
               const std::vector<BatchPage>& pages,
+              std::size_t missing,
               Report& report,
               const std::stop_token& stop) {
   if (call.file.empty()) {
@@ -29,8 +30,11 @@ void writePdf(const PdfCall& call,
                     call.file.string(), made->of_unknown_size));
   }
   if (made->pages > 0) {
-    report.remark(
-        fmt::format("{} {} in {}", made->pages, made->pages == 1 ? "page is" : "pages are", call.file.string()));
+    report.remark(fmt::format("{} {} in {}{}", made->pages, made->pages == 1 ? "page is" : "pages are",
+                              call.file.string(),
+                              missing == 0 ? ""
+                                           : fmt::format(", without those of {} {} missing", missing,
+                                                         missing == 1 ? "photo that is" : "photos that are")));
   }
 }
 

@@ -4,6 +4,7 @@
 #include "app/report.h"
 #include "core/batch_page.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <stop_token>
 #include <vector>
@@ -15,10 +16,12 @@ struct PdfCall {
   int quality = 92;            // of pages that are no JPEGs
 };
 
-// What can't be done, and pages that are left out, are told.
+// What can't be done, and pages that are left out, are told; so is that the pages of `missing` photos are not there
+// yet.
 void writePdf(const PdfCall& call,
               const std::filesystem::path& out,
               const std::vector<BatchPage>& pages,
+              std::size_t missing,
               Report& report,
               const std::stop_token& stop);
 

@@ -5,6 +5,7 @@
 #include "app/report.h"
 #include "core/cpu_level.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -43,6 +44,14 @@ std::string wrongIn(const CLI::App& program, const CLI::ParseError& wrong) {
   return wrong.what();
 }
 
+// As far as the command line was understood: "platen batch".
+std::string commandIn(const CLI::App& program) {
+  const std::vector<const CLI::App*> parsed = program.get_subcommands({});
+  const auto named =
+      std::find_if(parsed.begin(), parsed.end(), [](const CLI::App* command) { return command->parsed(); });
+  return program.get_name() + (named == parsed.end() ? "" : " " + (*named)->get_name());
+}
+
 int runProgram(int argc, char** argv) {
   Interrupt interrupt;  // first of all: threads inherit its signal mask
   CLI::App program("Flattens photographed and scanned pages of documents.", "platen");
@@ -71,7 +80,7 @@ int runProgram(int argc, char** argv) {
     if (wrong.get_exit_code() == 0) {
       return program.exit(wrong);  // --help, --version
     }
-    complain(wrongIn(program, wrong) + (argc < 2 ? "" : " (see platen --help)"));
+    complain(wrongIn(program, wrong) + (argc < 2 ? "" : " (see " + commandIn(program) + " --help)"));
     if (argc < 2) {
       std::fputs(program.help().c_str(), stderr);
     }

@@ -174,8 +174,10 @@ TEST_F(Shards, CollectingSaysWhatIsMissing) {
   test::writeBytes(folder_ / "photos" / "page4.jpg", "no photo");
   EXPECT_EQ(run({"--shard", "3/3", "--shard-by", "order"}).status, 0);
   fs::remove(folder_ / "flat" / "page2.jpg");
-  const ProgramRun collected = collect();
+  const ProgramRun collected = collect({"--pdf", in("early.pdf")});
   EXPECT_EQ(collected.status, 1);
+  EXPECT_THAT(collected.err, HasSubstr("4 of 12 photos are missing"));
+  EXPECT_THAT(collected.err, HasSubstr(in("early.pdf") + ", without those of 4 photos that are missing"));
   EXPECT_THAT(collected.err, HasSubstr("manifest-1-of-3.jsonl: is not there: 4 of its photos are missing (run --shard "
                                        "1/3 again)"));
   EXPECT_THAT(collected.err, HasSubstr("platen: page1.jpg: is missing (shard 1/3)"));
@@ -186,7 +188,7 @@ TEST_F(Shards, CollectingSaysWhatIsMissing) {
   const ProgramRun again = collect({"--json"});
   EXPECT_EQ(again.status, 1);
   EXPECT_THAT(again.err, HasSubstr("platen: page4.jpg: "));
-  EXPECT_THAT(again.err, Not(HasSubstr("is missing")));
+  EXPECT_THAT(again.err, AllOf(Not(HasSubstr("is missing")), Not(HasSubstr("photos are missing"))));
   EXPECT_EQ(std::count(again.out.begin(), again.out.end(), '\n'), 12);
   fs::create_directories(folder_ / "none");
   EXPECT_THAT(collect({}, "none").err, HasSubstr("holds no shards of a batch"));

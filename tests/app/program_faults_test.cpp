@@ -110,6 +110,16 @@ TEST_F(Program, PhotosOfMorePixelsThanAllowedAreRefused) {
   EXPECT_EQ(runPlaten({"apply", in("warp.json"), jpg, "-o", in("b.jpg"), "--max-pixels", "100K"}).status, 1);
 }
 
+TEST_F(Program, AWrongCommandLineNamesTheHelpThatExplainsIt) {
+  const ProgramRun misspelt = runPlaten({"batch", "photos", "-o", "flat", "--jbos", "2"});
+  EXPECT_EQ(misspelt.status, 2);
+  EXPECT_THAT(misspelt.err, HasSubstr("--jbos"));
+  EXPECT_THAT(misspelt.err, HasSubstr("(see platen batch --help)"));
+  const ProgramRun no_command = runPlaten({"flaten", "page.jpg"});
+  EXPECT_EQ(no_command.status, 2);
+  EXPECT_THAT(no_command.err, HasSubstr("(see platen --help)"));
+}
+
 TEST_F(Program, TheFormNeedsMemoryToo) {
   makePhoto("form.jpg");
   makePhoto("page.jpg");
