@@ -51,13 +51,6 @@ FormPrintEnergy::FormPrintEnergy(double weight, const FormLevel& level, NetShape
   if (level.photo.empty() || level.photo.image.channels() != 4 || level.photo.image.type() != PixelType::u8) {
     throw std::invalid_argument("FormPrintEnergy: the features are four 8-bit channels");
   }
-  const std::size_t n = level.points.size();
-  offsets_.resize(2 * n);
-  d_offsets_.resize(2 * n);
-  at_.resize(2 * n);
-  values_.resize(4 * n);
-  d_dx_.resize(4 * n);
-  d_dy_.resize(4 * n);
 }
 
 double FormPrintEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
@@ -65,42 +58,51 @@ double FormPrintEnergy::add(std::span<const double> controls, double scale, std:
   if (n == 0) {
     return 0;
   }
-  points_.expand(controls.data(), offsets_.data());
-  const double to_image = level_.photo.scale;
-  for (std::size_t k = 0; k < n; ++k) {
-    const Vec2 p = level_.points[k].canvas_px;
-    at_[2 * k] = static_cast<float>((p.x + offsets_[2 * k]) * to_image);
-    at_[2 * k + 1] = static_cast<float>((p.y + offsets_[2 * k + 1]) * to_image);
-  }
-  const bool wants_gradient = scale != 0;
-  const Image& image = level_.photo.image;
-  sampling::sampleBilinearCpu(viewOf(image), sampling::Border::replicate, at_.data(), static_cast<std::int64_t>(n),
-                              values_.data(), wants_gradient ? d_dx_.data() : nullptr,
-                              wants_gradient ? d_dy_.data() : nullptr);
   const double share = 1 / (4.0 * static_cast<double>(n));
-  const double factor = scale * share * to_image;
   double sum = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    const FormPoint& p = level_.points[k];
-    double gx = 0;
-    double gy = 0;
-    for (std::size_t c = 0; c < 4; ++c) {
-      const float r = values_[4 * k + c] * level_.gains[c] - p.features[c];
-      const float soft = std::sqrt(r * r + 0.25F);
-      sum += static_cast<double>(soft - 0.5F);
-      if (wants_gradient) {
-        const float d = r / soft * level_.gains[c];
-        gx += static_cast<double>(d * d_dx_[4 * k + c]);
-        gy += static_cast<double>(d * d_dy_[4 * k + c]);
-      }
+  Band band;
+  for (std::size_t first = 0; first < n; first += Band::kPoints) {
+    band.first = first;
+    band.end = std::min(n, first + Band::kPoints);
+    points_.expand(controls.data(), band.first, band.end, band.offsets.data());
+    sample(band, scale != 0);
+    addTerm(band, scale * share * level_.photo.scale, sum);
+    if (scale != 0) {
+      points_.addTranspose(band.d_offsets.data(), band.first, band.end, gradient.data());
     }
-    d_offsets_[2 * k] = factor * gx;
-    d_offsets_[2 * k + 1] = factor * gy;
-  }
-  if (wants_gradient) {
-    points_.addTranspose(d_offsets_.data(), gradient.data());
   }
   return sum * share;
+}
+
+void FormPrintEnergy::sample(Band& band, bool wants_gradient) const {
+  const double to_image = level_.photo.scale;
+  for (std::size_t k = band.first; k < band.end; ++k) {
+    const Vec2 p = level_.points[k].canvas_px;
+    const std::size_t at = 2 * (k - band.first);
+    band.at[at] = static_cast<float>((p.x + band.offsets[at]) * to_image);
+    band.at[at + 1] = static_cast<float>((p.y + band.offsets[at + 1]) * to_image);
+  }
+  sampling::sampleBilinearCpu(viewOf(level_.photo.image), sampling::Border::replicate, band.at.data(),
+                              static_cast<std::int64_t>(band.end - band.first), band.values.data(),
+                              wants_gradient ? band.d_dx.data() : nullptr, wants_gradient ? band.d_dy.data() : nullptr);
+}
+
+void FormPrintEnergy::addTerm(Band& band, double factor, double& sum) const {
+  for (std::size_t k = 0; k < band.end - band.first; ++k) {
+    const FormPoint& p = level_.points[band.first + k];
+    double gx = 0;
+    double gy = 0;
+    for (std::size_t c = 0; c < kFeatures; ++c) {
+      const float r = band.values[kFeatures * k + c] * level_.gains[c] - p.features[c];
+      const float soft = std::sqrt(r * r + 0.25F);
+      sum += static_cast<double>(soft - 0.5F);
+      const float d = r / soft * level_.gains[c];
+      gx += static_cast<double>(d * band.d_dx[kFeatures * k + c]);
+      gy += static_cast<double>(d * band.d_dy[kFeatures * k + c]);
+    }
+    band.d_offsets[2 * k] = factor * gx;
+    band.d_offsets[2 * k + 1] = factor * gy;
+  }
 }
 
 FormMatchEnergy::FormMatchEnergy(

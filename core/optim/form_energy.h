@@ -10,6 +10,7 @@
 #include "core/optim/offset_net.h"
 #include "core/sampling/spline_grid.h"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -18,7 +19,8 @@
 namespace platen::optim {
 
 // E = mean over points and features of sqrt(r^2 + 1/4) - 1/2, r = F_photo(p + u(p)) - F_form(p), in deviations of the
-// feature over the form.
+// feature over the form. All of it in one pass over bands of points: offsets from the net, samples, the term, and back
+// to the net.
 class FormPrintEnergy : public Energy {
  public:
   // `level` must outlive the energy. Throws std::invalid_argument for an image that is not four 8-bit channels.
@@ -26,10 +28,21 @@ class FormPrintEnergy : public Energy {
   double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
 
  private:
+  static constexpr std::size_t kFeatures = 4;
+  // Points [first, end), in the first-level cache while they are worked on.
+  struct Band {
+    static constexpr std::size_t kPoints = 256;
+    std::size_t first = 0, end = 0;
+    std::array<double, 2 * kPoints> offsets{}, d_offsets{};
+    std::array<float, 2 * kPoints> at{};
+    std::array<float, kFeatures * kPoints> values{}, d_dx{}, d_dy{};
+  };
+  void sample(Band& band, bool wants_gradient) const;
+  // Adds to `sum`; the gradient of the band's offsets, times `factor`.
+  void addTerm(Band& band, double factor, double& sum) const;
+
   const FormLevel& level_;
   sampling::SplinePoints<double> points_;
-  std::vector<double> offsets_, d_offsets_;
-  std::vector<float> at_, values_, d_dx_, d_dy_;
 };
 
 // E = mean over matches of log(1 + |p + u(p) - q|^2 / reach^2): wrong matches pull less the farther off they are.

@@ -190,9 +190,9 @@ SplinePoints<Scalar>::SplinePoints(NetShape shape, const double* points_uv, std:
     : u_(shape.cols, coordinateOf(points_uv, n, 0), order_u), v_(shape.rows, coordinateOf(points_uv, n, 1), order_v) {}
 
 template <class Scalar>
-void SplinePoints<Scalar>::expand(const Scalar* net, Scalar* out) const {
+void SplinePoints<Scalar>::expand(const Scalar* net, std::size_t k, std::size_t end, Scalar* out) const {
   const std::ptrdiff_t stride = 2 * static_cast<std::ptrdiff_t>(shape().controlCols());
-  for (std::size_t k = 0; k < count(); ++k) {
+  for (; k < end; ++k, out += 2) {
     const Scalar* corner = net + v_.first[k] * stride + 2 * static_cast<std::ptrdiff_t>(u_.first[k]);
     const Scalar* wu = &u_.weights[4 * k];
     Scalar x = 0, y = 0;
@@ -202,23 +202,26 @@ void SplinePoints<Scalar>::expand(const Scalar* net, Scalar* out) const {
       x += wv * (wu[0] * c[0] + wu[1] * c[2] + wu[2] * c[4] + wu[3] * c[6]);
       y += wv * (wu[0] * c[1] + wu[1] * c[3] + wu[2] * c[5] + wu[3] * c[7]);
     }
-    out[2 * k] = x;
-    out[2 * k + 1] = y;
+    out[0] = x;
+    out[1] = y;
   }
 }
 
 template <class Scalar>
-void SplinePoints<Scalar>::addTranspose(const Scalar* grad_out, Scalar* grad_net) const {
+void SplinePoints<Scalar>::addTranspose(const Scalar* grad_out,
+                                        std::size_t k,
+                                        std::size_t end,
+                                        Scalar* grad_net) const {
   const std::ptrdiff_t stride = 2 * static_cast<std::ptrdiff_t>(shape().controlCols());
-  for (std::size_t k = 0; k < count(); ++k) {
+  for (; k < end; ++k, grad_out += 2) {
     Scalar* corner = grad_net + v_.first[k] * stride + 2 * static_cast<std::ptrdiff_t>(u_.first[k]);
     for (int a = 0; a < 4; ++a) {
       Scalar* c = corner + a * stride;
       const Scalar wv = v_.weights[4 * k + static_cast<std::size_t>(a)];
       for (int b = 0; b < 4; ++b) {
         const Scalar w = wv * u_.weights[4 * k + static_cast<std::size_t>(b)];
-        c[2 * b] += w * grad_out[2 * k];
-        c[2 * b + 1] += w * grad_out[2 * k + 1];
+        c[2 * b] += w * grad_out[0];
+        c[2 * b + 1] += w * grad_out[1];
       }
     }
   }

@@ -96,8 +96,13 @@ class SplinePoints {
   [[nodiscard]] NetShape shape() const { return {v_.cells, u_.cells}; }
   [[nodiscard]] std::size_t count() const { return u_.count(); }
 
-  void expand(const Scalar* net, Scalar* out) const;                  // out [n, 2]
-  void addTranspose(const Scalar* grad_out, Scalar* grad_net) const;  // grad_net is added to
+  void expand(const Scalar* net, Scalar* out) const { expand(net, 0, count(), out); }  // out [n, 2]
+  void addTranspose(const Scalar* grad_out, Scalar* grad_net) const {                  // grad_net is added to
+    addTranspose(grad_out, 0, count(), grad_net);
+  }
+  // The same for points [k, end), for loops that keep some points in cache: out and grad_out [end - k, 2].
+  void expand(const Scalar* net, std::size_t k, std::size_t end, Scalar* out) const;
+  void addTranspose(const Scalar* grad_out, std::size_t k, std::size_t end, Scalar* grad_net) const;
 
  private:
   SplineAxis<Scalar> u_, v_;

@@ -163,6 +163,21 @@ TEST(SplineGrid, TransposesAreAdjoint) {
   EXPECT_NEAR(dot(fine, fine_weights), dot(net, coarse), 1e-11);
 }
 
+TEST(SplineGrid, PointsInPiecesAreTheWhole) {
+  const std::vector<double> net = randomNumbers(kShape.size(), 82), weights = randomNumbers(200, 83);
+  const auto at_points = Random(84).positions<double>(100, 1, 1, 0.3);
+  const SplinePoints<double> points(kShape, at_points.data(), 100);
+  std::vector<double> whole(200), pieces(200), back(kShape.size(), 0.0), back_in_pieces(kShape.size(), 0.0);
+  points.expand(net.data(), whole.data());
+  points.addTranspose(weights.data(), back.data());
+  for (const auto& [k, end] : {std::pair<std::size_t, std::size_t>{0, 37}, {37, 37}, {37, 99}, {99, 100}}) {
+    points.expand(net.data(), k, end, &pieces[2 * k]);
+    points.addTranspose(&weights[2 * k], k, end, back_in_pieces.data());
+  }
+  EXPECT_EQ(pieces, whole);
+  EXPECT_EQ(back_in_pieces, back);
+}
+
 TEST(SplineGrid, RefinementChangesNothing) {
   const std::vector<double> net = randomNumbers(kShape.size(), 80);
   const auto points = Random(81).positions<double>(300, 1, 1, 0.2);
