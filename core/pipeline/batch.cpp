@@ -2,6 +2,7 @@
 
 #include "core/io/batch_manifest.h"
 #include "core/io/digest.h"
+#include "core/io/kept_names.h"
 #include "core/io/leftovers.h"
 #include "core/io/presets.h"
 #include "core/pipeline/batch_end.h"
@@ -127,7 +128,25 @@ class Batch {
     });
     std::error_code error;
     const bool has_warp = options_.warp_out.empty() || fs::exists(warpFile(options_, photo), error);
-    return same && has_warp ? pages : nullptr;
+    return same && has_warp ? whereItLies(photo, pages) : nullptr;
+  }
+
+  // The records of a photo that was moved since follow it; else it would count as gone when it is not given again.
+  const std::vector<BatchPage>* whereItLies(const FoundPhoto& photo, const std::vector<BatchPage>* pages) {
+    const fs::path file = io::wholePath(photo.file);
+    if (std::all_of(pages->begin(), pages->end(), [&](const BatchPage& page) { return page.photo_file == file; })) {
+      return pages;
+    }
+    std::vector<BatchPage> moved = *pages;
+    for (BatchPage& page : moved) {
+      page.photo_file = file;
+    }
+    const std::lock_guard lock(told_);
+    if (const Result<void> written = manifest_.add(moved); !written) {
+      lost_ = lost_ ? lost_ : written.error();
+      over_ = true;
+    }
+    return manifest_.find(photo.place);
   }
 
   void record(const FoundPhoto& photo, const std::vector<BatchPage>& pages) {

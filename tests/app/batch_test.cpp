@@ -279,6 +279,7 @@ TEST_F(Batch, PhotosOfAnotherFolderKeepTheirPages) {
   fs::remove_all(folder_ / "later");
   fs::rename(folder_ / "photos", folder_ / "later");
   EXPECT_THAT(runPlaten(call).err, HasSubstr("1 of 1 photos were done already"));
+  EXPECT_EQ(manifest().at(0)["photo_file"], in("later/a.jpg"));
   fs::copy(folder_ / "later", folder_ / "photos");
   fs::last_write_time(folder_ / "photos" / "a.jpg", timeOf("later/a.jpg"));
   EXPECT_THAT(run(as_png).err, HasSubstr("1 of 1 photos were done already"));
