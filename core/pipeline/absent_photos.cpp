@@ -26,4 +26,19 @@ AbsentPhotos absentPhotos(const std::vector<BatchPage>& pages, const std::vector
   return absent;
 }
 
+void forgetFailed(std::vector<BatchPage>& pages, AbsentPhotos& absent) {
+  std::set<fs::path> failed = absent.moved;
+  for (const BatchPage& page : pages) {
+    if (page.done) {
+      failed.erase(page.photo);
+    }
+  }
+  absent.pages -=
+      static_cast<int>(std::erase_if(pages, [&](const BatchPage& page) { return failed.contains(page.photo); }));
+  for (const fs::path& photo : failed) {
+    absent.all.erase(photo);
+    absent.moved.erase(photo);
+  }
+}
+
 }  // namespace platen::pipeline

@@ -34,8 +34,9 @@ Result<AbsentPhotos> endBatch(io::BatchManifest& manifest,
                               const fs::path& out,
                               const std::string& version,
                               bool with_report) {
-  const std::vector<BatchPage> pages = manifest.pages(photos);
+  std::vector<BatchPage> pages = manifest.pages(photos);
   AbsentPhotos absent = absentPhotos(pages, photos);
+  forgetFailed(pages, absent);
   Result<void> told = manifest.arrange(pages);
   if (told && with_report) {
     told = io::writeReport(out, pages, {titleOf(out), version, now(), absent.all.size(), absent.moved});

@@ -135,6 +135,25 @@ TEST_F(Batch, TellsOfPagesWhosePhotosWereNotGiven) {
   EXPECT_THAT(run({"--redo"}).err, HasSubstr("2 pages" + told + "are of 2 photos that this run was not given\n"));
 }
 
+TEST_F(Batch, ForgetsWhatFailedAndWasTakenAway) {
+  makePhoto("photos/a.jpg");
+  test::writeBytes(folder_ / "photos" / "bad.jpg", "no photo");
+  test::writeBytes(folder_ / "photos" / "worse.jpg", "no photo");
+  EXPECT_EQ(run().status, 1);
+  ASSERT_EQ(manifest().size(), 3U);
+  fs::remove(folder_ / "photos" / "bad.jpg");
+  const std::vector<std::string> one{"batch", in("photos/a.jpg"), "-o",
+                                     in("flat")};  // worse.jpg is there, though not given
+  EXPECT_THAT(runPlaten(one).err, HasSubstr("is of 1 photo that this run was not given\n"));
+  EXPECT_EQ(manifest().size(), 2U);
+  fs::remove(folder_ / "photos" / "worse.jpg");
+  const ProgramRun rest = run();
+  EXPECT_EQ(rest.status, 0);
+  EXPECT_THAT(rest.err, ::testing::Not(HasSubstr("not given")));
+  EXPECT_EQ(manifest().size(), 1U);
+  EXPECT_THAT(test::readBytes(folder_ / "flat" / "report.html"), ::testing::Not(HasSubstr("worse.jpg")));
+}
+
 // Pages of another format stay, and are told as long as they do.
 TEST_F(Batch, TellsOfFormerPagesThatStay) {
   makePhoto("photos/a.jpg");
