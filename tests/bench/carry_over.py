@@ -307,7 +307,9 @@ def main():
     notes = "".join(f"{k + 1}. {reason}\n" for k, (*_, reason) in enumerate(LOST))
     text = ("# What carries over\n\nWritten by `tests/bench/carry_over.py PLATEN --write`, and held against the program by the test `carry_over`. "
             "What exiftool, identify and pdfimages say of a photo of each kind and of its page; numbers in brackets are the reasons at "
-            "the end. Profiles are compared byte by byte. A photo of a phone lies on its side (orientation 6).\n\n" + tables +
+            "the end. Profiles are compared byte by byte. A photo of a phone lies on its side (orientation 6). "
+            "72 and 96 DPI of a photo that names a camera, or that would be longer than A3, is what software writes for want of anything: "
+            "such a photo has none.\n\n" + tables +
             "\n## Why not all is there\n\n" + notes)
     target = ROOT / "docs/carry_over.md"
     if arguments.write:
