@@ -2,9 +2,10 @@
 
 #include "core/sampling/bilinear_check.h"
 
+#include <cstring>
+#include <functional>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 namespace platen::sampling {
 namespace {
@@ -41,12 +42,48 @@ void checkPage(const FusedBlocks& blocks, const FusedBatchPage& page, Border bor
           "angles are of u8 pixels of three channels that go on at the border, on a lattice with tangents");
 }
 
-// A copy there, kept in `memory`; null of nothing.
-template <class T>
-const T* copied(FusedDevice& device, std::vector<DeviceBlock>& memory, const std::vector<T>& from) {
-  memory.emplace_back(device, from);
-  return memory.back().as<const T>();
-}
+// Arrays that go there in one piece: one request for memory and one copy. Pointers are set when they are there.
+class Parcel {
+ public:
+  template <class T>
+  void add(const T*& to, std::span<const T> from) {
+    to = nullptr;
+    if (!from.empty()) {
+      const std::size_t at = next(from.size_bytes());
+      bytes_.resize(size_);
+      std::memcpy(bytes_.data() + at, from.data(), from.size_bytes());
+      arrivals_.emplace_back([&to, at](std::byte* there) { to = reinterpret_cast<const T*>(there + at); });
+    }
+  }
+  // After the others: nothing is copied.
+  template <class T>
+  void addScratch(T*& to, std::size_t count) {
+    const std::size_t at = next(count * sizeof(T));
+    arrivals_.emplace_back([&to, at](std::byte* there) { to = reinterpret_cast<T*>(there + at); });
+  }
+  DeviceBlock send(FusedDevice& device) const {
+    DeviceBlock memory(device, size_);
+    if (!bytes_.empty()) {
+      device.upload(memory.as<void>(), bytes_.data(), bytes_.size());
+    }
+    for (const auto& arrival : arrivals_) {
+      arrival(memory.as<std::byte>());
+    }
+    return memory;
+  }
+
+ private:
+  std::size_t next(std::size_t bytes) {
+    constexpr std::size_t kAlignment = 16;
+    const std::size_t at = (size_ + kAlignment - 1) / kAlignment * kAlignment;
+    size_ = at + bytes;
+    return at;
+  }
+
+  std::size_t size_ = 0;
+  std::vector<std::byte> bytes_;
+  std::vector<std::function<void(std::byte*)>> arrivals_;
+};
 
 }  // namespace
 
@@ -60,22 +97,22 @@ DeviceImage::DeviceImage(FusedDevice& device, const ImageView& image) : view(ima
 
 DeviceLattice::DeviceLattice(FusedDevice& device, const FusedTables& tables)
     : blocks(tables.blocks()), shape(tables.shape) {
-  blocks.first_u = copied(device, memory, tables.u.first);
-  blocks.weights_u = copied(device, memory, tables.u.weights);
-  blocks.slopes_u = tables.along_u ? copied(device, memory, tables.along_u->weights) : nullptr;
-  blocks.weights_v = copied(device, memory, tables.v.weights);
-  blocks.columns_of_cell = copied(device, memory, tables.columns_of_cell);
-  blocks.segment = copied(device, memory, tables.segments);
-  blocks.segments_of_cell = copied(device, memory, tables.segments_of_cell);
+  Parcel parcel;
+  parcel.add<std::int32_t>(blocks.first_u, tables.u.first);
+  parcel.add<float>(blocks.weights_u, tables.u.weights);
+  parcel.add<float>(blocks.slopes_u,
+                    tables.along_u ? std::span<const float>(tables.along_u->weights) : std::span<const float>());
+  parcel.add<float>(blocks.weights_v, tables.v.weights);
+  parcel.add<std::int32_t>(blocks.columns_of_cell, tables.columns_of_cell);
+  parcel.add<FusedSegment>(blocks.segment, tables.segments);
+  parcel.add<std::int32_t>(blocks.segments_of_cell, tables.segments_of_cell);
+  memory = parcel.send(device);
 }
 
 DevicePage::DevicePage(
     FusedDevice& device, const DeviceLattice& lattice, const FusedBatchPage& from, Border border, const FusedTerm& term)
     : page{} {
   checkPage(lattice.blocks, from, border, term);
-  const auto numbersOf = [&](std::span<const float> numbers) {
-    return copied(device, memory, std::vector<float>(numbers.begin(), numbers.end()));
-  };
   page.blocks = lattice.blocks;
   if (const auto* angles = std::get_if<AnglesTerm>(&term)) {
     page.angles = *angles;
@@ -84,16 +121,16 @@ DevicePage::DevicePage(
   }
   page.image = sampledImageOf(from.image);
   page.scale = from.scale;
-  page.base = numbersOf(from.base);
-  page.base_along_u = numbersOf(from.base_along_u);
-  page.target = numbersOf(from.target);
-  page.weights = numbersOf(from.weights);
+  Parcel parcel;
+  parcel.add(page.base, from.base);
+  parcel.add(page.base_along_u, from.base_along_u);
+  parcel.add(page.target, from.target);
+  parcel.add(page.weights, from.weights);
   const std::size_t blocks =
       static_cast<std::size_t>(page.blocks.segments) * static_cast<std::size_t>(page.blocks.chunks);
-  memory.emplace_back(device, blocks * static_cast<std::size_t>(partialSize(page.blocks)) * sizeof(float));
-  page.partials = memory.back().as<float>();
-  memory.emplace_back(device, 2 * blocks * sizeof(double));
-  page.block_sums = memory.back().as<double>();
+  parcel.addScratch(page.partials, blocks * static_cast<std::size_t>(partialSize(page.blocks)));
+  parcel.addScratch(page.block_sums, 2 * blocks);
+  memory = parcel.send(device);
 }
 
 FusedLaunch launchFor(const ImageView& image, Border border, const FusedTerm& term) {

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
 namespace platen::sampling {
 
@@ -38,7 +37,7 @@ struct FusedSums {
 // A lattice's tables in a device's memory.
 struct DeviceLattice {
   DeviceLattice(FusedDevice& device, const FusedTables& tables);
-  std::vector<DeviceBlock> memory;
+  DeviceBlock memory;
   FusedBlocks blocks;  // pointers: on the device
   NetShape shape;
 };
@@ -51,7 +50,7 @@ struct DevicePage {
              const FusedBatchPage& page,
              Border border,
              const FusedTerm& term);
-  std::vector<DeviceBlock> memory;
+  DeviceBlock memory;
   FusedPage page;
 };
 

@@ -71,6 +71,7 @@ TEST(FusedBatch, AStepCopiesTheNetAloneInTheStreamsOrder) {
     FusedBatch batch(device, FusedTables({2, 2}, 8, 8), {batchPage(page, image.view)}, Border::replicate,
                      SquaresTerm{});
     device.finish();
+    EXPECT_EQ(device.uploads.size(), 4U) << "image, lattice, page and the batch's table, in a piece each";
     device.asked.clear();
     device.uploads.clear();
     std::vector<float> gradient(page.net.size());
