@@ -101,12 +101,12 @@ void giveMemoryBackAfter(int photos) {
 // "1 page is for review, 3 failed": those done that are doubtful, and apart from them those that there are not; empty
 // where there are neither.
 std::string toLookAt(const pipeline::BatchSummary& summary) {
-  const auto pages = [](int count) { return std::to_string(count) + (count == 1 ? " page" : " pages"); };
-  const int doubtful = summary.pages_for_review, failed = summary.pages_failed;
+  const auto doubtful = static_cast<std::size_t>(summary.pages_for_review);
+  const auto failed = static_cast<std::size_t>(summary.pages_failed);
   if (doubtful == 0) {
-    return failed == 0 ? "" : pages(failed) + " failed";
+    return failed == 0 ? "" : counted(failed, "page", "pages") + " failed";
   }
-  return pages(doubtful) + (doubtful == 1 ? " is" : " are") + " for review" +
+  return counted(doubtful, "page is", "pages are") + " for review" +
          (failed == 0 ? "" : ", " + std::to_string(failed) + " failed");
 }
 
@@ -172,12 +172,12 @@ int run(BatchCall& call, const std::stop_token& stop) {
                   " photos were done already (--redo does them again)");
   }
   if (const int below = search.folders_below; below > 0) {
-    report.remark(std::to_string(below) + (below == 1 ? " folder" : " folders") + " below those given " +
-                  (below == 1 ? "was" : "were") + " not looked into (--recursive does)");
+    report.remark(
+        counted(static_cast<std::size_t>(below), "folder below those given was", "folders below those given were") +
+        " not looked into (--recursive does)");
   }
   if (summary->photos_gone > 0) {
-    const int gone = summary->photos_gone;
-    report.remark(std::to_string(gone) + (gone == 1 ? " photo is" : " photos are") +
+    report.remark(counted(static_cast<std::size_t>(summary->photos_gone), "photo is", "photos are") +
                   " not there that other shards had (--collect will not miss them)");
   }
   if (const std::string former = toldOfFormer(summary->former_left, call.out); !former.empty()) {

@@ -1,5 +1,6 @@
 #include "app/batch_pdf.h"
 
+#include "app/batch_told.h"
 #include "core/pipeline/batch_pdf.h"
 
 #include <fmt/format.h>
@@ -30,11 +31,9 @@ void writePdf(const PdfCall& call,
                     call.file.string(), made->of_unknown_size));
   }
   if (made->pages > 0) {
-    report.remark(fmt::format("{} {} in {}{}", made->pages, made->pages == 1 ? "page is" : "pages are",
-                              call.file.string(),
-                              missing == 0 ? ""
-                                           : fmt::format(", without those of {} {} missing", missing,
-                                                         missing == 1 ? "photo that is" : "photos that are")));
+    report.remark(fmt::format(
+        "{} in {}{}", counted(made->pages, "page is", "pages are"), call.file.string(),
+        missing == 0 ? "" : ", without those of " + counted(missing, "photo that is", "photos that are") + " missing"));
   }
 }
 

@@ -24,6 +24,10 @@ ErrorKind kindNamed(const std::string& name) {
 
 }  // namespace
 
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 PageReport reportOf(const fs::path& photo, const BatchPage& page, const fs::path& out) {
   PageReport report;
   report.photo = photo;
@@ -54,12 +58,12 @@ std::string toldOf(const pipeline::AbsentPhotos& absent, const fs::path& out, co
   const std::size_t photos = absent.all.size(), moved = absent.moved.size();
   return fmt::format(
       "{} in {} and report.html {} of {} that {} not given{}",
-      absent.pages == 1 ? "1 page" : fmt::format("{} pages", absent.pages), (out / pipeline::kManifestName).string(),
-      absent.pages == 1 ? "is" : "are", photos == 1 ? "1 photo" : fmt::format("{} photos", photos), who,
+      counted(static_cast<std::size_t>(absent.pages), "page", "pages"), (out / pipeline::kManifestName).string(),
+      absent.pages == 1 ? "is" : "are", counted(photos, "photo", "photos"), who,
       moved == 0 ? ""
       : moved == photos
           ? fmt::format(" and that {} no longer where {} lay", moved == 1 ? "is" : "are", moved == 1 ? "it" : "they")
-          : fmt::format(" ({} of these photos {} no longer where {} lay)", moved, moved == 1 ? "is" : "are",
+          : fmt::format(" ({} no longer where {} lay)", counted(moved, "of these photos is", "of these photos are"),
                         moved == 1 ? "it" : "they"));
 }
 
@@ -74,7 +78,7 @@ std::string toldOfFormer(const std::vector<fs::path>& left, const fs::path& out)
   }
   return fmt::format(
       "{} in {} that no record names any more ({}{}): of another format, or of a photo that has failed since",
-      left.size() == 1 ? "1 former page stays" : fmt::format("{} former pages stay", left.size()), out.string(), names,
+      counted(left.size(), "former page stays", "former pages stay"), out.string(), names,
       left.size() > kNamed ? ", …" : "");
 }
 

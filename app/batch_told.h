@@ -5,11 +5,16 @@
 #include "core/batch_page.h"
 #include "core/pipeline/absent_photos.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace platen::app {
+
+// "1 page is", "3 pages are".
+std::string counted(std::size_t count, std::string_view one, std::string_view many);
 
 // `photo` as it is to be named, `out` the folder of the batch.
 PageReport reportOf(const std::filesystem::path& photo, const BatchPage& page, const std::filesystem::path& out);
