@@ -11,6 +11,7 @@
 #include "core/optim/known_places.h"
 #include "core/optim/page_extent.h"
 #include "core/optim/page_score.h"
+#include "core/optim/paper_choice.h"
 #include "core/optim/paper_net_fit.h"
 #include "core/optim/place_energy.h"
 #include "core/optim/sheet_fit.h"
@@ -127,8 +128,10 @@ GridFit addFreeForm(const PageCues& cues,
                     const FitHooks& hooks,
                     const std::stop_token& stop,
                     FitDevice& device,
-                    FitResult& result) {
-  GridFit free_form = fitGrid(cues, sheet, options, hooks, stop, &device);
+                    const GridNet* start,
+                    FitResult& result,
+                    FittedShape& shape) {
+  GridFit free_form = fitGrid(cues, sheet, options, hooks, stop, &device, start);
   result.steps += free_form.steps;
   if (!free_form.kept || free_form.termination == Termination::diverged) {
     return free_form;
@@ -141,38 +144,8 @@ GridFit addFreeForm(const PageCues& cues,
   result.grid = std::move(grid);
   result.model = WarpModel::free;
   result.energies = free_form.energies;
+  shape.grid = free_form.net;
   return free_form;
-}
-
-// The paper net on top of what was found, where it looks more like a flat sheet of paper.
-void takePaperNet(const PageCues& cues,
-                  const SheetFit& sheet,
-                  const FitOptions& options,
-                  const FitHooks& hooks,
-                  const std::stop_token& stop,
-                  FitResult& result) {
-  const PageExtent extent = pageExtent(cues, sheet, result.grid, options.paper.kind);
-  std::optional<PaperNet> start = paperNet(cues, sheet, result.grid, extent.px.y / extent.px.x);
-  if (!start) {
-    return;
-  }
-  PaperNetFit paper = fitPaperNet(std::move(*start), options, hooks, stop);
-  result.steps += paper.steps;
-  if (paper.termination != Termination::stepsUsed) {
-    return;
-  }
-  WarpGrid grid = sourceGrid(paper.net);
-  if (foldsOver(grid)) {
-    return;
-  }
-  const PageScore before = scorePage(cues, result.grid, extent.px);
-  const PageScore after = scorePage(cues, grid, extent.px);
-  if (!looksMoreLikePaper(before, after, sheet.cost)) {
-    return;
-  }
-  result.grid = std::move(grid);
-  result.model = WarpModel::free;
-  result.energies = paper.energies;
 }
 
 // Whether a sheet misses the corners that someone set, and for no good reason: hardly a line of text is straight on it.
@@ -222,13 +195,13 @@ FitResult fitAll(FitDevice& device,
   SheetFitOptions sheet_options = sheetOptionsOf(options, focal_prior);
   sheet_options.facing = facing;
   sheet_options.device = &device;
-  const std::optional<SheetStart> from =
+  const std::optional<FitStart> from =
       startIn(cues.frame, cues.shape_is_guess ? startThrough(cues, sheet_options, stop) : start);
-  StageOne stage_one = fitFromStart(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
+  StageOne stage_one = fitFromStart(cues, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
   if (has_outline && straysFromOutline(cues, stage_one.sheet) && !stop.stop_requested()) {
     // What looks like print agrees with itself no better than with the outline.
     own = outlineAlone(std::move(*own));
-    stage_one = fitFromStart(cues, sheet_options, from ? &*from : nullptr, hooks, stop);
+    stage_one = fitFromStart(cues, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
   }
   const SheetFit& first = stage_one.sheet;
   const std::optional<SheetFit>& unfolded = stage_one.unfolded;
@@ -258,18 +231,23 @@ FitResult fitAll(FitDevice& device,
     result.model = WarpModel::free;  // --model sheet never folds
   }
   result.steps = sheet.steps;
+  FittedShape shape = shapeOf(sheet);
   FitDoubts doubts;
   const bool free_asked = options.model == ModelLimit::free;
   const bool free_allowed = free_asked || options.model == ModelLimit::automatic;
   const bool guided = cues.isGuided();
   const bool may_bend = sheet.kind == SheetKind::cylinder || guided || free_asked;
   if (free_allowed && (may_bend || looksWavy(cues, result.grid, sheet)) && !stop.stop_requested()) {
-    const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, device, result);
+    constexpr double kSame_h = 0.25;
+    const bool goes_on = from && isSameSheet(sheet, *from, kSame_h * cues.char_height);
+    const GridNet* kept_grid = goes_on && from->grid ? &*from->grid : nullptr;
+    const PaperNets* kept_paper = goes_on && from->paper ? &*from->paper : nullptr;
+    const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, device, kept_grid, result, shape);
     doubts.held_out_lines = free_form.held_out_lines;
     doubts.direction = free_form.direction;
     doubts.bent_lines = free_form.bent_lines;
     if (!guided && isUnexplainedPaper(cues, sheet) && !stop.stop_requested()) {
-      takePaperNet(cues, sheet, options, hooks, stop, result);
+      takePaperNet(cues, sheet, options, hooks, stop, kept_paper, result, shape);
     }
   }
   result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
@@ -310,7 +288,7 @@ FitResult fitAll(FitDevice& device,
   result.energy_first = first_cost != sheet.diagnostics.end() ? first_cost->second : sheet.cost;
   result.energies.push_back({"curves", result.energy_first, result.energy_last});
   if (!photo_taken) {  // else a fit continued from them would end in the shape that was refused
-    result.parameters = parametersOf(sheet, cues.frame);
+    result.parameters = parametersOf(shape, cues.frame);
   }
   result.seconds = seconds();
   return result;

@@ -2,6 +2,7 @@
 #include "core/optim/fold_choice.h"
 
 #include "core/optim/curve_solver.h"
+#include "core/optim/fit_start.h"
 #include "core/optim/fold_candidates.h"
 #include "core/optim/fold_solver.h"
 #include "core/optim/margins.h"
@@ -85,11 +86,13 @@ class FoldSearch {
              const SheetFitOptions& options,
              const FitHooks& hooks,
              const std::stop_token& stop,
-             SheetFit& fit)
+             SheetFit& fit,
+             const FoldedParameters* kept)
       : cues_(cues),
         hooks_(hooks),
         stop_(stop),
         fit_(fit),
+        kept_(kept),
         margins_allowed_(options.margins),
         height_(cues.char_height / (fit.frame.norm * fit.frame.half_width_q)),
         focal_(priorsWithFocal(options.focal_prior)),
@@ -106,11 +109,13 @@ class FoldSearch {
   void dropCutCorners(const FoldedParameters& folded);
   void lookAgain(double max_slope, const SheetModel& sheet);
   void describe(const FoldState& best, double cost);
+  [[nodiscard]] bool staysAt(const FoldedParameters& refined) const;
 
   const PageCues& cues_;
   const FitHooks& hooks_;
   const std::stop_token& stop_;
   SheetFit& fit_;
+  const FoldedParameters* kept_;
   bool margins_allowed_;
   double height_;  // of characters, sheet units
   SheetPriors focal_;
@@ -267,10 +272,16 @@ void FoldSearch::describe(const FoldState& best, double cost) {
   fit_.aspect_is_told = false;
 }
 
+// Whether the kept folds, refined, are where they were: they are this page's.
+bool FoldSearch::staysAt(const FoldedParameters& refined) const {
+  constexpr double kSame_h = 0.5;
+  return furthestMove(SheetModel(fit_.frame, asSheet(fit_, *kept_)), fit_.rect,
+                      SheetModel(fit_.frame, asSheet(fit_, refined)), fit_.rect) <= kSame_h * cues_.char_height;
+}
+
 bool FoldSearch::run() {
   gather();
   const FlatStart flat{cues_.text_angle, focal_.log_focal};
-  const std::vector<FoldState> candidates = foldCandidates(coarse(), fit_.frame, flat, fit_.parameters, stop_);
   const auto refineAll = [&](const FoldState& from, std::span<const double> sigmas) {
     makeFine();
     FoldState start = fine_.stateOf(from.parameters);
@@ -284,9 +295,9 @@ bool FoldSearch::run() {
   };
   FoldState best;
   double left = 1;
-  for (const FoldState& candidate : candidates) {
+  const auto judge = [&](const FoldState& candidate) {
     if (candidate.parameters.bendings.empty()) {
-      continue;
+      return;
     }
     FoldState refined = refineAll(candidate, std::array{0.5, 0.25});
     const double own = dataCost(asSheet(fit_, refined.parameters), &refined.parameters);
@@ -303,6 +314,14 @@ bool FoldSearch::run() {
       left = share;
       fit_.diagnostics["fold_before"] = before;
       fit_.diagnostics["fold_cost"] = own;
+    }
+  };
+  if (kept_ != nullptr) {
+    judge(fine_.stateOf(*kept_));
+  }
+  if (best.parameters.bendings.empty() || !staysAt(best.parameters)) {
+    for (const FoldState& candidate : foldCandidates(coarse(), fit_.frame, flat, fit_.parameters, stop_)) {
+      judge(candidate);
     }
   }
   if (best.parameters.bendings.empty() || stop_.stop_requested()) {
@@ -323,12 +342,13 @@ bool addFolds(const PageCues& cues,
               const SheetFitOptions& options,
               const FitHooks& hooks,
               const std::stop_token& stop,
-              SheetFit& fit) {
+              SheetFit& fit,
+              const FoldedParameters* kept) {
   if (!fit.usable || fit.kind == SheetKind::similarity || options.model == ModelLimit::plane ||
       options.model == ModelLimit::sheet || fit.cost < kUnexplained) {
     return false;
   }
-  return FoldSearch(cues, options, hooks, stop, fit).run();
+  return FoldSearch(cues, options, hooks, stop, fit, kept).run();
 }
 
 }  // namespace platen::optim

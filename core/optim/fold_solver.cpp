@@ -20,19 +20,6 @@ constexpr double kPositionSigma = 2;   // of a crease, sheet units
 constexpr double kAngleSigma = 0.8;    // radians
 constexpr double kBendWeight = 2e-3;   // SheetPriors::bend
 
-bool inBounds(const FoldedParameters& p) {
-  if (!(std::abs(p.pitch) <= kMaxTilt) || !(std::abs(p.yaw) <= kMaxTilt) || !std::isfinite(p.roll) ||
-      !(p.log_focal >= CurveSolver::kMinLogFocal) || !(p.log_focal <= CurveSolver::kMaxLogFocal)) {
-    return false;
-  }
-  return std::all_of(p.bendings.begin(), p.bendings.end(), [](const Bending& b) {
-    return std::isfinite(b.ruling) &&
-           std::all_of(b.profile.begin(), b.profile.end(), [](double x) { return std::abs(x) <= kMaxBend; }) &&
-           std::all_of(b.creases.begin(), b.creases.end(),
-                       [](const Crease& c) { return std::abs(c.angle) <= kMaxBend && std::isfinite(c.position); });
-  });
-}
-
 // The profile of a bending whose mean tilt is the camera's.
 void addProfilePriors(std::size_t first, std::size_t count, PriorSum& sum) {
   sum.addProfile(first, count, kBendWeight, 50);
@@ -69,6 +56,19 @@ void addPriors(const FoldState& state,
 }
 
 }  // namespace
+
+bool FoldSolver::inBounds(const FoldedParameters& p) {
+  if (!(std::abs(p.pitch) <= kMaxTilt) || !(std::abs(p.yaw) <= kMaxTilt) || !std::isfinite(p.roll) ||
+      !(p.log_focal >= CurveSolver::kMinLogFocal) || !(p.log_focal <= CurveSolver::kMaxLogFocal)) {
+    return false;
+  }
+  return std::all_of(p.bendings.begin(), p.bendings.end(), [](const Bending& b) {
+    return std::isfinite(b.ruling) &&
+           std::all_of(b.profile.begin(), b.profile.end(), [](double x) { return std::abs(x) <= kMaxBend; }) &&
+           std::all_of(b.creases.begin(), b.creases.end(),
+                       [](const Crease& c) { return std::abs(c.angle) <= kMaxBend && std::isfinite(c.position); });
+  });
+}
 
 // What is reused over all curves and steps of a descent.
 struct FoldSolver::Scratch {

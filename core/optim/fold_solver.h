@@ -38,6 +38,9 @@ class FoldSolver {
  public:
   using OnStep = std::function<void(const FoldStep&)>;
 
+  // Whether a descent can leave from there; beyond, a start is returned as it is.
+  [[nodiscard]] static bool inBounds(const FoldedParameters& p);
+
   // `focal`: only the focal length's prior is taken from it.
   FoldSolver(const SheetFrame& frame, double char_height, const SheetPriors& focal);
 

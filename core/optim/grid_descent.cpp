@@ -106,9 +106,10 @@ Objective makeObjective(const GridProblem& problem, const GridLevel& level, cons
 Descent descend(const GridProblem& problem,
                 const std::vector<GridLevel>& levels,
                 const DescentStep& on_step,
-                const std::stop_token& stop) {
+                const std::stop_token& stop,
+                const OffsetNet* start) {
   Descent result;
-  result.offsets = OffsetNet::zero(levels.front().shape);
+  result.offsets = start != nullptr ? *start : OffsetNet::zero(levels.front().shape);
   const GridCurves curves(problem, levels.front().shape);
   for (std::size_t k = 0; k < levels.size(); ++k) {
     const GridLevel& level = levels[k];
@@ -124,8 +125,9 @@ Descent descend(const GridProblem& problem,
     for (std::size_t t = 0; t < objective.size(); ++t) {
       result.energies.push_back({objective.at(t).name(), objective.values()[t], 0});
     }
-    // The first level begins without offsets.
-    result.energy_last = k > 0 ? objective.evaluate(result.offsets.controls, gradient) : result.energy_first;
+    // The first level begins without offsets, if there is no start.
+    result.energy_last =
+        k > 0 || start != nullptr ? objective.evaluate(result.offsets.controls, gradient) : result.energy_first;
     if (!std::isfinite(result.energy_first) || !std::isfinite(result.energy_last)) {
       result.offsets = OffsetNet::zero(level.shape);
       result.termination = Termination::diverged;

@@ -83,10 +83,12 @@ struct Descent {
   std::vector<FitEnergy> energies;           // unweighted, likewise
 };
 
-// The stop token is asked before every step. Non-finite energies give `diverged` and zero offsets.
+// `start`: offsets of the first level's shape; null: none. The stop token is asked before every step. Non-finite
+// energies give `diverged` and zero offsets.
 Descent descend(const GridProblem& problem,
                 const std::vector<GridLevel>& levels,
                 const DescentStep& on_step,
-                const std::stop_token& stop);
+                const std::stop_token& stop,
+                const OffsetNet* start = nullptr);
 
 }  // namespace platen::optim

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +44,10 @@ Descent descendWithoutFolds(const GridProblem& problem,
     spent = descent.steps;
     levels.resize(levels.size() / 2);
   }
+}
+
+bool isBetter(const Descent& descent) {
+  return descent.termination != Termination::diverged && descent.energy_last < descent.energy_first;
 }
 
 // Tells the hooks of a descent's steps, with the grid as it stands in source_px.
@@ -172,6 +177,39 @@ void hurry(std::vector<GridLevel>& levels, const GridProblem& problem) {
   levels.front().rate_h *= times;
 }
 
+// The plan that a net was made with: its levels are those that end with the net's shape. None for a shape of no level.
+std::optional<Plan> planOf(const GridNet& start, const GridProblem& problem) {
+  constexpr int kMostLevels = 4;
+  const std::vector<GridLevel> all = gridLevels(kMostLevels, 0);
+  const auto level =
+      std::find_if(all.begin(), all.end(), [&](const GridLevel& l) { return l.shape == start.net.shape; });
+  if (level == all.end()) {
+    return std::nullopt;
+  }
+  Plan plan{"free", problem.weights, static_cast<int>(level - all.begin()) + 1, start.plan.with_sides > 0};
+  plan.weights.strain = start.plan.strain;
+  plan.weights.direction = start.plan.direction;
+  return plan;
+}
+
+// Whether a kept net still wins clearly. The lines that are held out now took part in its own fit: what those say that
+// did not counts for the confidence.
+Verdict judgeKept(const GridProblem& problem, const GridNet& start) {
+  Verdict verdict;
+  const std::optional<Plan> plan = planOf(start, problem);
+  if (!plan || !start.plan.isJudged()) {
+    return verdict;
+  }
+  const Judge judge(problem, splitCurves(problem.curves, problem.base, problem.cues.char_height).judging);
+  const Judgement before = judge(OffsetNet::zero({1, 1}));
+  verdict.judged = judge(start.net);
+  verdict.keep_free = judge.left(before, verdict.judged) < kClearWin;
+  verdict.plan = *plan;
+  verdict.judged.lines = std::max(verdict.judged.lines, start.plan.held_out_lines);
+  verdict.judged.direction = std::max(verdict.judged.direction, start.plan.held_out_direction);
+  return verdict;
+}
+
 // Tries the plans on four fifths of the lines and asks the other fifth, the sides and the direction image.
 Verdict chooseByHoldOut(const GridProblem& problem,
                         const FitOptions& options,
@@ -221,7 +259,8 @@ GridFit fitGrid(const PageCues& cues,
                 const FitOptions& options,
                 const FitHooks& hooks,
                 const std::stop_token& stop,
-                FitDevice* device) {
+                FitDevice* device,
+                const GridNet* start) {
   const BaseMap base(SheetModel(sheet.frame, sheet.parameters), sheet.rect);
   GridFit result;
   result.kept = false;
@@ -236,12 +275,20 @@ GridFit fitGrid(const PageCues& cues,
   }
   // Pins and strokes are meant as they were set: no other evidence is asked whether they may be followed.
   const bool guided = cues.isGuided();
+  const bool as_planned = options.steps == 0 && options.without.empty();
+  bool from_start = false;
   Verdict verdict;
   if (guided) {
     verdict.keep_free = true;
     verdict.plan = {"free", problem.weights, 3, true};
   } else {
-    verdict = chooseByHoldOut(problem, options, hooks, stop);
+    if (start != nullptr && as_planned && !stop.stop_requested()) {
+      verdict = judgeKept(problem, *start);
+      from_start = verdict.keep_free;
+    }
+    if (!from_start) {
+      verdict = chooseByHoldOut(problem, options, hooks, stop);
+    }
   }
   result.steps = verdict.steps;
   result.held_out_lines = verdict.judged.lines;
@@ -261,7 +308,16 @@ GridFit fitGrid(const PageCues& cues,
   if (guided) {
     hurry(levels, problem);
   }
-  const Descent descent = descendWithoutFolds(problem, levels, reporter(hooks, cues, base, levels, "free"), stop);
+  Descent descent;
+  if (from_start) {
+    levels.erase(levels.begin(), levels.end() - 1);
+    descent = descend(problem, levels, reporter(hooks, cues, base, levels, "free"), stop, &start->net);
+    if (!isBetter(descent) || leastRelativeDeterminant(base, &descent.offsets) <= kLeastDeterminant) {
+      return fitGrid(cues, sheet, options, hooks, stop, device);
+    }
+  } else {
+    descent = descendWithoutFolds(problem, levels, reporter(hooks, cues, base, levels, "free"), stop);
+  }
   result.steps += descent.steps;
   result.termination = descent.termination;
   result.energy_first = descent.energy_first;
@@ -279,9 +335,14 @@ GridFit fitGrid(const PageCues& cues,
     result.direction = judged.direction;
     result.bent_lines = std::max(0.0, judged.lines - judge(OffsetNet::zero({1, 1})).lines);
   }
-  if (descent.termination != Termination::diverged && descent.energy_last < descent.energy_first) {
+  if (isBetter(descent)) {
     result.kept = true;
     result.grid = bakeMap(base, &descent.offsets);
+    const bool judged = !guided && as_planned && descent.termination != Termination::stopped;
+    const GridWeights& weights = problem.weights;
+    result.net.plan = {weights.strain, weights.direction, verdict.plan.with_sides ? 1.0 : 0.0,
+                       judged ? verdict.judged.lines : -1, verdict.judged.direction};
+    result.net.net = std::move(descent.offsets);
   }
   return result;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/fit.h"
+#include "core/optim/fitted_shape.h"
 #include "core/optim/sheet_fit.h"
 #include "core/options.h"
 #include "core/page_cues.h"
@@ -27,18 +28,22 @@ struct GridFit {
   double held_out_lines = 0, direction = 0;
   // How much less straight than on the sheet they are, for the sake of pins and strokes.
   double bent_lines = 0;
+  GridNet net;  // if kept: what `grid` is on top of the sheet
 };
 
 // Tries plans from safe to free on four fifths of the lines and keeps the free form only where the held-out lines, a
 // free sheet's sides and the direction image clearly gain (FIT part E.2). options.steps replaces the steps of each
 // descent. Hooks get grids in source_px; the token is asked before every step. Where a descent was stopped, the grid is
-// its best so far, or the sheet. `device`: where E_dir is computed; null: on the CPU.
+// its best so far, or the sheet. `device`: where E_dir is computed; null: on the CPU. `start`: a net that was kept of
+// this page on this very sheet; null: none. Where it still wins clearly, it is refined with the plan that it was made
+// with; else all plans are tried as always.
 GridFit fitGrid(const PageCues& cues,
                 const SheetFit& sheet,
                 const FitOptions& options,
                 const FitHooks& hooks,
                 const std::stop_token& stop,
-                FitDevice* device = nullptr);
+                FitDevice* device = nullptr,
+                const GridNet* start = nullptr);
 
 // The sheet alone, sampled as a grid in work_px.
 WarpGrid bakeSheet(const SheetFit& sheet);

@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kUnexplained = 0.04;  // SheetFit::cost
 constexpr double kLeastVisible = 0.4;  // of a side
-constexpr int kSteps = 100;
-constexpr double kRate = 2;  // canvas_px
+constexpr int kOnwardShare = 4;        // of steps and rate, where the start is an earlier end
+constexpr double kRate = 2;            // canvas_px
 constexpr double kSideReach = 3, kLineReach = 2;
 constexpr double kPaperWeight = 0.02;
 constexpr double kStretch = 0.02;       // of the paper, that costs little
@@ -64,9 +64,28 @@ bool looksMoreLikePaper(const PageScore& before, const PageScore& after, double 
          after.direction_deg < before.direction_deg + kMostTurned_deg && after.lost < before.lost + 0.05;
 }
 
-PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
+std::optional<PaperNet> beginAt(const PaperNets& kept, const PaperNet& net) {
+  constexpr double kSameAspect = 0.01;
+  const double aspect = net.frame.form_extent.y / net.frame.form_extent.x;
+  if (!(kept.offsets.shape == net.offsets.shape) || std::abs(kept.aspect - aspect) > kSameAspect * aspect ||
+      kept.steps < kPaperSteps) {
+    return std::nullopt;
+  }
+  PaperNet begun = net;
+  begun.offsets = kept.offsets;
+  begun.depths = kept.depths;
+  Objective objective = objectiveOf(net);
+  std::vector<double> gradient(sizeOf(net));
+  const double usual = objective.evaluate(flatten(net), gradient);
+  const double there = objective.evaluate(flatten(begun), gradient);
+  return there < usual ? std::optional(std::move(begun)) : std::nullopt;
+}
+
+PaperNetFit fitPaperNet(
+    PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop, bool goes_on) {
   PaperNetFit fit;
-  const int steps = options.steps > 0 ? options.steps : kSteps;
+  const int share = goes_on ? kOnwardShare : 1;
+  const int steps = options.steps > 0 ? options.steps : kPaperSteps / share;
   Objective objective = objectiveOf(net);
   NetStep on_step;
   if (hooks.onStep) {
@@ -79,12 +98,18 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
       hooks.onStep({"paper", step, steps, energy, grid.empty() ? nullptr : &grid, 0, aspect});
     };
   }
-  NetDescent descent = descendNets(objective, net.coarsest, net.refinements, flatten(net), kRate, steps, on_step, stop);
+  NetDescent descent =
+      descendNets(objective, net.coarsest, net.refinements, flatten(net), kRate / share, steps, on_step, stop);
   fit.termination = descent.termination;
   fit.steps = descent.steps;
   fit.energy_first = fit.energy_last = descent.energy_first;
   if (!(descent.energy_last < descent.energy_first)) {
-    if (fit.termination != Termination::stopped) {
+    if (goes_on && fit.termination == Termination::stepsUsed && std::isfinite(descent.energy_first)) {
+      for (FitEnergy& energy : descent.energies) {  // it was at its end already
+        energy.last = energy.first;
+      }
+      fit.energies = std::move(descent.energies);
+    } else if (fit.termination != Termination::stopped) {
       fit.termination = Termination::diverged;
     }
     fit.net = std::move(net);

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "core/fit.h"
+#include "core/optim/fitted_shape.h"
 #include "core/optim/page_score.h"
 #include "core/optim/paper_net.h"
 #include "core/optim/sheet_fit.h"
 #include "core/options.h"
 #include "core/page_cues.h"
 
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -30,7 +32,17 @@ struct PaperNetFit {
   std::vector<FitEnergy> energies;
 };
 
-// options.steps: of the descent (0: as planned). Diverged or stopped: the net as it was given, or as far as it came.
-PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);
+// Steps of a descent that nothing cut short.
+inline constexpr int kPaperSteps = 100;
+
+// The net begun at what an earlier fit of this page ended with, where that is better than where the net begins: on the
+// same sheet, for a page of nearly the same proportions. None where it is not.
+std::optional<PaperNet> beginAt(const PaperNets& kept, const PaperNet& net);
+
+// options.steps: of the descent (0: as planned; `goes_on`: a quarter of that, with smaller steps,
+// and where they lead no further down, the net as it was). Diverged or stopped:
+// the net as it was given, or as far as it came.
+PaperNetFit fitPaperNet(
+    PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop, bool goes_on = false);
 
 }  // namespace platen::optim

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -78,6 +79,7 @@ struct SheetFitOptions {
 struct SheetStart {
   SheetFrame frame;
   SheetParameters parameters;
+  std::shared_ptr<const FoldedParameters> folds = nullptr;  // that were found in it
 };
 
 // The height of characters, work_px, that tolerances are measured in. Without text what detection says is a guess, and

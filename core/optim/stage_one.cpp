@@ -25,7 +25,8 @@ StageOne once(const PageCues& cues,
               const FitHooks& hooks,
               const std::stop_token& stop) {
   StageOne result{fitBestSheet(cues, options, start, hooks, stop), {}};
-  if (SheetFit folded = result.sheet; addFolds(cues, options, hooks, stop, folded)) {
+  if (SheetFit folded = result.sheet;
+      addFolds(cues, options, hooks, stop, folded, start != nullptr ? start->folds.get() : nullptr)) {
     result.unfolded = std::exchange(result.sheet, std::move(folded));
   }
   return result;

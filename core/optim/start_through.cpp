@@ -40,7 +40,7 @@ FitStart startThrough(const PageCues& cues, const SheetFitOptions& options, cons
   if (!sheet.usable || sheet.stopped) {
     return {};
   }
-  return startFrom(parametersOf(sheet, cues.frame));
+  return startFrom(parametersOf(shapeOf(sheet), cues.frame));
 }
 
 }  // namespace platen::optim

@@ -1,8 +1,10 @@
 #include "core/optim/fit.h"
 
+#include "core/optim/folded_sheet.h"
 #include "tests/support/synthetic_cues.h"
 
 #include <cmath>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -307,6 +309,47 @@ TEST(Fit, GoesOnFromItsOwnParameters) {
   EXPECT_LT(mapErrorPercent(fine_page, fit(fine_page.cues, start, {}, 0, {}, {})), 0.1);
   EXPECT_FALSE(startFrom({}).sheet.has_value());
   EXPECT_FALSE(startFrom({{"frame", {1, 2}}, {"sheet", {0, 0, 0, 0, 0}}}).sheet.has_value());
+}
+
+TEST(Fit, GoesOnFromItsFreeForm) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.displacement_px = [](Vec2 uv) { return Vec2{0, 14 * std::exp(-std::abs(uv.x - 0.3) / 0.25)}; };
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const FitResult first = fitted(page);
+  ASSERT_EQ(first.model, WarpModel::free);
+  ASSERT_TRUE(first.parameters.contains("grid"));
+  const FitResult again = fit(page.cues, startFrom(first.parameters), {}, 0, {}, {});
+  FitParameters sheet_alone = first.parameters;
+  sheet_alone.erase("grid");
+  const FitResult without = fit(page.cues, startFrom(sheet_alone), {}, 0, {}, {});
+  EXPECT_EQ(again.model, WarpModel::free);
+  EXPECT_LT(again.steps + 100, without.steps);
+  EXPECT_LT(mapErrorPercent(page, again), 1.1 * mapErrorPercent(page, first));
+  EXPECT_LE(again.confidence, first.confidence + 0.01);
+  EXPECT_TRUE(again.parameters.contains("grid"));
+}
+
+TEST(Fit, GoesOnFromItsFolds) {
+  SyntheticRecipe recipe;
+  FoldedParameters folded;
+  folded.pitch = 0.3;
+  folded.log_focal = std::log(1.4);
+  folded.bendings.push_back({0, 1.1, {}, {{0.12, 0.55}}});
+  folded.bendings.push_back({M_PI / 2, 1.4, {}, {{-0.2, -0.4}}});
+  recipe.truth.folded = std::make_shared<const FoldedParameters>(folded);
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  const FitResult first = fitted(page);
+  ASSERT_TRUE(first.parameters.contains("folds"));
+  const FitStart start = startFrom(first.parameters);
+  ASSERT_TRUE(start.sheet && start.sheet->folds);
+  EXPECT_EQ(flatten(*start.sheet->folds), first.parameters.at("folds"));
+  const FitResult again = fit(page.cues, start, {}, 0, {}, {});
+  FitParameters sheet_alone = first.parameters;
+  sheet_alone.erase("folds");
+  const FitResult without = fit(page.cues, startFrom(sheet_alone), {}, 0, {}, {});
+  EXPECT_LT(again.steps + 50, without.steps);
+  EXPECT_LT(mapErrorPercent(page, again), 1.1 * mapErrorPercent(page, first) + 0.005);
+  EXPECT_TRUE(again.parameters.contains("folds"));
 }
 
 TEST(Fit, AStartThatNoDescentCouldLeaveIsNone) {

@@ -2,6 +2,7 @@
 #include "core/optim/folded_sheet.h"
 
 #include "core/optim/bake.h"
+#include "core/optim/fit_start.h"
 #include "core/optim/fold_candidates.h"
 #include "core/optim/fold_choice.h"
 #include "core/optim/fold_solver.h"
@@ -280,6 +281,31 @@ TEST(FoldChoice, FindsCreasesThatCross) {
   EXPECT_GT(fit.inlier_share, 0.98);
   EXPECT_EQ(fit.curves.size(), fit.inlier.size());
   EXPECT_EQ(fit.curves.size(), fit.residual_h.size());
+}
+
+TEST(FoldChoice, GoesOnFromFoldsThatWereFound) {
+  const SyntheticPage page = letterPage(0.55, -0.4);
+  const SheetFit cylinder = fitSheet(page.cues, {}, nullptr, {}, {});
+  SheetFit first = cylinder;
+  ASSERT_TRUE(addFolds(page.cues, {}, {}, {}, first));
+  SheetFit again = cylinder;
+  ASSERT_TRUE(addFolds(page.cues, {}, {}, {}, again, first.parameters.folded.get()));
+  EXPECT_LT(4 * (again.steps - cylinder.steps), first.steps - cylinder.steps);
+  EXPECT_LT(furthestMove(SheetModel(first.frame, first.parameters), first.rect,
+                         SheetModel(again.frame, again.parameters), again.rect),
+            0.1 * page.cues.char_height);
+  EXPECT_LT(errorOf(page, again), 1.1 * errorOf(page, first) + 0.005);
+  // Another page's are one candidate among the others.
+  FoldedParameters other = *first.parameters.folded;
+  for (Bending& bending : other.bendings) {
+    for (Crease& crease : bending.creases) {
+      crease.position += 0.5;
+      crease.angle = -crease.angle;
+    }
+  }
+  SheetFit led_astray = cylinder;
+  ASSERT_TRUE(addFolds(page.cues, {}, {}, {}, led_astray, &other));
+  EXPECT_LT(errorOf(page, led_astray), 1.1 * errorOf(page, first) + 0.005);
 }
 
 TEST(FoldChoice, ShowsItsCandidatesAndIsTheSameWatched) {

@@ -5,6 +5,7 @@
 #include "core/optim/grid_descent.h"
 #include "tests/optim/known_sheet.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stop_token>
@@ -82,6 +83,60 @@ TEST(GridFit, aWrongSideIsThrownOut) {
   ASSERT_TRUE(good.kept);
   ASSERT_TRUE(spoiled.kept);
   EXPECT_LT(gridErrorPercent(page, spoiled.grid, true), 1.2 * gridErrorPercent(page, good.grid, true) + 0.02);
+}
+
+double furthest(const WarpGrid& a, const WarpGrid& b) {
+  const SplineNet from = splineNet(a);
+  const SplineNet to = splineNet(b);
+  double far = 0;
+  for (int i = 0; i <= 20; ++i) {
+    for (int j = 0; j <= 20; ++j) {
+      const Vec2 uv{j / 20.0, i / 20.0};
+      far = std::max(far, norm(sourceFromPage(from, uv) - sourceFromPage(to, uv)));
+    }
+  }
+  return far;
+}
+
+TEST(GridFit, goesOnFromItsOwnNet) {
+  const SyntheticPage page = makeSyntheticPage(creasedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  const GridFit first = fitGrid(page.cues, sheet, {}, {}, {});
+  ASSERT_TRUE(first.kept && first.net.plan.isJudged());
+  const GridFit again = fitGrid(page.cues, sheet, {}, {}, {}, nullptr, &first.net);
+  ASSERT_TRUE(again.kept);
+  EXPECT_LT(4 * again.steps, first.steps);
+  EXPECT_LE(again.energy_last, first.energy_last);
+  EXPECT_EQ(again.net.net.shape, first.net.net.shape);
+  EXPECT_LT(furthest(again.grid, first.grid), 0.1 * page.cues.char_height);
+  EXPECT_LT(gridErrorPercent(page, again.grid, true), 1.05 * gridErrorPercent(page, first.grid, true));
+  // The lines that judged the first fit have been seen since: they do not make it surer.
+  EXPECT_GE(again.held_out_lines, first.held_out_lines);
+}
+
+TEST(GridFit, aNetThatDoesNotWinIsLeft) {
+  const SyntheticPage page = makeSyntheticPage(creasedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  const GridFit first = fitGrid(page.cues, sheet, {}, {}, {});
+  ASSERT_TRUE(first.kept);
+  const auto expectTheSame = [&](const GridNet& start, const char* what) {
+    const GridFit fit = fitGrid(page.cues, sheet, {}, {}, {}, nullptr, &start);
+    EXPECT_EQ(fit.steps, first.steps) << what;
+    EXPECT_EQ(fit.grid, first.grid) << what;
+  };
+  GridNet wrong = first.net;
+  for (double& control : wrong.net.controls) {
+    control = -control;
+  }
+  expectTheSame(wrong, "another page's");
+  GridNet unjudged = first.net;
+  unjudged.plan.held_out_lines = -1;
+  expectTheSame(unjudged, "no evidence was held out");
+  expectTheSame({first.net.plan, OffsetNet::zero({7, 9})}, "of no level");
+  // A net that was cut short is none to go on from.
+  FitOptions few;
+  few.steps = 30;
+  EXPECT_FALSE(fitGrid(page.cues, sheet, few, {}, {}).net.plan.isJudged());
 }
 
 TEST(GridFit, sameInputSameGrid) {

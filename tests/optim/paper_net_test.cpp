@@ -235,6 +235,38 @@ TEST(PaperNetFit, RestoresAFoldThatWasTakenForAPlane) {
   EXPECT_LT(after, 0.35 * before);
 }
 
+TEST(PaperNetFit, GoesOnFromItsOwnNets) {
+  const SyntheticPage page = makeSyntheticPage(foldedRecipe());
+  const SheetFit sheet = takenForAPlane(page);
+  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+  ASSERT_TRUE(net);
+  const PaperNetFit first = fitPaperNet(*net, {}, {}, {});
+  PaperNets kept{aspectOf(sheet), static_cast<double>(first.steps), first.net.offsets, first.net.depths};
+  const std::optional<PaperNet> begun = beginAt(kept, *net);
+  ASSERT_TRUE(begun);
+  EXPECT_EQ(flatten(*begun), flatten(first.net));
+  const PaperNetFit again = fitPaperNet(*begun, {}, {}, {}, true);
+  EXPECT_EQ(again.termination, Termination::stepsUsed);
+  EXPECT_LT(again.steps, first.steps / 2);
+  EXPECT_LE(again.energy_last, first.energy_last);
+  EXPECT_LT(errorOf(page, sourceGrid(again.net)), 1.1 * errorOf(page, sourceGrid(first.net)));
+  // Not from what is worse than the usual start, was cut short, or is another page's.
+  PaperNets worse = kept;
+  for (double& offset : worse.offsets.controls) {
+    offset += offset;
+  }
+  EXPECT_FALSE(beginAt(worse, *net));
+  PaperNets cut = kept;
+  cut.steps = 20;
+  EXPECT_FALSE(beginAt(cut, *net));
+  PaperNets other = kept;
+  other.aspect *= 1.1;
+  EXPECT_FALSE(beginAt(other, *net));
+  other = kept;
+  other.depths = other.offsets = OffsetNet::zero({3, 2});
+  EXPECT_FALSE(beginAt(other, *net));
+}
+
 TEST(PaperNetFit, LeavesTheTruthWhereItIs) {
   const SyntheticPage page = makeSyntheticPage(wavedRecipe());
   const SheetFit sheet = knownSheet(page);
@@ -316,6 +348,8 @@ TEST(PaperNetFit, IsWhatAFitOfCrumpledPaperEndsWith) {
   EXPECT_LT(scorePage(page.cues, result.grid, result.page_extent_px).sides_h,
             0.7 * scorePage(page.cues, sheet, result.page_extent_px).sides_h);
   EXPECT_LT(mapErrorPercent(page, result), 1.2 * errorOf(page, sheet));  // its creases stretch it, as no paper does
+  EXPECT_TRUE(result.parameters.contains("paper offsets"));
+  EXPECT_TRUE(startFrom(result.parameters).paper);
   // What someone set by hand is not undone by it.
   page.cues.strokes = {{{page.workFromSheet({-0.5, 0}), page.workFromSheet({0.5, 0})}, true}};
   const FitResult guided = fit(page.cues, {}, {}, 0, {}, {});

@@ -7,11 +7,14 @@
 #include "core/optim/paper_net.h"
 #include "core/optim/sampled_descent.h"
 
+#include <cstddef>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -51,7 +54,33 @@ FoldedParameters folded() {
   return p;
 }
 
+// Each number another one, within the bounds of a start.
+template <class Structure>
+void number(Structure& structure) {
+  std::vector<double> flat(sizeOf(structure));
+  std::iota(flat.begin(), flat.end(), 1.0);
+  for (double& x : flat) {
+    x /= 1000;
+  }
+  structure = unflatten(std::move(structure), flat);
+}
+
+FittedShape wholeShape() {
+  FittedShape shape;
+  shape.frame = {{600, 800}, 1600, {0.05, -0.03}, 0.31, 1.35};
+  shape.sheet = bentSheet();
+  shape.rect = {-1.05, -1.4, 0.95, 1.3};
+  shape.folds = folded();
+  shape.grid = GridNet{{0.05, 0.5, 1, 0.2, 0.9}, OffsetNet::zero({4, 5})};
+  number(shape.grid->net);
+  shape.paper = PaperNets{1.4, 100, OffsetNet::zero({3, 2}), OffsetNet::zero({3, 2})};
+  number(shape.paper->offsets);
+  number(shape.paper->depths);
+  return shape;
+}
+
 TEST(ParameterParts, AllModelsGoThereAndBack) {
+  expectThereAndBack(wholeShape());
   expectThereAndBack(SheetFrame{});
   expectThereAndBack(SheetParameters{});
   expectThereAndBack(bentSheet());
@@ -74,6 +103,13 @@ TEST(ParameterParts, NamesSayWhereANumberBelongs) {
                           "bendings[0].creases[0].position", "bendings[0].creases[0].angle",
                           "bendings[0].creases[1].position", "bendings[0].creases[1].angle", "bendings[1].ruling",
                           "bendings[1].creases[0].position", "bendings[1].creases[0].angle"));
+}
+
+TEST(ParameterParts, ThoseOfAWholeShapeSayWhichModelTheyAreOf) {
+  const std::vector<std::string> names = namesOf(wholeShape());
+  EXPECT_THAT(names, ::testing::IsSupersetOf({"frame.norm", "sheet.bend[3]", "rect.x1", "folds.bendings[1].ruling",
+                                              "grid plan.strain", "grid.controls[111]", "paper offsets.controls[0]",
+                                              "paper depths.controls[59]"}));
 }
 
 TEST(ParameterParts, IndicesOfTheSheetAreThoseOfItsParts) {
@@ -114,7 +150,7 @@ TEST(FitStart, ReadsWhatSidecarsHoldAndWritesTheSame) {
   WorkFrame work;
   work.scale = start.work_scale;
   work.quarter_turns = start.quarter_turns;
-  EXPECT_EQ(parametersOf(fit, work), kept());
+  EXPECT_EQ(parametersOf(shapeOf(fit), work), kept());
 }
 
 TEST(FitStart, RefusesWhatIsNoSheet) {
@@ -138,6 +174,103 @@ TEST(FitStart, RefusesWhatIsNoSheet) {
   FitParameters flat = kept();
   flat["sheet"] = {0, 0, 0.26, 0, 0.1};
   EXPECT_TRUE(startFrom(flat).sheet);
+}
+
+WorkFrame workFrame() {
+  WorkFrame work;
+  work.scale = 0.5;
+  return work;
+}
+
+TEST(FitStart, ReadsFoldsAndNetsAsTheyWereWritten) {
+  const FittedShape shape = wholeShape();
+  const FitParameters written = parametersOf(shape, workFrame());
+  const FitStart start = startFrom(written);
+  ASSERT_TRUE(start.sheet && start.sheet->folds && start.grid && start.paper);
+  FittedShape read{start.sheet->frame, start.sheet->parameters, start.rect, *start.sheet->folds, start.grid,
+                   start.paper};
+  EXPECT_EQ(flatten(read), flatten(shape));
+  EXPECT_EQ(namesOf(read), namesOf(shape));
+  EXPECT_EQ(parametersOf(read, workFrame()), written);
+  EXPECT_EQ(start.sheet->folds->bendings[1].reach, 1.2);
+}
+
+TEST(FitStart, IsStretchedToAnotherScaleWithItsNet) {
+  const FitStart start = startFrom(parametersOf(wholeShape(), workFrame()));
+  WorkFrame finer = workFrame();
+  finer.scale = 1;
+  const std::optional<FitStart> there = startIn(finer, start);
+  ASSERT_TRUE(there && there->grid);
+  EXPECT_EQ(there->sheet->frame.norm, 2 * start.sheet->frame.norm);
+  EXPECT_EQ(there->grid->net.controls.back(), 2 * start.grid->net.controls.back());
+  finer.quarter_turns = 1;
+  EXPECT_FALSE(startIn(finer, start));
+}
+
+// What is broken is left out, and with folds what lies on them; the rest stays a start.
+TEST(FitStart, LeavesOutBrokenFoldsAndNets) {
+  const FitParameters whole = parametersOf(wholeShape(), workFrame());
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  struct Broken {
+    const char* name;
+    std::size_t at;
+    double value;
+  };
+  const auto read = [&](const Broken& broken) {
+    FitParameters parameters = whole;
+    parameters.at(broken.name).at(broken.at) = broken.value;
+    return startFrom(parameters);
+  };
+  for (const Broken& broken : {Broken{"folds", 1, 2.0},
+                               {"folds", 3, 9.0},
+                               {"folds", 5, nan},
+                               {"folds", 9, 1e3},
+                               {"folds", 10, 1.6},
+                               {"folds shape", 0, 0.0},
+                               {"folds shape", 0, nan},
+                               {"folds shape", 1, 3.0},
+                               {"folds shape", 1, 1e18},
+                               {"folds shape", 2, 1.0},
+                               {"folds shape", 2, -1.0},
+                               {"folds shape", 5, 1.5}}) {
+    const FitStart start = read(broken);
+    EXPECT_TRUE(start.sheet && !start.sheet->folds && !start.grid && !start.paper) << broken.name << broken.at;
+  }
+  for (const Broken& broken : {Broken{"grid", 7, nan},
+                               {"grid", 7, 1e6},
+                               {"grid shape", 0, 5.0},
+                               {"grid shape", 0, 4.5},
+                               {"grid shape", 1, 1e9},
+                               {"grid plan", 0, 0.0},
+                               {"grid plan", 1, -1.0},
+                               {"grid plan", 2, 0.5},
+                               {"grid plan", 3, -2.0},
+                               {"grid plan", 4, nan}}) {
+    const FitStart start = read(broken);
+    EXPECT_TRUE(start.sheet && start.sheet->folds && !start.grid && start.paper) << broken.name << broken.at;
+  }
+  for (const Broken& broken : {Broken{"paper offsets", 3, nan},
+                               {"paper depths", 3, -1e6},
+                               {"paper shape", 0, 0.0},
+                               {"paper shape", 1, -1.0},
+                               {"paper shape", 2, 2.0},
+                               {"paper shape", 3, nan}}) {
+    const FitStart start = read(broken);
+    EXPECT_TRUE(start.sheet && start.sheet->folds && start.grid && !start.paper) << broken.name << broken.at;
+  }
+  for (const char* name : {"folds", "folds shape", "grid", "grid shape", "grid plan", "paper offsets", "paper depths",
+                           "paper shape", "rect"}) {
+    FitParameters parameters = whole;
+    parameters.at(name).pop_back();
+    const FitStart start = startFrom(parameters);
+    EXPECT_TRUE(start.sheet) << name;
+    EXPECT_FALSE(start.sheet->folds && start.grid && start.paper) << name;
+    parameters.at(name).clear();
+    EXPECT_TRUE(startFrom(parameters).sheet) << name;
+  }
+  FitParameters swapped = whole;
+  swapped.at("rect") = {1, 1, -1, -1};
+  EXPECT_FALSE(startFrom(swapped).grid);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // Pins, lines and starts on their way from the user's frames to the fit's: the upright page's (u, v), the photo's own
 // pixels, however the page was turned in between.
+#include "core/io/page_json.h"
+#include "core/optim/fit_start.h"
 #include "core/pipeline/guided_cues.h"
 #include "core/pipeline/page.h"
 #include "tests/support/page_photo.h"
@@ -8,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -243,6 +246,35 @@ TEST_F(GuidedPages, ABlankPageEndsAtTheSpineThatIsGiven) {
   EXPECT_NEAR(last.y, 1300, 5);
   EXPECT_NEAR(blank->fit.page_extent_px.x, 880, 5);
   EXPECT_NEAR(blank->fit.page_extent_px.y, 1300, 5);
+}
+
+// Camera, sheet, folds and nets of a page, through the text of a warp file and back into a start.
+TEST(GuidedCues, WarpFilesKeepFoldsAndNetsByName) {
+  optim::FittedShape shape;
+  shape.frame = {{600, 800}, 1600, {0.05, -0.03}, 0.31, 1.35};
+  shape.sheet.bend = {0.1, 0.2, 1.0 / 3, 0.4};
+  shape.rect = {-1.05, -1.4, 0.95, 1.3};
+  shape.folds.emplace();
+  shape.folds->bendings.push_back({0.05, 1.1, {0.05, 0.0, -0.04, 0.02}, {{-0.1, 0.6}}});
+  shape.grid = optim::GridNet{{0.05, 0, 1, 0.2, 0.9}, optim::OffsetNet::zero({8, 10})};
+  shape.grid->net.controls[7] = -1.0 / 7;
+  const optim::OffsetNet paper = optim::OffsetNet::zero({4, 5});
+  shape.paper = optim::PaperNets{1.4, 100, paper, paper};
+  WorkFrame work;
+  work.scale = 0.5;
+  const optim::FitParameters written = optim::parametersOf(shape, work);
+  const std::string text = io::parametersJson(written).dump();
+  const optim::FitParameters read = io::readParametersJson(io::Json::parse(text), "parameters");
+  EXPECT_EQ(read, written);
+  const optim::FitStart start = optim::startFrom(read);
+  ASSERT_TRUE(start.sheet && start.sheet->folds && start.grid && start.paper);
+  EXPECT_EQ(optim::flatten(start.grid->net), shape.grid->net.controls);
+  EXPECT_EQ(optim::flatten(*start.sheet->folds), optim::flatten(*shape.folds));
+  // One that is no list of numbers is not ours, and the others are still read.
+  io::Json odd = io::Json::parse(text);
+  odd["grid"] = {1, nullptr, "net"};
+  const optim::FitStart rest = optim::startFrom(io::readParametersJson(odd, "parameters"));
+  EXPECT_TRUE(rest.sheet && rest.sheet->folds && !rest.grid && rest.paper);
 }
 
 }  // namespace
