@@ -109,7 +109,7 @@ class FoldSearch {
   void dropCutCorners(const FoldedParameters& folded);
   void lookAgain(double max_slope, const SheetModel& sheet);
   void describe(const FoldState& best, double cost);
-  [[nodiscard]] bool staysAt(const FoldedParameters& refined) const;
+  [[nodiscard]] bool staysAt(const FoldedParameters& kept, const FoldedParameters& refined) const;
 
   const PageCues& cues_;
   const FitHooks& hooks_;
@@ -272,10 +272,10 @@ void FoldSearch::describe(const FoldState& best, double cost) {
   fit_.aspect_is_told = false;
 }
 
-// Whether the kept folds, refined, are where they were: they are this page's.
-bool FoldSearch::staysAt(const FoldedParameters& refined) const {
+// Whether kept folds, refined, are where they were: they are this page's.
+bool FoldSearch::staysAt(const FoldedParameters& kept, const FoldedParameters& refined) const {
   constexpr double kSame_h = 0.5;
-  return furthestMove(SheetModel(fit_.frame, asSheet(fit_, *kept_)), fit_.rect,
+  return furthestMove(SheetModel(fit_.frame, asSheet(fit_, kept)), fit_.rect,
                       SheetModel(fit_.frame, asSheet(fit_, refined)), fit_.rect) <= kSame_h * cues_.char_height;
 }
 
@@ -316,10 +316,12 @@ bool FoldSearch::run() {
       fit_.diagnostics["fold_cost"] = own;
     }
   };
+  bool found = false;
   if (kept_ != nullptr) {
     judge(fine_.stateOf(*kept_));
+    found = !best.parameters.bendings.empty() && staysAt(*kept_, best.parameters);
   }
-  if (best.parameters.bendings.empty() || !staysAt(best.parameters)) {
+  if (!found) {
     for (const FoldState& candidate : foldCandidates(coarse(), fit_.frame, flat, fit_.parameters, stop_)) {
       judge(candidate);
     }
