@@ -1,13 +1,12 @@
 #include "core/optim/grid_fit.h"
 
-#include "core/optim/direction_energy.h"
+#include "core/optim/free_form_judge.h"
 #include "core/optim/grid_descent.h"
 #include "core/optim/grid_evidence.h"
 #include "core/optim/place_energy.h"
 #include "core/optim/shown_sheet.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -18,9 +17,9 @@
 namespace platen::optim {
 namespace {
 
-// The free form must take off this share of what is wrong, on evidence that it has not been fitted to (see Judgement).
+// The free form must take off this share of what is wrong, on evidence that it has not been fitted to (see
+// FreeFormJudgement).
 constexpr double kClearWin = 0.8;
-constexpr double kContradicted = 2;  // E_dir at stage 1's end from which the direction image takes part
 constexpr double kLeastDeterminant = 0.2;
 
 // A fit of `problem`, with fewer levels where more would fold the page over.
@@ -81,90 +80,10 @@ DescentStep reporter(const FitHooks& hooks,
   };
 }
 
-// What is wrong with a page under some offsets, by each kind of evidence.
-struct Judgement {
-  double lines = 0;      // straightness of the held-out lines
-  double sides = 0;      // straightness of a free sheet's sides
-  double direction = 0;  // E_dir
-};
-
-// The evidence that judges, and how it is weighed.
-class Judge {
- public:
-  Judge(const GridProblem& problem, std::vector<Curve> judging)
-      : problem_(problem), lines_(std::move(judging)), char_height_(problem.cues.char_height) {
-    if (problem.cues.is_sheet) {
-      sides_ = onlySides(problem.curves);
-    }
-  }
-
-  [[nodiscard]] Judgement operator()(const OffsetNet& offsets) const {
-    Judgement j;
-    j.lines = straightnessEnergy(lines_, problem_.base, offsets, char_height_);
-    j.sides = straightnessEnergy(sides_, problem_.base, offsets, char_height_);
-    if (!problem_.cues.direction.empty()) {
-      constexpr double kReach = 8;
-      DirectionEnergy energy(1, problem_.cues.direction, kReach, PageLattice(offsets.shape, 50, 70, &problem_.base),
-                             problem_.device);
-      std::vector<double> unused(offsets.controls.size());
-      j.direction = energy.add(offsets.controls, 0, unused);
-    }
-    return j;
-  }
-
-  // How much of the error is left, 1: all of it. The geometric mean of what each kind of evidence says, floored where
-  // its own noise begins (a bend of some .05 h), weighted by how much of it there is: lines by their number, direction
-  // by how wrong it was.
-  [[nodiscard]] double left(const Judgement& before, const Judgement& after) const {
-    const auto count = static_cast<double>(lines_.size());
-    const auto ratio = [](double now, double was, double noise) { return std::log((now + noise) / (was + noise)); };
-    return std::exp(count / (count + 2) * ratio(after.lines, before.lines, 0.12) +
-                    (sides_.empty() ? 0 : 0.5) * ratio(after.sides, before.sides, 0.05) +
-                    0.5 * std::min(1.0, before.direction / 2) * ratio(after.direction, before.direction, 0.2));
-  }
-
- private:
-  const GridProblem& problem_;
-  std::vector<Curve> lines_, sides_;
-  double char_height_;
-};
-
-struct Plan {
-  const char* stage;
-  GridWeights weights;
-  int levels = 3;
-  bool with_sides = true;
-};
-
-// The ways to go that are tried, from safe to free.
-std::vector<Plan> plansFor(const GridProblem& problem, double direction) {
-  std::vector<Plan> plans;
-  const bool has_sides = !onlySides(problem.curves).empty();
-  Plan plan{"free, trial", problem.weights, 3, false};
-  plans.push_back(plan);
-  if (has_sides) {
-    plan.with_sides = true;
-    plans.push_back(plan);
-    if (problem.cues.is_sheet) {
-      // Where both lines and edges hold the page, it may stretch more to meet them.
-      for (const double softer : {4.0, 12.0}) {
-        plan.weights.strain = problem.weights.strain / softer;
-        plans.push_back(plan);
-      }
-    }
-  }
-  if (direction > kContradicted) {
-    plan = {"free, trial", problem.weights, 4, has_sides};
-    plan.weights.direction = 0.5;
-    plans.push_back(plan);
-  }
-  return plans;
-}
-
 struct Verdict {
   bool keep_free = false;
-  Plan plan;
-  Judgement judged;  // of the plan, or of the sheet as it was
+  FreeFormPlan plan;
+  FreeFormJudgement judged;  // of the plan, or of the sheet as it was
   int steps = 0;
 };
 
@@ -178,7 +97,7 @@ void hurry(std::vector<GridLevel>& levels, const GridProblem& problem) {
 }
 
 // The plan that a net was made with: its levels are those that end with the net's shape. None for a shape of no level.
-std::optional<Plan> planOf(const GridNet& start, const GridProblem& problem) {
+std::optional<FreeFormPlan> planOf(const GridNet& start, const GridProblem& problem) {
   constexpr int kMostLevels = 4;
   const std::vector<GridLevel> all = gridLevels(kMostLevels, 0);
   const auto level =
@@ -186,7 +105,7 @@ std::optional<Plan> planOf(const GridNet& start, const GridProblem& problem) {
   if (level == all.end()) {
     return std::nullopt;
   }
-  Plan plan{"free", problem.weights, static_cast<int>(level - all.begin()) + 1, start.plan.with_sides > 0};
+  FreeFormPlan plan{"free", problem.weights, static_cast<int>(level - all.begin()) + 1, start.plan.with_sides > 0};
   plan.weights.strain = start.plan.strain;
   plan.weights.direction = start.plan.direction;
   return plan;
@@ -196,12 +115,12 @@ std::optional<Plan> planOf(const GridNet& start, const GridProblem& problem) {
 // did not counts for the confidence.
 Verdict judgeKept(const GridProblem& problem, const GridNet& start) {
   Verdict verdict;
-  const std::optional<Plan> plan = planOf(start, problem);
+  const std::optional<FreeFormPlan> plan = planOf(start, problem);
   if (!plan || !start.plan.isJudged()) {
     return verdict;
   }
-  const Judge judge(problem, splitCurves(problem.curves, problem.base, problem.cues.char_height).judging);
-  const Judgement before = judge(OffsetNet::zero({1, 1}));
+  const FreeFormJudge judge(problem, splitCurves(problem.curves, problem.base, problem.cues.char_height).judging);
+  const FreeFormJudgement before = judge(OffsetNet::zero({1, 1}));
   verdict.judged = judge(start.net);
   verdict.keep_free = judge.left(before, verdict.judged) < kClearWin;
   verdict.plan = *plan;
@@ -216,16 +135,16 @@ Verdict chooseByHoldOut(const GridProblem& problem,
                         const FitHooks& hooks,
                         const std::stop_token& stop) {
   const CurveSplit split = splitCurves(problem.curves, problem.base, problem.cues.char_height);
-  const Judge judge(problem, split.judging);
-  const Judgement before = judge(OffsetNet::zero({1, 1}));
+  const FreeFormJudge judge(problem, split.judging);
+  const FreeFormJudgement before = judge(OffsetNet::zero({1, 1}));
   Verdict verdict;
   verdict.judged = before;
   double best = kClearWin;
   // Nothing to win: everything is at its noise already.
-  if (judge.left(before, Judgement{}) > best) {
+  if (judge.left(before, FreeFormJudgement{}) > best) {
     return verdict;
   }
-  for (const Plan& plan : plansFor(problem, before.direction)) {
+  for (const FreeFormPlan& plan : plansFor(problem, before.direction)) {
     const std::vector<GridLevel> levels = gridLevels(plan.levels, options.steps);
     GridProblem trial{problem.base, problem.cues, plan.with_sides ? split.fitted : withoutSides(split.fitted),
                       plan.weights, problem.held, problem.device};
@@ -236,7 +155,7 @@ Verdict chooseByHoldOut(const GridProblem& problem,
       verdict.keep_free = false;
       return verdict;
     }
-    const Judgement after = judge(descent.offsets);
+    const FreeFormJudgement after = judge(descent.offsets);
     const double left = judge.left(before, after);
     if (descent.termination == Termination::stepsUsed && left < best) {
       best = left;
@@ -329,8 +248,8 @@ GridFit fitGrid(const PageCues& cues,
     std::vector<Curve> printed = split.judging;
     std::copy_if(split.fitted.begin(), split.fitted.end(), std::back_inserter(printed),
                  [](const Curve& curve) { return curve.kind == CurveKind::text || curve.kind == CurveKind::rule; });
-    const Judge judge(problem, std::move(printed));
-    const Judgement judged = judge(descent.offsets);
+    const FreeFormJudge judge(problem, std::move(printed));
+    const FreeFormJudgement judged = judge(descent.offsets);
     result.held_out_lines = judged.lines;
     result.direction = judged.direction;
     result.bent_lines = std::max(0.0, judged.lines - judge(OffsetNet::zero({1, 1})).lines);
