@@ -59,6 +59,15 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
+cv::Mat greyCanvas(const CanvasImage& canvas) {
+  if (canvas.colors.channels() == 1) {
+    return canvas.colors;
+  }
+  cv::Mat grey;
+  cv::cvtColor(canvas.colors, grey, cv::COLOR_RGB2GRAY);
+  return grey;
+}
+
 std::optional<FormEdge> followEdge(
     const CanvasImage& canvas, SideKind kind, double across, double from, double to, double reach) {
   return followEdge(canvas, {kind, from, to, [across](double) { return across; }, reach, 3, 4});

@@ -17,6 +17,9 @@ struct CanvasImage {
   cv::Mat covered;  // u8, 255 where the photo is
 };
 
+// Its brightness, u8; shares memory where that is all there is.
+cv::Mat greyCanvas(const CanvasImage& canvas);
+
 // Where an edge is looked for, canvas_px: along it, and where it is expected across it.
 struct EdgeSearch {
   SideKind kind = SideKind::top;

@@ -71,15 +71,6 @@ CanvasImage onCanvas(const Pyramid& photo, const FormFrame& frame) {
   return canvas;
 }
 
-cv::Mat greyCanvas(const CanvasImage& canvas) {
-  if (canvas.colors.channels() == 1) {
-    return canvas.colors;
-  }
-  cv::Mat grey;
-  cv::cvtColor(canvas.colors, grey, cv::COLOR_RGB2GRAY);
-  return grey;
-}
-
 Keypoints transformed(Keypoints keypoints, const Homography& to) {
   for (Vec2& p : keypoints.points) {
     p = to(p);

@@ -47,6 +47,9 @@ constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
 constexpr double kEdgeWeight = 0.3;
 constexpr double kEdgeReach = 8;  // canvas_px: of edges that were looked for about straight lines
 constexpr double kRowReach = 2;
+constexpr double kColumnWeight = 0.0016, kMostColumnWeight = 0.1;  // of each place, and of all of them
+constexpr double kColumnReach = 2;
+constexpr std::size_t kLastLevels = 2;  // of kStages: by which an earlier fit is gone on with
 constexpr double kPaperWeight = 0.003;  // more, and crumples finer than the net count as stretch
 constexpr double kDepthBending = 0.1;   // relative to that of the offsets
 
@@ -94,6 +97,21 @@ std::vector<CanvasLine> levelLines(const std::vector<Polyline>& rows) {
   return lines;
 }
 
+// Places that lie one below the other, each counting the same.
+std::vector<CanvasLine> uprightLines(const std::vector<Polyline>& columns) {
+  std::size_t places = 0;
+  for (const Polyline& column : columns) {
+    places += column.size();
+  }
+  const double each =
+      std::min(kColumnWeight, kMostColumnWeight / static_cast<double>(std::max<std::size_t>(places, 1)));
+  std::vector<CanvasLine> lines;
+  for (const Polyline& column : columns) {
+    lines.push_back({column, false, each * static_cast<double>(column.size()), std::nullopt});
+  }
+  return lines;
+}
+
 Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) {
   const Vec2 extent = cues.frame.canvas_extent;
   const bool by_matches = cues.matches.size() >= kEnoughMatches;
@@ -112,6 +130,10 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
   if (!cues.rows.empty()) {
     objective.add(
         std::make_unique<CanvasLineEnergy>("rows", stage.rows, kRowReach, levelLines(cues.rows), shape, extent));
+  }
+  if (!cues.columns.empty()) {
+    objective.add(
+        std::make_unique<CanvasLineEnergy>("columns", 1, kColumnReach, uprightLines(cues.columns), shape, extent));
   }
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,
@@ -155,19 +177,26 @@ double advantage(const FormEvidence& one, const FormEvidence& other) {
          std::log((other.strain + kEven) / (one.strain + kEven));
 }
 
-FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
+namespace {
+
+// From kStages[first] on.
+FormFit descend(const FormCues& cues,
+                PaperState state,
+                std::size_t first,
+                const FitOptions& options,
+                const FitHooks& hooks,
+                const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
   FormFit result;
   FitResult& fit = result.fit;
   fit.termination = Termination::stepsUsed;
   fit.model = WarpModel::free;
   const NetShape coarsest = coarsestShape(cues.frame);
-  PaperState state{OffsetNet::zero(coarsest), OffsetNet::zero(coarsest)};
   int planned = 0;
   for (const Stage& stage : kStages) {
     planned += stage.steps;
   }
-  for (std::size_t s = 0; s < std::size(kStages); ++s) {
+  for (std::size_t s = first; s < std::size(kStages); ++s) {
     const Stage& stage = kStages[s];
     if (stage.print_with_matches == 0 && !isFarOff(cues, coarsest)) {
       continue;
@@ -219,9 +248,24 @@ FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks&
   fit.parameters["form_homography"] = {m.begin(), m.end()};
   fit.parameters["form_matches"] = {static_cast<double>(cues.matches.size()), static_cast<double>(cues.inliers)};
   fit.parameters["form_agreement"] = {result.likeness.agreement, result.likeness.elsewhere, result.likeness.regions};
-  result.offsets = std::move(state.offsets);
+  result.paper = std::move(state);
   fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
+}
+
+}  // namespace
+
+FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
+  const OffsetNet flat = OffsetNet::zero(coarsestShape(cues.frame));
+  return descend(cues, {flat, flat}, 0, options, hooks, stop);
+}
+
+FormFit fitForm(const FormCues& cues,
+                const PaperState& start,
+                const FitOptions& options,
+                const FitHooks& hooks,
+                const std::stop_token& stop) {
+  return descend(cues, start, std::size(kStages) - kLastLevels, options, hooks, stop);
 }
 
 }  // namespace platen::optim

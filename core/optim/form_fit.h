@@ -5,7 +5,7 @@
 #include "core/fit.h"
 #include "core/form_cues.h"
 #include "core/optim/form_likeness.h"
-#include "core/optim/offset_net.h"
+#include "core/optim/form_paper_energy.h"
 #include "core/options.h"
 
 #include <stop_token>
@@ -13,8 +13,8 @@
 namespace platen::optim {
 
 struct FormFit {
-  FitResult fit;  // page_uv is the form's rectangle
-  OffsetNet offsets;
+  FitResult fit;     // page_uv is the form's rectangle
+  PaperState paper;  // the offsets over the canvas, and how the sheet lies in space
   FormLikeness likeness;
   FormSheet sheet;    // where the sheet's edges lie around the form, by this photo
   double strain = 0;  // how far its paper would have to be stretched to be seen so, and torn: the paper energy
@@ -33,5 +33,11 @@ double advantage(const FormEvidence& one, const FormEvidence& other);
 
 // options.steps: of the descent, over all its levels (0: as planned).
 FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);
+// The last levels alone, from an earlier fit to the same photo on: for evidence that moves it by little.
+FormFit fitForm(const FormCues& cues,
+                const PaperState& start,
+                const FitOptions& options,
+                const FitHooks& hooks,
+                const std::stop_token& stop);
 
 }  // namespace platen::optim

@@ -14,6 +14,8 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace platen::pipeline {
 namespace {
@@ -22,10 +24,12 @@ constexpr std::size_t kLearnFrom = 6;      // photos at most
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
-constexpr double kLongest = 6;        // a form's longer side over its shorter one, at most
-constexpr double kWorse = 0.01;       // agreement that a second fit may lose to the first, for better edges
-constexpr double kSureRegions = 0.9;  // of the print: less, and the outline is not trusted to place the form
-constexpr double kClearly = 0.3;      // advantage of a fit without the outline over one with it, to count
+constexpr double kLongest = 6;   // a form's longer side over its shorter one, at most
+constexpr double kWorse = 0.01;  // agreement that a second fit may lose to the first, for better edges
+constexpr int kColumnLooks = 2;
+constexpr double kColumnsMayCost = 0.2;  // of print, paper and edges (advantage)
+constexpr double kSureRegions = 0.9;     // of the print: less, and the outline is not trusted to place the form
+constexpr double kClearly = 0.3;         // advantage of a fit without the outline over one with it, to count
 
 // Share of the grid's points that lie on the photo.
 double shareInside(const WarpGrid& grid, Size photo) {
@@ -38,7 +42,7 @@ double shareInside(const WarpGrid& grid, Size photo) {
 // Canvas_px of the form -> of the photo, by a fit that outlives it.
 std::function<Vec2(Vec2)> seenBy(const detect::FormSight& sight, const optim::FormFit& fitted) {
   return [extent = sight.cues.frame.canvas_extent, &fitted](Vec2 p) {
-    return p + optim::offsetAt(fitted.offsets, {p.x / extent.x, p.y / extent.y});
+    return p + optim::offsetAt(fitted.paper.offsets, {p.x / extent.x, p.y / extent.y});
   };
 }
 
@@ -47,6 +51,11 @@ optim::FormEvidence evidenceOf(const detect::FormSight& sight, const optim::Form
     return {std::numeric_limits<double>::quiet_NaN(), 0, 0};
   }
   return {fitted.likeness.agreement, fitted.strain, detect::edgesSeen(sight, seenBy(sight, fitted), fitted.sheet)};
+}
+
+bool isBetter(const optim::FormFit& later, const optim::FormFit& earlier) {
+  // Written so that an earlier fit that came to nothing loses to any later one.
+  return !later.cameToNothing() && !(later.likeness.agreement <= earlier.likeness.agreement - kWorse);
 }
 
 // Fitted, looked for anew where that fit has it, and fitted once more.
@@ -61,9 +70,7 @@ optim::FormFit fittedTwice(const detect::FormSight& sight,
   }
   optim::FormFit again =
       optim::fitForm(detect::lookAgain(sight, *form.known, seenBy(sight, fitted), fitted.sheet), options, hooks, stop);
-  // Written so that a first fit that came to nothing loses to any second one.
-  const bool is_better = !again.cameToNothing() && !(again.likeness.agreement <= fitted.likeness.agreement - kWorse);
-  if (is_better || stop.stop_requested()) {
+  if (isBetter(again, fitted) || stop.stop_requested()) {
     again.fit.steps += fitted.fit.steps;
     again.fit.seconds += fitted.fit.seconds;
     return again;
@@ -145,6 +152,31 @@ Placed placedBy(detect::FormSight sight,
   return placed;
 }
 
+// What is filled in stands in columns, which are first seen on a page that is nearly flat; straighter, it shows more.
+void followColumns(Placed& placed,
+                   const OpenedForm& form,
+                   const FitOptions& options,
+                   const FitHooks& hooks,
+                   const std::stop_token& stop) {
+  const detect::FormSight& sight = placed.sight;
+  optim::FormFit& fitted = placed.fitted;
+  FormCues cues = detect::lookAgain(sight, *form.known, seenBy(sight, fitted), fitted.sheet);
+  for (int look = 0; look < kColumnLooks && !stop.stop_requested(); ++look) {
+    cues.columns = detect::columnsSeen(sight, seenBy(sight, fitted), fitted.sheet);
+    if (cues.columns.empty()) {
+      return;
+    }
+    optim::FormFit next = optim::fitForm(cues, fitted.paper, options, hooks, stop);
+    if (!isBetter(next, fitted) ||
+        optim::advantage(evidenceOf(sight, next), evidenceOf(sight, fitted)) < -kColumnsMayCost) {
+      return;
+    }
+    next.fit.steps += fitted.fit.steps;
+    next.fit.seconds += fitted.fit.seconds;
+    fitted = std::move(next);
+  }
+}
+
 Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
                                      const std::filesystem::path& photo,
                                      const OpenedForm& form,
@@ -180,6 +212,9 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     const Stopwatch fitting;
     Placed placed =
         placedBy(std::move(*sight), form, options, hooks, stop, [&] { return find(detect::FormSearch::matchesAlone); });
+    if (placed.convinces && search == detect::FormSearch::withOutline) {
+      followColumns(placed, form, options, hooks, stop);
+    }
     optim::FormFit& fitted = placed.fitted;
     page.seconds.emplace_back("fit", fitting.seconds());
     page.fit = std::move(fitted.fit);

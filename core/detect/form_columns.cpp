@@ -1,0 +1,62 @@
+// columnsSeen: see known_form.h.
+#include "core/detect/known_form.h"
+#include "core/detect/print_columns.h"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr int kCell = 8;      // canvas_px: the map is linear in between
+constexpr int kPerPixel = 3;  // half pixels of the flat picture to a canvas_px
+constexpr double kScale = kPerPixel / 2.0;
+constexpr double kRim = 10;  // canvas_px: beyond it the sheet's own edge could be taken for print
+
+// The canvas's photo as the fit flattens it, grey, kScale of its pixels to a canvas_px.
+cv::Mat flattened(const FormSight& sight, const std::function<Vec2(Vec2)>& seen_at) {
+  const Vec2 extent = sight.cues.frame.canvas_extent;
+  const cv::Size cells{static_cast<int>(extent.x) / kCell, static_cast<int>(extent.y) / kCell};
+  // Of the middles of cells, in OpenCV's index; a resize keeps middles where they are.
+  cv::Mat coarse(cells, CV_32FC2);
+  for (int j = 0; j < cells.height; ++j) {
+    for (int i = 0; i < cells.width; ++i) {
+      const Vec2 p = seen_at({(i + 0.5) * kCell, (j + 0.5) * kCell});
+      coarse.at<cv::Vec2f>(j, i) = {static_cast<float>(p.x - 0.5), static_cast<float>(p.y - 0.5)};
+    }
+  }
+  cv::Mat map;
+  cv::resize(coarse, map, {cells.width * kCell * kPerPixel / 2, cells.height * kCell * kPerPixel / 2}, 0, 0,
+             cv::INTER_LINEAR);
+  cv::Mat flat;
+  cv::remap(greyCanvas(sight.canvas), flat, map, cv::noArray(), cv::INTER_CUBIC, cv::BORDER_REPLICATE);
+  return flat;
+}
+
+}  // namespace
+
+std::vector<Polyline> columnsSeen(const FormSight& sight,
+                                  const std::function<Vec2(Vec2)>& seen_at,
+                                  const FormSheet& sheet) {
+  const FormFrame& frame = sight.cues.frame;
+  const Box form = frame.canvasFromForm({0, 0, frame.form_extent.x, frame.form_extent.y});
+  const Box paper = frame.canvasFromForm(sheet.edges_px);
+  const Box inside{std::max(form.x0, paper.x0) + kRim, std::max(form.y0, paper.y0) + kRim,
+                   std::min(form.x1, paper.x1) - kRim, std::min(form.y1, paper.y1) - kRim};
+  std::vector<Box> pieces = printPieces(flattened(sight, seen_at), kScale);
+  std::erase_if(pieces, [&](const Box& piece) {
+    return piece.x0 < inside.x0 || piece.y0 < inside.y0 || piece.x1 > inside.x1 || piece.y1 > inside.y1;
+  });
+  std::vector<Polyline> columns = printColumns(pieces);
+  for (Polyline& column : columns) {
+    for (Vec2& p : column) {
+      p = seen_at(p);
+    }
+  }
+  return columns;
+}
+
+}  // namespace platen::detect
