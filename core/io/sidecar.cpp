@@ -5,6 +5,8 @@
 #include "core/io/page_writer.h"
 #include "core/io/unknown_keys.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace platen::io {
@@ -27,6 +29,18 @@ Json toJson(const Sidecar& sidecar) {
   return json;
 }
 
+// What a fit goes on to beyond the photo is nearer than this: more is a slip, and would have the export look for the
+// photo far from where it is.
+void checkReach(const WarpGrid& map, Size photo, const std::string& where) {
+  constexpr double kReach = 8;  // of the photo's longer side, from its middle
+  const double reach = kReach * std::max(photo.width, photo.height);
+  for (const Vec2& p : map.points) {
+    if (!(std::abs(p.x - photo.width / 2.0) <= reach && std::abs(p.y - photo.height / 2.0) <= reach)) {
+      throw JsonProblem("holds a point in \"" + where + "map.points\" that lies far from the photo");
+    }
+  }
+}
+
 Sidecar parse(const Json& json) {
   checkJsonVersion(json, "platen", kSchemaVersion, "Platen warp");
   Sidecar sidecar;
@@ -44,6 +58,10 @@ Sidecar parse(const Json& json) {
   for (const Json& page : jsonArray(jsonMember(json, "pages", ""), "pages")) {
     const std::string where = "pages[" + std::to_string(number_in_file++) + "]";
     sidecar.pages.push_back(readPageJson(jsonObject(page, where), where + "."));
+    checkReach(sidecar.pages.back().map, sidecar.source_size, where + ".");
+  }
+  if (sidecar.pages.empty()) {
+    throw JsonProblem("holds no page");
   }
   const Json unknown = unknownKeys(json, toJson(sidecar));
   sidecar.unknown = unknown.empty() ? std::string() : unknown.dump();

@@ -169,6 +169,12 @@ TEST(Sidecar, SaysWhatIsWrong) {
   EXPECT_THAT(message("/pages/1/map/rows", 1e18), HasSubstr("pages[1].map.rows"));
   EXPECT_THAT(message("/pages/1/map/points/3", json::array({1})), HasSubstr("[x, y]"));
   EXPECT_THAT(message("/pages/1/map/points/3/0", nullptr), HasSubstr("points"));
+  // Eight longer sides of 4032 pixels from the middle of the photo.
+  EXPECT_THAT(message("/pages/1/map/points/3/0", 1e300),
+              HasSubstr("pages[1].map.points\" that lies far from the photo"));
+  EXPECT_THAT(message("/pages/1/map/points/3/1", -31000), HasSubstr("far from the photo"));
+  EXPECT_THAT(message("/pages/1/map/points/3/0", 34300), HasSubstr("far from the photo"));
+  EXPECT_THAT(message("/pages", json::array()), HasSubstr("no page"));
   EXPECT_THAT(message("/pages/0/output/width", -3), HasSubstr("output size"));
   EXPECT_THAT(message("/pages/0/fit/steps", "many"), HasSubstr("fit.steps"));
   writeBytes(folder / "bad.json", R"({"platen": 1, "source": )");
