@@ -5,13 +5,45 @@
 #include "core/pipeline/photo_search.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
+#include <string>
 #include <system_error>
+
+#include <QCoreApplication>
+#include <QString>
 
 namespace platen::ui {
 namespace {
 
 namespace fs = std::filesystem;
+
+bool isForPages(const fs::path& folder) {
+  const QString proposed = QCoreApplication::translate("platen::ui::ExportDialog", "flat", "folder for pages");
+  return folder.filename() == "flat" || folder.filename() == proposed.toStdString();
+}
+
+// IN of IN_2, as pages of a spread are named; what has no such end stays.
+std::string withoutPageNumber(const std::string& stem) {
+  const auto end = std::find_if_not(stem.rbegin(), stem.rend(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  const bool is_numbered = end != stem.rbegin() && end != stem.rend() && *end == '_';
+  return is_numbered ? std::string(stem.begin(), std::prev(end.base())) : stem;
+}
+
+// Takes out the pages that an export left beside their photos: those in the folder that the viewer proposes, named as a
+// photo right above. Another photo in such a folder stays.
+void leaveOutPages(std::vector<fs::path>& photos) {
+  std::set<fs::path> without_ending;
+  for (const fs::path& photo : photos) {
+    without_ending.insert(photo.parent_path() / photo.stem());
+  }
+  std::erase_if(photos, [&](const fs::path& photo) {
+    const fs::path folder = photo.parent_path();
+    const std::string stem = photo.stem().string();
+    return isForPages(folder) && (without_ending.contains(folder.parent_path() / stem) ||
+                                  without_ending.contains(folder.parent_path() / withoutPageNumber(stem)));
+  });
+}
 
 std::vector<fs::path> photosBelow(const fs::path& folder, const std::stop_token& stop) {
   std::vector<fs::path> found;
@@ -28,6 +60,7 @@ std::vector<fs::path> photosBelow(const fs::path& folder, const std::stop_token&
     }
     entry.increment(error);
   }
+  leaveOutPages(found);
   std::sort(found.begin(), found.end(),
             [](const fs::path& a, const fs::path& b) { return pipeline::naturalLess(a.native(), b.native()); });
   return found;

@@ -35,6 +35,15 @@ TEST_F(PhotoFiles, AFileThatWasGivenIsTakenWhateverItsNameAndOnce) {
   EXPECT_THAT(photoFiles({odd, page, folder_ / "book", folder_ / "book/../book/page.png"}), ElementsAre(odd, page));
 }
 
+TEST_F(PhotoFiles, PagesExportedToTheFolderThatIsProposedAreNoPhotos) {
+  const auto page = touch("book/a.jpg"), spread = touch("book/b.jpg"), other = touch("book/flat/c_1.jpg");
+  const auto flat = touch("book/flat/a.png");
+  touch("book/flat/b_1.jpg");
+  touch("book/flat/b_2.jpg");
+  EXPECT_THAT(photoFiles({folder_ / "book"}), ElementsAre(page, spread, other));
+  EXPECT_THAT(photoFiles({flat}), ElementsAre(flat)) << "who names it means it";
+}
+
 TEST_F(PhotoFiles, LinksThatLeadInCirclesHaveAnEnd) {
   const auto page = touch("book/page.png");
   std::filesystem::create_directory_symlink(folder_ / "book", folder_ / "book/again");
