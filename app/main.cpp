@@ -9,8 +9,10 @@
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <poll.h>
 #include <string>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -31,11 +33,46 @@ bool saidAll() {
   return poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
 }
 
+// As far as the command line was understood; null where no command was.
+const CLI::App* commandNamed(const CLI::App& program) {
+  const std::vector<const CLI::App*> all = program.get_subcommands({});
+  const auto named = std::find_if(all.begin(), all.end(), [](const CLI::App* command) { return command->parsed(); });
+  return named == all.end() ? nullptr : *named;
+}
+
+std::string noCommand(const CLI::App& program, const std::string& name) {
+  std::string commands;
+  for (const CLI::App* command : program.get_subcommands({})) {
+    if (!command->get_name().empty() && !command->get_group().empty()) {
+      commands += (commands.empty() ? "" : ", ") + command->get_name();
+    }
+  }
+  return "there is no command " + name + " (there are " + commands + ")";
+}
+
+// An empty name of a file to write would be taken for the current folder.
+bool hasEmptyOutput(const CLI::App& command) {
+  const CLI::Option* out = command.get_option_no_throw("-o");
+  return out != nullptr && out->count() > 0 && out->as<std::string>().empty();
+}
+
 // What is wrong with a command line, in one sentence. Of an option that does not exist and one that is missing, the
 // first is said: it is mostly the second, misspelt.
 std::string wrongIn(const CLI::App& program, const CLI::ParseError& wrong) {
+  std::vector<std::string> unknown = program.remaining(true);
+  const bool is_extra = wrong.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+  if (is_extra || wrong.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError)) {
+    if (commandNamed(program) == nullptr && !unknown.empty() && !unknown[0].starts_with('-')) {
+      return noCommand(program, unknown[0]);
+    }
+    for (const std::string& argument : unknown) {
+      std::error_code ignored;
+      if (argument.starts_with('-') && std::filesystem::exists(argument, ignored)) {
+        return argument + ": is taken for an option (write ./" + argument + " for the file)";
+      }
+    }
+  }
   if (wrong.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError)) {
-    std::vector<std::string> unknown = program.remaining(true);
     std::erase_if(unknown, [](const std::string& argument) { return argument.size() < 2 || argument[0] != '-'; });
     if (!unknown.empty()) {
       return CLI::ExtrasError(unknown).what();
@@ -44,12 +81,10 @@ std::string wrongIn(const CLI::App& program, const CLI::ParseError& wrong) {
   return wrong.what();
 }
 
-// As far as the command line was understood: "platen batch".
+// "platen batch".
 std::string commandIn(const CLI::App& program) {
-  const std::vector<const CLI::App*> parsed = program.get_subcommands({});
-  const auto named =
-      std::find_if(parsed.begin(), parsed.end(), [](const CLI::App* command) { return command->parsed(); });
-  return program.get_name() + (named == parsed.end() ? "" : " " + (*named)->get_name());
+  const CLI::App* named = commandNamed(program);
+  return program.get_name() + (named == nullptr ? "" : " " + named->get_name());
 }
 
 int runProgram(int argc, char** argv) {
@@ -88,6 +123,10 @@ int runProgram(int argc, char** argv) {
   }
   if (const std::string wrong = cpuLevelComplaint(); !wrong.empty()) {
     complain(wrong);
+    return kWrongCommandLine;
+  }
+  if (const CLI::App* named = commandNamed(program); named != nullptr && hasEmptyOutput(*named)) {
+    complain("-o: the name is empty");
     return kWrongCommandLine;
   }
   int status = kAllDone;

@@ -120,6 +120,31 @@ TEST_F(Program, AWrongCommandLineNamesTheHelpThatExplainsIt) {
   EXPECT_THAT(no_command.err, HasSubstr("(see platen --help)"));
 }
 
+TEST_F(Program, ACommandThatIsNotThereIsNamedBeforeItsOptions) {
+  const ProgramRun run = runPlaten({"flaten", "page.jpg", "-o", "flat"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("there is no command flaten (there are flatten, batch, "));
+}
+
+TEST_F(Program, AFileThatLooksLikeAnOptionIsToldHowToBeNamed) {
+  makePhoto("-dash.jpg");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(in("."));
+  const ProgramRun run = runPlaten({"flatten", "-dash.jpg", "-o", "flat.jpg"});
+  std::filesystem::current_path(before);
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("write ./-dash.jpg"));
+}
+
+TEST_F(Program, AnEmptyNameOfWhatIsWrittenIsRefused) {
+  makePhoto("page.jpg");
+  for (const char* command : {"flatten", "batch"}) {
+    const ProgramRun run = runPlaten({command, in("page.jpg"), "-o", ""});
+    EXPECT_EQ(run.status, 2) << command;
+    EXPECT_THAT(run.err, HasSubstr("-o")) << command;
+  }
+}
+
 TEST_F(Program, TheFormNeedsMemoryToo) {
   makePhoto("form.jpg");
   makePhoto("page.jpg");
