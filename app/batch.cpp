@@ -126,6 +126,7 @@ int run(BatchCall& call, const std::stop_token& stop) {
   if (refused(problemsOf(call))) {
     return kWrongCommandLine;
   }
+  const std::vector<std::string> named = call.inputs;  // what lists name may be missing
   Report told(call.talk, 0);
   if (!addListed(call, told)) {
     return kSomeFailed;
@@ -134,6 +135,12 @@ int run(BatchCall& call, const std::stop_token& stop) {
   Report report(call.talk, static_cast<int>(photosOf(call.options.shard, search.photos).size()));
   for (const Error& problem : search.problems) {
     report.failed(problem);
+  }
+  if (std::any_of(search.problems.begin(), search.problems.end(), [&](const Error& problem) {
+        return problem.kind == ErrorKind::notFound &&
+               std::find(named.begin(), named.end(), problem.path.string()) != named.end();
+      })) {
+    return kWrongCommandLine;
   }
   if (search.photos.empty()) {
     if (search.problems.empty()) {

@@ -348,7 +348,7 @@ TEST_F(Batch, RefusesInputsThatAreNotThere) {
   EXPECT_FALSE(fs::exists(folder_ / "flat"));
 
   const ProgramRun nothing = runPlaten({"batch", in("photos/q*.jpg"), "-o", in("flat")});
-  EXPECT_EQ(nothing.status, 1);
+  EXPECT_EQ(nothing.status, 2);
   EXPECT_EQ(nothing.err, "platen: " + in("photos/q*.jpg") + ": nothing has such a name\n");
   EXPECT_FALSE(fs::exists(folder_ / "flat"));
 
