@@ -127,26 +127,21 @@ int run(BatchCall& call, const std::stop_token& stop) {
     return kWrongCommandLine;
   }
   const std::vector<std::string> named = call.inputs;  // what lists name may be missing
-  Report told(call.talk, 0);
-  if (!addListed(call, told)) {
+  if (Report told(call.talk, 0); !addListed(call, told)) {
     return kSomeFailed;
   }
   const pipeline::PhotoSearch search = pipeline::findPhotos(call.inputs, {call.recursive, call.out});
   Report report(call.talk, static_cast<int>(photosOf(call.options.shard, search.photos).size()));
+  bool is_missing = false;
   for (const Error& problem : search.problems) {
     report.failed(problem);
+    is_missing |= problem.kind == ErrorKind::notFound && std::ranges::count(named, problem.path.string()) > 0;
   }
-  if (std::any_of(search.problems.begin(), search.problems.end(), [&](const Error& problem) {
-        return problem.kind == ErrorKind::notFound &&
-               std::find(named.begin(), named.end(), problem.path.string()) != named.end();
-      })) {
-    return kWrongCommandLine;
-  }
-  if (search.photos.empty()) {
+  if (is_missing || search.photos.empty()) {
     if (search.problems.empty()) {
       complain("no photos found" + std::string(call.recursive ? "" : " (--recursive looks into folders below, too)"));
     }
-    return kSomeFailed;
+    return is_missing ? kWrongCommandLine : kSomeFailed;
   }
   if (isOneOf(call.pdf, search.photos)) {
     complain("--pdf " + call.pdf + ": is one of the photos (choose another name)");
