@@ -12,6 +12,10 @@ namespace {
   std::longjmp(errors->jump, 1);
 }
 
+bool isRestart(int marker) {
+  return marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7;
+}
+
 void noteWarning(j_common_ptr cinfo, int level) {
   if (level >= 0) {
     return;  // trace messages
@@ -27,6 +31,13 @@ void noteWarning(j_common_ptr cinfo, int level) {
     case JWRN_ARITH_BAD_CODE:
     case JWRN_MUST_RESYNC:
       errors->lost_pixels = true;
+      break;
+    case JWRN_EXTRANEOUS_DATA:
+      // More data than the interval before a restart marker has pixels: some of it was read as what it is not. Before
+      // the end marker it is padding, which some phones write.
+      if (isRestart(errors->base.msg_parm.i[1])) {
+        errors->lost_pixels = true;
+      }
       break;
     default:
       break;  // stray bytes between segments, odd metadata: every pixel is there

@@ -95,6 +95,20 @@ TEST(BadInput, DamagedPictureDataIsNotPassedOn) {
   EXPECT_THAT(errorOf(folder / "a.jpg").message, HasSubstr("damaged"));
 }
 
+TEST(BadInput, DataLeftOverBeforeARestartIsDamageButNotBeforeTheEnd) {
+  const ScratchFolder folder;
+  const std::string bytes = encodeJpeg(noiseImage({160, 120}, 3, PixelType::u8), {.restart_rows = 1});
+  const std::size_t restart = bytes.find("\xFF\xD2");
+  ASSERT_NE(restart, std::string::npos);
+  std::string left_over = bytes;
+  writeBytes(folder / "a.jpg", left_over.insert(restart, "\x12\x34\x56"));
+  EXPECT_EQ(errorOf(folder / "a.jpg").kind, ErrorKind::unreadable);
+  EXPECT_THAT(errorOf(folder / "a.jpg").message, HasSubstr("damaged: part of its picture is lost"));
+  std::string padded = bytes;
+  writeBytes(folder / "b.jpg", padded.insert(bytes.size() - 2, "\x12\x34\x56"));
+  EXPECT_EQ(errorOf(folder / "b.jpg").message, "no error");
+}
+
 TEST(BadInput, HugeHeadersAreRefusedUnread) {
   const ScratchFolder folder;
   std::string jpeg = encodeJpeg(rampImage({160, 120}, 3), {});
