@@ -24,9 +24,9 @@ constexpr std::size_t kLearnFrom = 6;      // photos at most
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
-constexpr double kLongest = 6;   // a form's longer side over its shorter one, at most
-constexpr double kWorse = 0.01;  // agreement that a second fit may lose to the first, for better edges
-constexpr int kColumnLooks = 2;
+constexpr double kLongest = 6;           // a form's longer side over its shorter one, at most
+constexpr double kWorse = 0.01;          // agreement that a second fit may lose to the first, for better edges
+constexpr int kColumnLooks = 2;          // more show nothing new
 constexpr double kColumnsMayCost = 0.2;  // of print, paper and edges (advantage)
 constexpr double kSureRegions = 0.9;     // of the print: less, and the outline is not trusted to place the form
 constexpr double kClearly = 0.3;         // advantage of a fit without the outline over one with it, to count
@@ -53,7 +53,7 @@ optim::FormEvidence evidenceOf(const detect::FormSight& sight, const optim::Form
   return {fitted.likeness.agreement, fitted.strain, detect::edgesSeen(sight, seenBy(sight, fitted), fitted.sheet)};
 }
 
-bool isBetter(const optim::FormFit& later, const optim::FormFit& earlier) {
+bool isNoWorse(const optim::FormFit& later, const optim::FormFit& earlier) {
   // Written so that an earlier fit that came to nothing loses to any later one.
   return !later.cameToNothing() && !(later.likeness.agreement <= earlier.likeness.agreement - kWorse);
 }
@@ -70,7 +70,7 @@ optim::FormFit fittedTwice(const detect::FormSight& sight,
   }
   optim::FormFit again =
       optim::fitForm(detect::lookAgain(sight, *form.known, seenBy(sight, fitted), fitted.sheet), options, hooks, stop);
-  if (isBetter(again, fitted) || stop.stop_requested()) {
+  if (isNoWorse(again, fitted) || stop.stop_requested()) {
     again.fit.steps += fitted.fit.steps;
     again.fit.seconds += fitted.fit.seconds;
     return again;
@@ -167,7 +167,7 @@ void followColumns(Placed& placed,
       return;
     }
     optim::FormFit next = optim::fitForm(cues, fitted.paper, options, hooks, stop);
-    if (!isBetter(next, fitted) ||
+    if (!isNoWorse(next, fitted) ||
         optim::advantage(evidenceOf(sight, next), evidenceOf(sight, fitted)) < -kColumnsMayCost) {
       return;
     }

@@ -10,13 +10,7 @@
 namespace platen::sampling {
 namespace {
 
-constexpr const char* kWho = "FusedBatch";
-
-void require(bool fine, const char* what) {
-  if (!fine) {
-    throw std::invalid_argument(std::string(kWho) + ": " + what);
-  }
-}
+constexpr const char* kWho = "fused step on a device";
 
 std::size_t bytesOf(const ImageView& image) {
   const std::size_t elements = static_cast<std::size_t>(image.height - 1) * static_cast<std::size_t>(image.row_stride) +
@@ -27,19 +21,21 @@ std::size_t bytesOf(const ImageView& image) {
 void checkPage(const FusedBlocks& blocks, const FusedBatchPage& page, Border border, const FusedTerm& term) {
   const ImageView& image = page.image;
   checkImage(kWho, image, 0, kMaxSideF32);
-  require((image.kind == PixelKind::u8 || image.kind == PixelKind::f32) && image.channels != 4,
-          "pixels are u8 or f32, of 1 or 3 channels");
+  requireOfPage((image.kind == PixelKind::u8 || image.kind == PixelKind::f32) && image.channels != 4,
+                "pixels are u8 or f32, of 1 or 3 channels");
   const std::size_t points = static_cast<std::size_t>(blocks.rows) * static_cast<std::size_t>(blocks.cols);
   const auto sized = [&](std::span<const float> numbers, std::size_t each) {
-    require(numbers.empty() || numbers.size() == each * points, "a page's fixed numbers are not of the lattice's size");
+    requireOfPage(numbers.empty() || numbers.size() == each * points,
+                  "a page's fixed numbers are not of the lattice's size");
   };
   sized(page.base, 2);
   sized(page.base_along_u, 2);
   sized(page.target, static_cast<std::size_t>(image.channels));
   sized(page.weights, 1);
-  require(!std::holds_alternative<AnglesTerm>(term) || (image.kind == PixelKind::u8 && image.channels == 3 &&
-                                                        border == Border::replicate && blocks.slopes_u != nullptr),
-          "angles are of u8 pixels of three channels that go on at the border, on a lattice with tangents");
+  requireOfPage(
+      !std::holds_alternative<AnglesTerm>(term) || (image.kind == PixelKind::u8 && image.channels == 3 &&
+                                                    border == Border::replicate && blocks.slopes_u != nullptr),
+      "angles are of u8 pixels of three channels that go on at the border, on a lattice with tangents");
 }
 
 // Arrays that go there in one piece: one request for memory and one copy. Pointers are set when they are there.
@@ -87,9 +83,15 @@ class Parcel {
 
 }  // namespace
 
+void requireOfPage(bool fine, const char* what) {
+  if (!fine) {
+    throw std::invalid_argument(std::string(kWho) + ": " + what);
+  }
+}
+
 DeviceImage::DeviceImage(FusedDevice& device, const ImageView& image) : view(image) {
   checkImage(kWho, image, 0, kMaxSideF32);
-  require(image.kind == PixelKind::u8 || image.kind == PixelKind::f32, "pixels are u8 or f32");
+  requireOfPage(image.kind == PixelKind::u8 || image.kind == PixelKind::f32, "pixels are u8 or f32");
   memory = DeviceBlock(device, bytesOf(image));
   device.upload(memory.as<void>(), image.pixels, bytesOf(image));
   view.pixels = memory.as<void>();

@@ -13,6 +13,9 @@
 
 namespace platen::sampling {
 
+// Throws std::invalid_argument, whose text says that it is about a fused step on a device, and `what`.
+void requireOfPage(bool fine, const char* what);
+
 // An image in a device's memory.
 struct DeviceImage {
   DeviceImage(FusedDevice& device, const ImageView& image);

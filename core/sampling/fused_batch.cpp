@@ -1,29 +1,16 @@
 #include "core/sampling/fused_batch.h"
 
-#include <stdexcept>
-#include <string>
-
 namespace platen::sampling {
-namespace {
-
-void require(bool fine, const char* what) {
-  if (!fine) {
-    throw std::invalid_argument(std::string("FusedBatch: ") + what);
-  }
-}
-
-}  // namespace
-
 FusedBatch::FusedBatch(FusedDevice& device,
                        const FusedTables& tables,
                        const std::vector<FusedBatchPage>& pages,
                        Border border,
                        const FusedTerm& term)
     : device_(device), lattice_(device, tables) {
-  require(!pages.empty() && pages.size() <= kMostPages, "pages must be 1 to 65535");
+  requireOfPage(!pages.empty() && pages.size() <= kMostPages, "pages must be 1 to 65535");
   for (const FusedBatchPage& page : pages) {
-    require(page.image.kind == pages[0].image.kind && page.image.channels == pages[0].image.channels,
-            "the pages' images must have one pixel kind and channel count");
+    requireOfPage(page.image.kind == pages[0].image.kind && page.image.channels == pages[0].image.channels,
+                  "the pages' images must have one pixel kind and channel count");
     own_.emplace_back(device, lattice_, page, border, term);
   }
   const std::size_t numbers = pages.size() * netSize();
@@ -45,7 +32,7 @@ FusedBatch::FusedBatch(FusedDevice& device,
 }
 
 void FusedBatch::upload(std::span<const float> nets) {
-  require(nets.size() == pages() * netSize(), "there is one net for each page");
+  requireOfPage(nets.size() == pages() * netSize(), "there is one net for each page");
   device_.upload(nets_.as<void>(), nets.data(), nets.size_bytes());
 }
 
@@ -56,8 +43,8 @@ void FusedBatch::launch(bool gradient) {
 
 void FusedBatch::download(std::span<float> gradients, std::span<FusedSums> sums) {
   static_assert(sizeof(FusedSums) == 2 * sizeof(double));
-  require(sums.size() == pages() && (gradients.empty() || gradients.size() == pages() * netSize()),
-          "there are sums and a gradient for each page");
+  requireOfPage(sums.size() == pages() && (gradients.empty() || gradients.size() == pages() * netSize()),
+                "there are sums and a gradient for each page");
   device_.download(sums.data(), sums_.as<void>(), sums.size_bytes());
   if (!gradients.empty()) {
     device_.download(gradients.data(), gradients_.as<void>(), gradients.size_bytes());

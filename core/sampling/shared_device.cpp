@@ -7,15 +7,7 @@
 #include <utility>
 
 namespace platen::sampling {
-namespace {
-
-void require(bool fine, const char* what) {
-  if (!fine) {
-    throw std::invalid_argument(std::string("SharedStep: ") + what);
-  }
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void SharedDevice::alone(const std::function<void(FusedDevice&)>& work) {
   {
@@ -210,8 +202,8 @@ SharedStep::~SharedStep() {
 }
 
 FusedSums SharedStep::run(std::span<const float> net, std::span<float> gradient) {
-  require(net.size() == net_size_ && (gradient.empty() || gradient.size() == net_size_),
-          "net and gradient are of the lattice's size");
+  requireOfPage(net.size() == net_size_ && (gradient.empty() || gradient.size() == net_size_),
+                "net and gradient are of the lattice's size");
   SharedDevice::Request request{&there_->page, kind_, net, gradient};
   request.kind.gradient = !gradient.empty();
   device_.run(request);
