@@ -44,7 +44,8 @@ std::string noCommand(const CLI::App& program, const std::string& name) {
   std::string commands;
   for (const CLI::App* command : program.get_subcommands({})) {
     if (!command->get_name().empty() && !command->get_group().empty()) {
-      commands += (commands.empty() ? "" : ", ") + command->get_name();
+      commands += commands.empty() ? "" : ", ";
+      commands += command->get_name();
     }
   }
   return "there is no command " + name + " (there are " + commands + ")";

@@ -106,6 +106,7 @@ std::vector<CanvasLine> uprightLines(const std::vector<Polyline>& columns) {
   const double each =
       std::min(kColumnWeight, kMostColumnWeight / static_cast<double>(std::max<std::size_t>(places, 1)));
   std::vector<CanvasLine> lines;
+  lines.reserve(columns.size());
   for (const Polyline& column : columns) {
     lines.push_back({column, false, each * static_cast<double>(column.size()), std::nullopt});
   }

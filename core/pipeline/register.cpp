@@ -271,7 +271,7 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                                       const std::optional<FormSheet>& sheet,
                                       const FitOptions& options,
                                       const FitHooks& hooks,
-                                      std::stop_token stop) {
+                                      const std::stop_token& stop) {
   return registeredBy(detect::FormSearch::withOutline, photo, form, sheet, options, hooks, stop);
 }
 

@@ -47,7 +47,7 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                                       const std::optional<FormSheet>& sheet,
                                       const FitOptions& options,
                                       const FitHooks& hooks,
-                                      std::stop_token stop = {});
+                                      const std::stop_token& stop = {});
 
 // The sheet's edges from a few of the photos, each registered by its print alone; nothing where too few of them agree.
 // Photos that can't be read or registered are left out: registerPhoto says why.
