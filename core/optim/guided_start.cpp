@@ -15,6 +15,10 @@ StageOne fitFromStart(const PageCues& cues,
                       const std::stop_token& stop) {
   constexpr double kClearly = 0.9;
   constexpr double kNoise = 1e-3;
+  // A network's guess knows nothing that the page does not show. Of two sheets that explain nearly the same, which is
+  // nearer to the truth is a toss (docs/fit.md).
+  constexpr double kGuessClearly = 0.8;
+  constexpr double kGuessNoise = 5e-3;
   StageOne started = fitStageOne(cues, options, start, hooks, stop);
   if (start == nullptr || stop.stop_requested()) {
     return started;
@@ -23,8 +27,9 @@ StageOne fitFromStart(const PageCues& cues,
   // Of all lines and sides: a start that leads astray drops what it does not explain.
   const double left = started.sheet.usable ? unexplainedBy(cues, started.sheet) : 2;
   const double left_of_scratch = unexplainedBy(cues, scratch.sheet);
-  const bool start_holds = started.sheet.usable && (cues.shape_is_guess ? left + kNoise < left_of_scratch
-                                                                        : kClearly * left <= left_of_scratch + kNoise);
+  const bool start_holds =
+      started.sheet.usable && (cues.shape_is_guess ? left + kGuessNoise < kGuessClearly * left_of_scratch
+                                                   : kClearly * left <= left_of_scratch + kNoise);
   const bool better = scratch.sheet.usable && !start_holds;
   StageOne& chosen = better ? scratch : started;
   chosen.sheet.steps = started.sheet.steps + scratch.sheet.steps;

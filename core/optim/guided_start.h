@@ -12,8 +12,8 @@
 namespace platen::optim {
 
 // Stage 1 from `start` and from scratch: what leaves clearly less unexplained is taken, else the start, which may know
-// what this page does not show; of a guess what leaves less, else what came from scratch. Without a start from scratch
-// alone.
+// what this page does not show; of a guess what leaves clearly less, else what came from scratch. Without a start from
+// scratch alone.
 StageOne fitFromStart(const PageCues& cues,
                       const SheetFitOptions& options,
                       const SheetStart* start,
