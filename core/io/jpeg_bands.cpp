@@ -71,9 +71,10 @@ class BandDecoder {
 
   Result<void> decode(const Band& band) {
     const McuLayout& layout = index_.layout();
-    const int beside = layout.looks_beside ? 1 : 0;
-    const int first = std::max(0, band.first - beside) / layout.step * layout.step;
-    const int last = std::min(layout.rows, band.last + beside);
+    // The row above is passed through also where nothing looks there: data left over before the marker between the two
+    // is damage, which the band above, ending there, can't tell from padding.
+    const int first = std::max(0, band.first - 1) / layout.step * layout.step;
+    const int last = std::min(layout.rows, band.last + (layout.looks_beside ? 1 : 0));
     auto piece = JpegReader::open(reader_.bytes(), reader_.path(), index_.piece(first, last));
     if (!piece) {
       return tl::unexpected(piece.error());

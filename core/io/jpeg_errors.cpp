@@ -1,6 +1,7 @@
 #include "core/io/jpeg_errors.h"
 
 #include <jerror.h>
+#include <jpegint.h>  // the marker reader; Debian's libjpeg62-turbo-dev has it
 
 namespace platen::io {
 namespace {
@@ -44,6 +45,14 @@ void noteWarning(j_common_ptr cinfo, int level) {
   }
 }
 
+boolean readRestart(j_decompress_ptr cinfo) {
+  auto* errors = reinterpret_cast<JpegErrors*>(cinfo->err);
+  if (cinfo->marker->discarded_bytes != 0) {
+    errors->lost_pixels = true;
+  }
+  return errors->read_restart(cinfo);
+}
+
 void printNothing(j_common_ptr /*cinfo*/) {}
 
 }  // namespace
@@ -57,6 +66,12 @@ jpeg_error_mgr* prepare(JpegErrors& errors) {
   errors.code = 0;
   errors.ended_early = errors.lost_pixels = errors.many_scans = errors.stopped = false;
   return base;
+}
+
+void watchRestarts(jpeg_decompress_struct& cinfo) {
+  auto* errors = reinterpret_cast<JpegErrors*>(cinfo.err);
+  errors->read_restart = cinfo.marker->read_restart_marker;
+  cinfo.marker->read_restart_marker = readRestart;
 }
 
 tl::unexpected<Error> jpegFailure(const JpegErrors& errors, const std::filesystem::path& file) {

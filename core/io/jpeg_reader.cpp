@@ -59,6 +59,7 @@ Result<std::unique_ptr<JpegReader>> JpegReader::open(JpegBytes bytes,
   jpeg_decompress_struct& codec = reader->codec_;
   const bool ok = guarded(reader->errors_.jump, [&] {
     jpeg_create_decompress(&codec);
+    watchRestarts(codec);
     codec.src = reader->stream_.base();
     codec.client_data = reader.get();
     jpeg_save_markers(&codec, kExifMarker, 0xFFFF);

@@ -278,6 +278,27 @@ TEST(BytesRegion, MarkersOutOfOrderOrNumberAreNotBelieved) {
   }
 }
 
+// A band of rows ends where the next one's marker was: the same file must be damaged for one thread and for many.
+TEST(BytesRegion, DataLeftOverBeforeAMarkerIsToldForAnyNumberOfThreads) {
+  for (const int channels : {1, 3}) {
+    const std::string jpeg = encodeJpeg(noiseImage({64, 640}, channels, PixelType::u8), {.restart_rows = 1});
+    const std::vector<std::size_t> markers = restartsOf(jpeg);
+    for (const std::size_t marker : markers) {
+      for (const std::size_t count : {1U, 30U}) {
+        std::string damaged = jpeg;
+        damaged.insert(marker, count, '\x55');
+        for (const int threads : {1, 3, 40}) {
+          EXPECT_FALSE(decodeRegion(bytesOf(damaged), {0, 0, {64, 640}}, {.threads = threads}))
+              << channels << " channels, " << count << " bytes at " << marker << ", " << threads << " threads";
+        }
+      }
+    }
+    std::string padded = jpeg;
+    padded.insert(jpeg.size() - 2, 30, '\x55');
+    EXPECT_TRUE(decodeRegion(bytesOf(padded), {0, 0, {64, 640}}, {.threads = 3}));
+  }
+}
+
 TEST(BytesRegion, OfDamagedBytesIsWhatLibjpegMakesOfThemOrAnError) {
   std::mt19937 random(5);
   const auto upTo = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
