@@ -1,6 +1,7 @@
 #include "core/pipeline/strip.h"
 
 #include "core/pipeline/resample_avx2.h"
+#include "core/pipeline/sample_density.h"
 #include "core/pipeline/spline_hull.h"
 
 #include <algorithm>
@@ -11,11 +12,6 @@
 
 namespace platen::pipeline {
 namespace {
-
-// A map that minifies by less than this is sampled once per pixel: demosaicing leaves next to nothing in the topmost
-// seventh of the band, and a mean of four samples would blur more than it aliases.
-constexpr double kAliasSlack = 0.15;
-constexpr int kMostSamples = 64;  // a side
 
 template <class T>
 void addPixels(const std::byte* samples, int columns, int across, int channels, std::uint32_t* sums) {
@@ -35,13 +31,6 @@ void storeMeans(const std::uint32_t* sums, int values, std::uint32_t count, std:
   for (int i = 0; i < values; ++i) {
     p[i] = static_cast<T>((sums[i] + count / 2) / count);
   }
-}
-
-int samplesFor(double source_per_out) {
-  if (!(source_per_out > 1 + kAliasSlack)) {  // also NaN
-    return 1;
-  }
-  return static_cast<int>(std::clamp(std::ceil(source_per_out - kAliasSlack), 1.0, double{kMostSamples}));
 }
 
 }  // namespace
@@ -96,6 +85,7 @@ StripRenderer::StripRenderer(const SourceKind& source,
     control = control * source_scale - Vec2{0.5, 0.5};
   }
   slack_ = positionSlack(net_);
+  most_samples_ = mostSamples(net_, out_, source_.size);
   weighColumns(0, out_px.width, out_px.width, net_.cols - 3, columns_);
   exact_ = kernels(filter, portable);
   area_ = kernels(Filter::bilinear, portable);
@@ -165,8 +155,8 @@ void StripRenderer::chooseSamples(Tile& tile) const {
       down = std::max(down, norm(jet.dv) / out_.height);
     }
   }
-  tile.across = samplesFor(across);
-  tile.down = samplesFor(down);
+  tile.across = samplesFor(across, most_samples_);
+  tile.down = samplesFor(down, most_samples_);
 }
 
 void StripRenderer::expandColumns(const Tile& tile, int cell_row, Vec2 origin, Scratch& scratch) const {

@@ -115,6 +115,7 @@ class StripRenderer {
   SplineNet net_;  // array coordinates of the source: source_px * source_scale - 0.5
   Size out_;
   ColumnWeights columns_;  // of the whole page, the same for all its strips
+  int most_samples_ = 0;   // of a pixel, each way
   double slack_ = 0;       // px that a position may lie beside the spline's, by float's rounding; < 0: any distance
   Kernels exact_, area_;
   std::optional<PaperFill> beyond_;  // else white
