@@ -22,8 +22,8 @@ constexpr double kOverNoise = 3;                  // ink, relative to the median
 constexpr double kLowest = 3.3, kHighest = 23;    // px, of a character, or of several that touch
 constexpr double kLongest = 280, kSlimmest = 20;  // px, and relative to its height: longer is a rule
 constexpr std::size_t kMostCharacters = 6000;     // more is noise, or a page so full that it needs no columns
-constexpr double kGap = 0.8;                      // within a piece, relative to the height of its characters
-constexpr double kOverlap = 0.3;                  // of neighbours' heights
+constexpr double kGap = 0.8;      // of characters in a piece, and down to the next of a column; of their height
+constexpr double kOverlap = 0.3;  // of neighbours' heights
 
 double heightOf(const Box& box) {
   return box.y1 - box.y0;

@@ -160,6 +160,9 @@ void followColumns(Placed& placed,
                    const std::stop_token& stop) {
   const detect::FormSight& sight = placed.sight;
   optim::FormFit& fitted = placed.fitted;
+  if (stop.stop_requested()) {
+    return;
+  }
   FormCues cues = detect::lookAgain(sight, *form.known, seenBy(sight, fitted), fitted.sheet);
   for (int look = 0; look < kColumnLooks && !stop.stop_requested(); ++look) {
     cues.columns = detect::columnsSeen(sight, seenBy(sight, fitted), fitted.sheet);
@@ -167,7 +170,7 @@ void followColumns(Placed& placed,
       return;
     }
     optim::FormFit next = optim::fitForm(cues, fitted.paper, options, hooks, stop);
-    if (!isNoWorse(next, fitted) ||
+    if (stop.stop_requested() || !next.likeness.isConvincing() || !isNoWorse(next, fitted) ||
         optim::advantage(evidenceOf(sight, next), evidenceOf(sight, fitted)) < -kColumnsMayCost) {
       return;
     }

@@ -7,7 +7,6 @@
 #include <utility>
 
 namespace platen::sampling {
-namespace {}  // namespace
 
 void SharedDevice::alone(const std::function<void(FusedDevice&)>& work) {
   {

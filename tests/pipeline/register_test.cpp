@@ -139,6 +139,25 @@ TEST_F(Registration, ABlankPartThatIsFoldedAwayIsWhereItsEdgesAre) {
   EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.5);
 }
 
+TEST_F(Registration, WhatIsFilledInInColumnsIsUpright) {
+  // The form's print ends above an oblique fold. Below it words are filled in; only where they stand in columns they
+  // say how far to the left or right the paper lies.
+  form_ = blankBelow(form_, 0.4);
+  writeImage(folder_ / "form.png", form_, FileFormat::png);
+  Shot shot;
+  shot.pitch = 0.3;
+  shot.folds = {{test::Profile::crease, 0.9, 0, 0.2, 12}};
+  const FormSheet sheet = sheetAt({0, -kAbove, kForm.width, kForm.height + kBelow}, kForm);
+  double error[2] = {};
+  for (const double scattered : {0.0, 60.0}) {
+    const test::PagePhoto truth = shotOf(test::columnsFilledIn(form_, 0.45, scattered, 5), shot);
+    const Result<RegisteredPhoto> registered = registerPhoto(keep("columns.png", truth), opened(), sheet, {}, {});
+    ASSERT_TRUE(registered) << describe(registered.error());
+    error[scattered > 0 ? 1 : 0] = errorPercent(registered->page.fit.grid, truth);
+  }
+  EXPECT_LT(error[0], 0.7 * error[1]) << error[0] << " " << error[1];
+}
+
 // Other paper just below the sheet, as bright as that: what is followed as the lower side is the other sheet's. The
 // lowest part of the photographed sheet is blank. `length`: of the sheet's.
 void addPaperBelow(test::PagePhoto& photo, double length) {

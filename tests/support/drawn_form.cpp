@@ -105,6 +105,21 @@ Image filledIn(const Image& form, std::uint64_t seed) {
   return imageOf(page);
 }
 
+Image columnsFilledIn(const Image& form, double share, double scattered, std::uint64_t seed) {
+  cv::RNG random((seed + 177) * 0x9E3779B97F4A7C15ULL);
+  cv::Mat page = arrayOf(form);
+  const double unit = page.cols / 1000.0;
+  for (double y = share * page.rows / unit + 30; y < page.rows / unit - 40; y += 40) {
+    for (const double x : {120.0, 430.0, 740.0}) {
+      const double beside = random.uniform(-scattered, scattered);
+      cv::putText(page, word(random), {static_cast<int>((x + beside) * unit), static_cast<int>(y * unit)},
+                  cv::FONT_HERSHEY_SIMPLEX, 0.7 * unit, cv::Scalar(40), std::max(1, static_cast<int>(2 * unit)),
+                  cv::LINE_AA);
+    }
+  }
+  return imageOf(page);
+}
+
 Image onLargerSheet(const Image& form, int left, int top, int right, int bottom) {
   cv::Mat page;
   cv::copyMakeBorder(arrayOf(form), page, top, bottom, left, right, cv::BORDER_CONSTANT, cv::Scalar(255));

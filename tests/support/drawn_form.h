@@ -19,6 +19,10 @@ Image joinedForms(const Image& upper, const Image& lower, double share);
 // The same sheet with ink in its empty fields.
 Image filledIn(const Image& form, std::uint64_t seed);
 
+// Three columns of words below `share` of the height, each aligned at its left; `scattered`: up to so far beside it,
+// in thousandths of the width, each word by chance.
+Image columnsFilledIn(const Image& form, double share, double scattered, std::uint64_t seed);
+
 // The form printed onto a larger sheet: white added around it, in its pixels.
 Image onLargerSheet(const Image& form, int left, int top, int right, int bottom);
 
