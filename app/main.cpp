@@ -51,10 +51,16 @@ std::string noCommand(const CLI::App& program, const std::string& name) {
   return "there is no command " + name + " (there are " + commands + ")";
 }
 
-// An empty name of a file to write would be taken for the current folder.
-bool hasEmptyOutput(const CLI::App& command) {
-  const CLI::Option* out = command.get_option_no_throw("-o");
-  return out != nullptr && out->count() > 0 && out->as<std::string>().empty();
+// An option that names what to write, given with an empty name: it would be taken for the current folder, or as if it
+// had not been given. Empty: none is.
+std::string emptyOutput(const CLI::App& command) {
+  for (const char* name : {"-o", "--pdf", "--warp-out", "--map-out"}) {
+    const CLI::Option* out = command.get_option_no_throw(name);
+    if (out != nullptr && out->count() > 0 && out->as<std::string>().empty()) {
+      return name;
+    }
+  }
+  return {};
 }
 
 // What is wrong with a command line, in one sentence. Of an option that does not exist and one that is missing, the
@@ -126,8 +132,9 @@ int runProgram(int argc, char** argv) {
     complain(wrong);
     return kWrongCommandLine;
   }
-  if (const CLI::App* named = commandNamed(program); named != nullptr && hasEmptyOutput(*named)) {
-    complain("-o: the name is empty");
+  const CLI::App* named = commandNamed(program);
+  if (const std::string option = named != nullptr ? emptyOutput(*named) : ""; !option.empty()) {
+    complain(option + ": the name is empty");
     return kWrongCommandLine;
   }
   int status = kAllDone;

@@ -143,6 +143,12 @@ TEST_F(Program, AnEmptyNameOfWhatIsWrittenIsRefused) {
     EXPECT_EQ(run.status, 2) << command;
     EXPECT_THAT(run.err, HasSubstr("-o")) << command;
   }
+  for (const auto& [command, option] :
+       {std::pair{"flatten", "--warp-out"}, {"flatten", "--map-out"}, {"batch", "--pdf"}}) {
+    const ProgramRun run = runPlaten({command, in("page.jpg"), "-o", in("out"), option, ""});
+    EXPECT_EQ(run.status, 2) << option;
+    EXPECT_THAT(run.err, HasSubstr(std::string(option) + ": the name is empty"));
+  }
 }
 
 TEST_F(Program, TheFormNeedsMemoryToo) {
