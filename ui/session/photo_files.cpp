@@ -5,9 +5,11 @@
 #include "core/pipeline/photo_search.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <QCoreApplication>
@@ -18,30 +20,53 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool mayHoldSeveral(const fs::path& file) {
+  constexpr std::array<std::string_view, 6> kEndings{".pdf", ".tif", ".tiff", ".heic", ".heif", ".avif"};
+  std::string ending = file.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
 bool isForPages(const fs::path& folder) {
   const QString proposed = QCoreApplication::translate("platen::ui::ExportDialog", "flat", "folder for pages");
   return folder.filename() == "flat" || folder.filename() == proposed.toStdString();
 }
 
-// IN of IN_2, as pages of a spread are named; what has no such end stays.
-std::string withoutPageNumber(const std::string& stem) {
+// IN of IN_2; what has no such end, or a number of more digits, stays.
+std::string withoutNumber(const std::string& stem, std::ptrdiff_t digits) {
   const auto end = std::find_if_not(stem.rbegin(), stem.rend(), [](unsigned char c) { return std::isdigit(c) != 0; });
-  const bool is_numbered = end != stem.rbegin() && end != stem.rend() && *end == '_';
+  const std::ptrdiff_t length = end - stem.rbegin();
+  const bool is_numbered = length > 0 && length <= digits && end != stem.rend() && *end == '_';
   return is_numbered ? std::string(stem.begin(), std::prev(end.base())) : stem;
+}
+
+// What photos a page of this name may be of (outputs.h): IN and IN_1 of IN.jpg, IN_12 and IN_12_1 of IN.pdf or IN.tif.
+bool isPageOf(const fs::path& page, const std::set<fs::path>& photos, const std::set<fs::path>& of_several_images) {
+  constexpr std::ptrdiff_t kPageDigits = 1;
+  constexpr std::ptrdiff_t kImageDigits = 5;
+  const fs::path above = page.parent_path().parent_path();
+  const std::string stem = page.stem().string();
+  const std::string image = withoutNumber(stem, kPageDigits);
+  return photos.contains(above / stem) || photos.contains(above / image) ||
+         of_several_images.contains(above / withoutNumber(stem, kImageDigits)) ||
+         of_several_images.contains(above / withoutNumber(image, kImageDigits));
 }
 
 // Takes out the pages that an export left beside their photos: those in the folder that the viewer proposes, named as a
 // photo right above. Another photo in such a folder stays.
 void leaveOutPages(std::vector<fs::path>& photos) {
   std::set<fs::path> without_ending;
+  std::set<fs::path> of_several_images;
   for (const fs::path& photo : photos) {
-    without_ending.insert(photo.parent_path() / photo.stem());
+    const fs::path stem = photo.parent_path() / photo.stem();
+    without_ending.insert(stem);
+    if (mayHoldSeveral(photo)) {
+      of_several_images.insert(stem);
+    }
   }
   std::erase_if(photos, [&](const fs::path& photo) {
-    const fs::path folder = photo.parent_path();
-    const std::string stem = photo.stem().string();
-    return isForPages(folder) && (without_ending.contains(folder.parent_path() / stem) ||
-                                  without_ending.contains(folder.parent_path() / withoutPageNumber(stem)));
+    return isForPages(photo.parent_path()) && isPageOf(photo, without_ending, of_several_images);
   });
 }
 

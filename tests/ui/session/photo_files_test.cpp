@@ -10,6 +10,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 class PhotoFiles : public ::testing::Test {
  protected:
@@ -42,6 +43,15 @@ TEST_F(PhotoFiles, PagesExportedToTheFolderThatIsProposedAreNoPhotos) {
   touch("book/flat/b_2.jpg");
   EXPECT_THAT(photoFiles({folder_ / "book"}), ElementsAre(page, spread, other));
   EXPECT_THAT(photoFiles({flat}), ElementsAre(flat)) << "who names it means it";
+}
+
+TEST_F(PhotoFiles, PagesOfAFileOfSeveralImagesAreNoPhotosAndAPhotoOfALikeNameIsOne) {
+  const auto date = touch("book/IMG_20240101.jpg"), scan = touch("book/scan.PDF");
+  const auto later = touch("book/flat/IMG_20240101_120000.jpg"), fourth = touch("book/flat/IMG_20240101_12.jpg");
+  for (const char* page : {"scan_2", "scan_12", "scan_2_1", "scan_104_2", "IMG_20240101_1"}) {
+    touch(std::string("book/flat/") + page + ".png");
+  }
+  EXPECT_THAT(photoFiles({folder_ / "book"}), UnorderedElementsAre(date, scan, later, fourth));
 }
 
 TEST_F(PhotoFiles, LinksThatLeadInCirclesHaveAnEnd) {
