@@ -5,9 +5,11 @@
 #include "app/report.h"
 #include "core/pipeline/outputs.h"
 #include "core/pipeline/photo_images.h"
+#include "core/pipeline/warp_doubts.h"
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,6 +73,7 @@ void Apply::runPhoto(pipeline::Outputs& outputs, Report& report, const std::stop
   }
   std::vector<pipeline::PageToExport> wanted;
   std::vector<PageReport> reports;
+  const std::optional<std::string> other_file = pipeline::doubtOfPhoto(*kept, *info);
   for (const std::size_t k : chosen) {
     const pipeline::SavedWarp::Page& page = kept->pages[k];
     wanted.push_back((*pages)[k]);
@@ -81,6 +84,9 @@ void Apply::runPhoto(pipeline::Outputs& outputs, Report& report, const std::stop
     told.confidence = page.confidence;
     told.reading_rotation = page.reading_rotation;
     told.warnings = page.warnings;
+    if (other_file) {
+      told.warnings.push_back(*other_file);
+    }
     for (std::string& warning : pipeline::photoWarnings(*info)) {
       // Warps of older versions have those of their photo, too.
       if (std::find(told.warnings.begin(), told.warnings.end(), warning) == told.warnings.end()) {

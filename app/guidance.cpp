@@ -1,5 +1,7 @@
 #include "app/guidance.h"
 
+#include "core/pipeline/warp_doubts.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -70,8 +72,13 @@ Result<void> Guidance::load() {
 Guide Guidance::of(const pipeline::OpenedPhoto& photo, std::string& warning) const {
   Guide guide = pins_;
   if (start_) {
-    const Result<void> started = pipeline::startFrom(*start_, photo.info, guide);
-    if (!started) {
+    std::optional<pipeline::MapDoubt> doubt;
+    for (const pipeline::SavedWarp::Page& page : start_->pages) {
+      doubt = doubt ? doubt : pipeline::doubtOf(page.page.grid, start_->source_size);
+    }
+    if (doubt) {
+      warning = "the start was not used: " + doubt->sentence;
+    } else if (const Result<void> started = pipeline::startFrom(*start_, photo.info, guide); !started) {
       warning = "the start was not used: the photo " + started.error().message;
     }
   }

@@ -4,6 +4,7 @@
 #include "app/report.h"
 #include "core/pipeline/page.h"
 #include "core/pipeline/page_places.h"
+#include "core/pipeline/warp_doubts.h"
 
 #include <algorithm>
 #include <array>
@@ -84,6 +85,9 @@ Result<std::string> Map::map() const {
     return fail(ErrorKind::badInput, warp,
                 page > 0 ? "has no page " + std::to_string(page)
                          : "has " + std::to_string(kept->pages.size()) + " pages (say which by --page N)");
+  }
+  if (const std::optional<pipeline::MapDoubt> doubt = pipeline::doubtOf(wanted->page.grid, kept->source_size)) {
+    complain(warp + ": warning: " + doubt->sentence);
   }
   const bool has_options = std::any_of(kExport.begin(), kExport.end(), [this](const char* name) {
     return command->count(std::string("--") + name) > 0;

@@ -22,6 +22,15 @@ double jsonNumber(const Json& value, const std::string& name) {
   return value.get<double>();
 }
 
+double jsonNumberIn(const Json& value, const std::string& name, int low, int high) {
+  const double v = jsonNumber(value, name);
+  if (v < low || v > high) {
+    throw JsonProblem("holds " + value.dump() + " in \"" + name + "\", which lies not in " + std::to_string(low) +
+                      ".." + std::to_string(high));
+  }
+  return v;
+}
+
 int jsonInteger(const Json& value, const std::string& name, int low, int high) {
   const double v = jsonNumber(value, name);
   if (v != std::floor(v) || v < low || v > high) {
@@ -88,8 +97,18 @@ Result<void> readJson(const std::filesystem::path& file,
   if (!std::filesystem::is_regular_file(file, status) || !in || !(bytes << in.rdbuf())) {
     return fail(ErrorKind::badInput, file, "cannot be read as " + kind);
   }
-  const Json json = Json::parse(bytes.str(), nullptr, false);
-  if (json.is_discarded()) {
+  Json json;
+  std::string key;  // the last one: a number that no double holds ends the reading there
+  try {
+    json = Json::parse(bytes.str(), [&key](int /*depth*/, Json::parse_event_t event, const Json& parsed) {
+      if (event == Json::parse_event_t::key) {
+        key = parsed.get<std::string>();
+      }
+      return true;
+    });
+  } catch (const Json::out_of_range&) {
+    return fail(ErrorKind::badInput, file, "holds a number that is too large in \"" + key + "\"");
+  } catch (const Json::exception&) {
     return fail(ErrorKind::badInput, file, "is not JSON, or is cut off (" + remedy + ")");
   }
   try {

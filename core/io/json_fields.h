@@ -24,6 +24,7 @@ struct JsonProblem : std::runtime_error {
 // in a dot; `name` that of the value.
 const Json& jsonMember(const Json& object, const char* key, const std::string& where);
 double jsonNumber(const Json& value, const std::string& name);  // finite
+double jsonNumberIn(const Json& value, const std::string& name, int low, int high);
 int jsonInteger(const Json& value, const std::string& name, int low, int high);
 int jsonQuarterTurn(const Json& value, const std::string& name);  // 0, 90, 180, 270
 std::string jsonText(const Json& value, const std::string& name);

@@ -36,7 +36,7 @@ ExportedPage readExported(const Json& json, const std::string& where) {
     throw JsonProblem("holds a \"" + where + "page_uv\" without an area");
   }
   if (const auto dpi = json.find("dpi"); dpi != json.end()) {
-    page.dpi = std::max(0.0, jsonNumber(*dpi, where + "dpi"));
+    page.dpi = jsonNumberIn(*dpi, where + "dpi", 0, kLargestDpi);
   }
   return page;
 }
@@ -136,10 +136,10 @@ SidecarPage readPageJson(const Json& json, const std::string& where) {
   }
   // The rest describes the fit; a hand-written warp may leave it out.
   if (const auto dpi = output.find("dpi"); dpi != output.end() && !dpi->is_null()) {
-    page.output_dpi = std::max(0.0, jsonNumber(*dpi, where + "output.dpi"));
+    page.output_dpi = jsonNumberIn(*dpi, where + "output.dpi", 0, kLargestDpi);
   }
   if (const auto confidence = json.find("confidence"); confidence != json.end()) {
-    page.confidence = std::clamp(jsonNumber(*confidence, where + "confidence"), 0.0, 1.0);
+    page.confidence = jsonNumberIn(*confidence, where + "confidence", 0, 1);
   }
   if (const auto warnings = json.find("warnings"); warnings != json.end()) {
     for (const Json& warning : jsonArray(*warnings, where + "warnings")) {

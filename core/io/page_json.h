@@ -11,10 +11,13 @@
 
 namespace platen::io {
 
-// What is read back without complaint: sides of a map, in samples; index of a page; sides of a page, in pixels.
+// What is read back without complaint: sides of a map, in samples; index of a page; sides of a page, in pixels; pixels
+// per inch; how far the box of what is printed may reach, in pages.
 inline constexpr int kLargestMapSide = 4096;
 inline constexpr int kLargestPageIndex = 1000000;
 inline constexpr double kLargestExtent = 1e6;
+inline constexpr int kLargestDpi = 10000000;
+inline constexpr double kLargestReach = 8;
 
 Json mapJson(const WarpGrid& map);
 Json parametersJson(const std::map<std::string, std::vector<double>>& parameters);

@@ -81,10 +81,10 @@ SidecarPage sidecarPage(const KeptPage& page) {
   kept.index = page.index;
   kept.reading_rotation = page.fit.reading_rotation;
   kept.model = page.fit.model;
-  kept.confidence = finite(page.fit.confidence);
+  kept.confidence = std::clamp(finite(page.fit.confidence), 0.0, 1.0);
   kept.warnings = page.fit.warnings;
   kept.output_px = page.fit.page_extent_px;
-  kept.output_dpi = finite(page.density_dpi);
+  kept.output_dpi = std::clamp(finite(page.density_dpi), 0.0, static_cast<double>(kLargestDpi));
   kept.map = page.fit.grid;
   kept.parameters = readable(page.fit.parameters);
   kept.paper = page.fit.paper;

@@ -41,6 +41,17 @@ void checkReach(const WarpGrid& map, Size photo, const std::string& where) {
   }
 }
 
+// What is printed is somewhere on the page, and is more than a point.
+void checkContent(const Box& box, const std::string& name) {
+  const auto is_near = [](double side) { return std::abs(side) <= kLargestReach; };
+  if (!(box.width() > 0 && box.height() > 0)) {
+    throw JsonProblem("holds a \"" + name + "\" without an area");
+  }
+  if (!(is_near(box.x0) && is_near(box.y0) && is_near(box.x1) && is_near(box.y1))) {
+    throw JsonProblem("holds a \"" + name + "\" that lies far from the page");
+  }
+}
+
 Sidecar parse(const Json& json) {
   checkJsonVersion(json, "platen", kSchemaVersion, "Platen warp");
   Sidecar sidecar;
@@ -59,6 +70,7 @@ Sidecar parse(const Json& json) {
     const std::string where = "pages[" + std::to_string(number_in_file++) + "]";
     sidecar.pages.push_back(readPageJson(jsonObject(page, where), where + "."));
     checkReach(sidecar.pages.back().map, sidecar.source_size, where + ".");
+    checkContent(sidecar.pages.back().content_uv, where + ".content_uv");
   }
   if (sidecar.pages.empty()) {
     throw JsonProblem("holds no page");

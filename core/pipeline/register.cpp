@@ -7,6 +7,7 @@
 #include "core/optim/form_fit.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/render.h"
+#include "core/pipeline/warp_doubts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,14 +31,6 @@ constexpr int kColumnLooks = 2;          // more show nothing new
 constexpr double kColumnsMayCost = 0.2;  // of print, paper and edges (advantage)
 constexpr double kSureRegions = 0.9;     // of the print: less, and the outline is not trusted to place the form
 constexpr double kClearly = 0.3;         // advantage of a fit without the outline over one with it, to count
-
-// Share of the grid's points that lie on the photo.
-double shareInside(const WarpGrid& grid, Size photo) {
-  const auto inside = std::count_if(grid.points.begin(), grid.points.end(), [photo](Vec2 p) {
-    return p.x >= 0 && p.y >= 0 && p.x <= photo.width && p.y <= photo.height;
-  });
-  return static_cast<double>(inside) / static_cast<double>(grid.points.size());
-}
 
 // Canvas_px of the form -> of the photo, by a fit that outlives it.
 std::function<Vec2(Vec2)> seenBy(const detect::FormSight& sight, const optim::FormFit& fitted) {

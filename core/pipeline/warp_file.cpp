@@ -5,12 +5,15 @@
 #include "core/pipeline/export_plan.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/page.h"
+#include "core/pipeline/warp_doubts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace platen::pipeline {
 
@@ -51,7 +54,9 @@ Result<void> saveWarp(const std::filesystem::path& file,
       page.energy_first = fit.energy_first;
       page.energy_last = fit.energy_last;
       page.seconds = fit.seconds;
-      page.content_uv = fit.content_uv;
+      if (fit.content_uv.width() > 0 && fit.content_uv.height() > 0) {  // else nothing was found that is printed
+        page.content_uv = fit.content_uv;
+      }
       if (exported != nullptr) {
         if (const Result<ExportPlan> plan = planExport(pipeline::exported(fitted), info, *exported)) {
           page.exported = ExportedPage{plan->out_px, plan->page_uv, plan->paper_dpi};
@@ -81,6 +86,17 @@ Result<SavedWarp> loadWarp(const std::filesystem::path& file) {
       page.confidence = kept.confidence;
       page.reading_rotation = kept.reading_rotation;
       page.warnings = kept.warnings;
+      if (std::optional<MapDoubt> doubt = doubtOf(kept.map, sidecar->source_size)) {
+        const std::string_view words = doubt->said_already;
+        const bool is_said = !words.empty() && std::any_of(page.warnings.begin(), page.warnings.end(),
+                                                           [words](const std::string& warning) {
+                                                             return warning.find(words) != std::string::npos;
+                                                           });
+        if (!is_said) {
+          page.warnings.push_back(std::move(doubt->sentence));
+        }
+        page.confidence = std::min(page.confidence, doubt->confidence);
+      }
       page.steps = kept.steps;
       page.energy_first = kept.energy_first;
       page.energy_last = kept.energy_last;

@@ -324,6 +324,10 @@
         <translation>Das ist kein JSON, oder es bricht ab (%1)</translation>
     </message>
     <message>
+        <source>It holds a number that is too large in &quot;%1&quot;</source>
+        <translation>Es enthält eine zu große Zahl in „%1“</translation>
+    </message>
+    <message>
         <source>It was changed by another program since it was opened (save under another name, or replace it)</source>
         <translation>Die Datei wurde nach dem Öffnen von einem anderen Programm geändert (unter anderem Namen speichern oder ersetzen)</translation>
     </message>

@@ -324,6 +324,10 @@
         <translation>Ce n’est pas du JSON, ou il est tronqué (%1)</translation>
     </message>
     <message>
+        <source>It holds a number that is too large in &quot;%1&quot;</source>
+        <translation>Il contient un nombre trop grand dans « %1 »</translation>
+    </message>
+    <message>
         <source>It was changed by another program since it was opened (save under another name, or replace it)</source>
         <translation>Le fichier a été modifié par un autre programme depuis son ouverture (enregistrez sous un autre nom ou remplacez-le)</translation>
     </message>

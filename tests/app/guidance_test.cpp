@@ -106,6 +106,86 @@ TEST_F(Guiding, AStartOfAnotherViewIsLeftOutAndSaid) {
   EXPECT_THAT(run.err, HasSubstr("the start was not used"));
 }
 
+// A kept warp is a file like any other: what is in it may be nonsense, or of another photo.
+class ChangedWarp : public Guiding {
+ protected:
+  // page.json with each point of its map moved, as changed.json.
+  void change(const std::function<void(double& x, double& y)>& move) {
+    json warp = json::parse(readBytes(folder_ / "page.json"));
+    for (json& point : warp["pages"][0]["map"]["points"]) {
+      double x = point[0];
+      double y = point[1];
+      move(x, y);
+      point = {x, y};
+    }
+    writeBytes(folder_ / "changed.json", warp.dump());
+  }
+  [[nodiscard]] json applied(const char* warp, const char* photo) const {
+    const ProgramRun run = runPlaten({"apply", path(warp), path(photo), "-o", path("applied.png"), "--json"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    return json::parse(run.out, nullptr, false);
+  }
+};
+
+TEST_F(ChangedWarp, AMapThatNoFitMadeIsDoubtedByAllThatReadIt) {
+  const json whole = applied("page.json", "page.png");
+  EXPECT_EQ(whole["confidence"], page("page.json")["confidence"]);
+  EXPECT_EQ(whole["warnings"], page("page.json")["warnings"]);
+  struct Case {
+    const char* words;
+    double confidence;
+    std::function<void(double& x, double& y)> move;
+  };
+  const std::vector<Case> cases{
+      {"is mirrored", 0, [](double& x, double& /*y*/) { x = 720 - x; }},
+      {"folds over itself", 0.3, [](double& x, double& /*y*/) { x = x > 360 ? 720 - x : x; }},
+      {"folds over itself", 0.3, [](double& x, double& y) { x = y = 300; }},
+      {"most of this page lies outside the photo", 0, [](double& x, double& /*y*/) { x += 1500; }},
+      {"much of this page lies outside the photo", 0.75, [](double& /*x*/, double& y) { y += 330; }},
+  };
+  for (const Case& one : cases) {
+    change(one.move);
+    const json told = applied("changed.json", "page.png");
+    EXPECT_THAT(told["warnings"].dump(), HasSubstr(one.words));
+    EXPECT_LE(told["confidence"].get<double>(), one.confidence) << one.words;
+    EXPECT_THAT(runPlaten({"inspect", path("changed.json")}).out, HasSubstr(one.words));
+    writeBytes(folder_ / "points.json", "[[0.5, 0.5]]");
+    const ProgramRun mapped = runPlaten({"map", path("changed.json"), "--to-source", path("points.json")});
+    EXPECT_THAT(mapped.err, HasSubstr(one.words));
+    const ProgramRun started =
+        runPlaten({"fit", path("page.png"), "-o", path("again.json"), "--start", path("changed.json")});
+    EXPECT_EQ(started.status, 0);
+    EXPECT_THAT(started.err, HasSubstr("the start was not used: "));
+    EXPECT_THAT(started.err, HasSubstr(one.words));
+  }
+}
+
+TEST_F(ChangedWarp, WhatRegisterSaidOfAMapIsNotSaidTwice) {
+  change([](double& x, double& /*y*/) { x = x > 360 ? 720 - x : x; });
+  json warp = json::parse(readBytes(folder_ / "changed.json"));
+  warp["pages"][0]["warnings"] = {"part of the form folds over itself in the fit: please look at this page"};
+  writeBytes(folder_ / "changed.json", warp.dump());
+  EXPECT_EQ(applied("changed.json", "page.png")["warnings"], warp["pages"][0]["warnings"]);
+}
+
+TEST_F(ChangedWarp, AnotherFileThanTheWarpsIsSaidAndTaken) {
+  Image darker = photo();
+  for (int j = 0; j < darker.height(); ++j) {
+    std::uint8_t* row = darker.rowAs<std::uint8_t>(j);
+    std::for_each_n(row, static_cast<std::size_t>(darker.width()) * 3,
+                    [](std::uint8_t& v) { v = static_cast<std::uint8_t>(v / 2); });
+  }
+  writeImage(folder_ / "darker.png", darker, FileFormat::png);
+  const json told = applied("page.json", "darker.png");
+  EXPECT_THAT(told["warnings"].dump(), HasSubstr("this is not the file that the warp was fitted to (page.png)"));
+  EXPECT_EQ(told["confidence"], page("page.json")["confidence"]);
+  // Written by hand, without a digest: nothing to compare.
+  json warp = json::parse(readBytes(folder_ / "page.json"));
+  warp["source"].erase("sha256");
+  writeBytes(folder_ / "changed.json", warp.dump());
+  EXPECT_EQ(applied("changed.json", "darker.png")["warnings"], page("page.json")["warnings"]);
+}
+
 TEST_F(Guiding, WhatIsGivenForAPageThatIsNotThereIsSaid) {
   writeBytes(folder_ / "pins.json",
              R"({"platen_pins": 1, "pages": [{"index": 2, "pins": [{"photo": [10, 20], "page": [0, 0]}]}]})");

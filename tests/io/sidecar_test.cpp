@@ -177,6 +177,21 @@ TEST(Sidecar, SaysWhatIsWrong) {
   EXPECT_THAT(message("/pages", json::array()), HasSubstr("no page"));
   EXPECT_THAT(message("/pages/0/output/width", -3), HasSubstr("output size"));
   EXPECT_THAT(message("/pages/0/fit/steps", "many"), HasSubstr("fit.steps"));
+  for (const json& confidence : {json(7), json(-0.5), json(nullptr)}) {
+    EXPECT_THAT(message("/pages/1/confidence", confidence), HasSubstr("in \"pages[1].confidence\"")) << confidence;
+  }
+  EXPECT_THAT(message("/pages/0/confidence", 7),
+              HasSubstr("holds 7 in \"pages[0].confidence\", which lies not in 0..1"));
+  EXPECT_THAT(message("/pages/0/output/dpi", -300), HasSubstr("holds -300 in \"pages[0].output.dpi\""));
+  EXPECT_THAT(message("/pages/1/exported/dpi", -1), HasSubstr("pages[1].exported.dpi"));
+  for (const json& box : {json({0, 0, 1}), json({0, 0, 1, 1, 1}), json({0, 0, nullptr, 1}), json({0.9, 0, 0.1, 1}),
+                          json({0, 0.5, 1, 0.5}), json({0, 0, 1e300, 1}), json("x")}) {
+    EXPECT_THAT(message("/pages/1/content_uv", box), HasSubstr("pages[1].content_uv")) << box;
+  }
+  std::string beyond = good.dump();  // a number that no double holds is no cut-off file
+  beyond.replace(beyond.find("\"confidence\":"), 13, "\"confidence\":1e999,\"was\":");
+  writeBytes(folder / "bad.json", beyond);
+  EXPECT_EQ(readSidecar(folder / "bad.json").error().message, "holds a number that is too large in \"confidence\"");
   writeBytes(folder / "bad.json", R"({"platen": 1, "source": )");
   EXPECT_THAT(readSidecar(folder / "bad.json").error().message, HasSubstr("not JSON"));
   writeBytes(folder / "bad.json", "[1]");

@@ -300,6 +300,8 @@ constexpr std::array kSentences{
         QT_TRANSLATE_NOOP("Engine", "This is no Platen project, or it is cut off (an older copy of it may be whole)")},
     EngineSentence{"is not JSON, or is cut off ({})",
                    QT_TRANSLATE_NOOP("Engine", "This is not JSON, or it is cut off (%1)")},
+    EngineSentence{"holds a number that is too large in \"{}\"",
+                   QT_TRANSLATE_NOOP("Engine", "It holds a number that is too large in \"%1\"")},
     EngineSentence{"was changed by another program since it was opened (save under another name, or replace it)",
                    QT_TRANSLATE_NOOP("Engine",
                                      "It was changed by another program since it was opened (save under another name, "
