@@ -50,6 +50,23 @@ bool showsFourSides(const PageCues& cues) {
          });
 }
 
+std::string stretchedBy(Vec2 extent_px, const PaperChoice& paper) {
+  constexpr double kFarOff = 1.25;
+  const auto longer = [](double a, double b) { return std::max(a, b) / std::min(a, b); };
+  const double seen = longer(extent_px.x, extent_px.y);
+  const double told = longer(paper.width_mm, paper.height_mm);
+  if (longer(seen, told) < kFarOff) {
+    return {};
+  }
+  const auto text = [](double ratio) {
+    const long hundredths = std::lround(100 * ratio);
+    const std::string part = std::to_string(hundredths % 100);
+    return std::to_string(hundredths / 100) + (part.size() < 2 ? ".0" : ".") + part;
+  };
+  return "the page looks " + text(seen) + " times as long as wide, the paper given " + text(told) +
+         " times: it is stretched to that";
+}
+
 PageExtent extentOfPaper(Vec2 extent_px, const PaperChoice& paper) {
   const double longer = std::max(paper.width_mm, paper.height_mm) / std::min(paper.width_mm, paper.height_mm);
   return {inProportions(extent_px, longer), textOf(paper)};

@@ -31,4 +31,8 @@ PageExtent pageExtent(const PageCues& cues,
 // does. Precondition: paper.kind is sheet.
 PageExtent extentOfPaper(Vec2 extent_px, const PaperChoice& paper);
 
+// A sentence where that changes the proportions by more than a fit of a whole sheet is ever off; else empty.
+// `extent_px`: as it was measured. Precondition: as above.
+std::string stretchedBy(Vec2 extent_px, const PaperChoice& paper);
+
 }  // namespace platen::optim

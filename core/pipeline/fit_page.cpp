@@ -14,6 +14,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace platen::pipeline {
 namespace {
@@ -186,7 +187,8 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     const bool one_of_two = options.page.choice == PageChoice::left || options.page.choice == PageChoice::right;
     if (one_of_two && photo.pages.size() == 1) {
       fit.warnings.emplace_back(
-          "only one page was found on the photo, and it was taken (say where the spine is to divide it)");
+          "only one page was found on the photo, and it was taken (to divide it, give the spine by --pins or in the "
+          "viewer)");
     }
     const Stopwatch turning;
     if (options.rotate != Rotation::automatic) {
@@ -220,6 +222,9 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
                              textOf(options.paper));
     } else if (options.paper.kind == PaperKind::sheet) {
       // What someone says is more than what a scan says of itself.
+      if (std::string stretched = optim::stretchedBy(fit.page_extent_px, options.paper); !stretched.empty()) {
+        fit.warnings.push_back(std::move(stretched));
+      }
       optim::PageExtent extent = optim::extentOfPaper(fit.page_extent_px, options.paper);
       fit.page_extent_px = extent.px;
       fit.paper = std::move(extent.paper);

@@ -380,6 +380,10 @@
         <translation>Nicht alle Ränder des Blattes sind bekannt: Es wurde gemessen und nicht als %1 angenommen („Umriss von Hand“ sagt, wo sie sind)</translation>
     </message>
     <message>
+        <source>The page looks %1 times as long as wide, the paper given %2 times: it is stretched to that</source>
+        <translation>Die Seite sieht %1-mal so lang wie breit aus, das angegebene Papier ist es %2-mal: Sie wird darauf gestreckt</translation>
+    </message>
+    <message>
         <source>placing the page</source>
         <translation>Seite einpassen</translation>
     </message>

@@ -380,6 +380,10 @@
         <translation>Tous les bords de la feuille ne sont pas connus : elle a été mesurée, non supposée %1 (« Contour à la main » dit où ils sont)</translation>
     </message>
     <message>
+        <source>The page looks %1 times as long as wide, the paper given %2 times: it is stretched to that</source>
+        <translation>La page paraît %1 fois plus longue que large, le papier indiqué l’est %2 fois : elle est étirée à ces proportions</translation>
+    </message>
+    <message>
         <source>placing the page</source>
         <translation>mise en place de la page</translation>
     </message>

@@ -7,10 +7,13 @@
 #include <algorithm>
 #include <iterator>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace platen::optim {
 namespace {
+
+using ::testing::HasSubstr;
 
 constexpr double kA4 = 297.0 / 210;
 
@@ -107,6 +110,10 @@ TEST(PageExtent, APaperGivesItsProportionsAsThePageLies) {
   EXPECT_EQ(standing.paper, "A5");
   EXPECT_NEAR(standing.px.y / standing.px.x, 210.0 / 148, 1e-12);
   EXPECT_NEAR(standing.px.x * standing.px.y, 1000 * 1200, 1e-6);
+  EXPECT_EQ(stretchedBy({1000, 1200}, a5), "");  // a fit of a crumpled sheet may be that far off
+  EXPECT_THAT(stretchedBy({1000, 1100}, a5), HasSubstr("looks 1.10 times as long as wide, the paper given 1.42 times"));
+  EXPECT_THAT(stretchedBy({1000, 2000}, a5), HasSubstr("looks 2.00 times"));
+  EXPECT_EQ(stretchedBy({2100, 1500}, a5), "");
   const PageExtent lying = extentOfPaper({1300, 1200}, a5);
   EXPECT_NEAR(lying.px.x / lying.px.y, 210.0 / 148, 1e-12);
 }

@@ -176,6 +176,10 @@ TEST_F(GuidedPages, APaperThatIsKnownGivesSizeAndResolution) {
   const double longer = std::max(extent.x, extent.y);
   EXPECT_NEAR(longer / std::min(extent.x, extent.y), 210.0 / 148, 1e-9);
   EXPECT_NEAR(page.density_dpi, longer / 210 * 25.4, 1e-9);
+  const auto stretched = ::testing::HasSubstr("stretched");
+  EXPECT_THAT(page.fit.warnings, ::testing::Not(::testing::Contains(stretched)));
+  options.paper = {PaperKind::sheet, 100, 2000};
+  EXPECT_THAT(fit({}, options).fit.warnings, ::testing::Contains(stretched));
 }
 
 // Both maps end where someone put the spine, and go on to it: nothing of the valley beside it draws them back.

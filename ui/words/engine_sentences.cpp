@@ -24,7 +24,8 @@ constexpr std::array kSentences{
                                      "Not all page edges were found: cropped to the printed content where they are "
                                      "missing")},
     EngineSentence{
-        "only one page was found on the photo, and it was taken (say where the spine is to divide it)",
+        "only one page was found on the photo, and it was taken (to divide it, give the spine by --pins or in the "
+        "viewer)",
         QT_TRANSLATE_NOOP("Engine", "Only one page was found on the photo, and it was taken (split it by a spine)")},
     EngineSentence{
         "the spine runs along the lines of text: the photo was not divided there",
@@ -68,6 +69,10 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine",
                                      "Not all of the sheet's edges are known: it was measured, not taken to be %1 "
                                      "(Outline by Hand says where they are)")},
+    EngineSentence{
+        "the page looks {} times as long as wide, the paper given {} times: it is stretched to that",
+        QT_TRANSLATE_NOOP(
+            "Engine", "The page looks %1 times as long as wide, the paper given %2 times: it is stretched to that")},
     EngineSentence{"part of a facing page is in view and was left out",
                    QT_TRANSLATE_NOOP("Engine", "Part of a facing page is in view and was left out")},
     EngineSentence{"the fit came to nothing; the first model is used",
