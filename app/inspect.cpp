@@ -3,6 +3,7 @@
 #include "app/command_line.h"
 #include "app/report.h"
 #include "core/pipeline/page.h"
+#include "core/shown_text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -104,7 +105,7 @@ std::string text(const ordered_json& value) {
   return value.is_null()           ? "not known"
          : value.is_string()       ? value.get<std::string>()
          : value.is_number_float() ? fmt::format("{:.6g}", value.get<double>())
-                                   : value.dump();
+                                   : value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 void print(const ordered_json& facts, int depth) {
@@ -121,7 +122,7 @@ void print(const ordered_json& facts, int depth) {
         print(one, depth + 1);
       }
     } else if (!(value.is_string() && value.get<std::string>().empty()) && !(value.is_array() && value.empty())) {
-      std::printf("%s%-*s %s\n", indent.c_str(), 22 - 2 * depth, name.c_str(), text(value).c_str());
+      std::printf("%s%-*s %s\n", indent.c_str(), 22 - 2 * depth, name.c_str(), shownText(text(value)).c_str());
     }
   }
 }

@@ -1,13 +1,19 @@
 #include "app/report.h"
 
+#include "core/shown_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
+#include <memory>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -75,9 +81,23 @@ int terminalWidth() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
 }
 
+// The message, fit for a line: what is told holds names of files.
+class ShownMessage : public spdlog::custom_flag_formatter {
+ public:
+  void format(const spdlog::details::log_msg& message, const std::tm& /*time*/, spdlog::memory_buf_t& line) override {
+    const std::string shown = shownText({message.payload.data(), message.payload.size()});
+    line.append(shown.data(), shown.data() + shown.size());
+  }
+  [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override {
+    return std::make_unique<ShownMessage>();
+  }
+};
+
 std::shared_ptr<spdlog::logger> makeLogger(const Talk& talk) {
   auto log = std::make_shared<spdlog::logger>("platen", std::make_shared<spdlog::sinks::stderr_sink_mt>());
-  log->set_pattern("platen: %v");
+  auto line = std::make_unique<spdlog::pattern_formatter>();
+  line->add_flag<ShownMessage>('*').set_pattern("platen: %*");
+  log->set_formatter(std::move(line));
   log->set_level(talk.quiet ? spdlog::level::err : talk.verbose ? spdlog::level::debug : spdlog::level::info);
   log->flush_on(spdlog::level::debug);
   return log;
@@ -90,7 +110,7 @@ std::string_view nameOf(FileFormat format) {
 }
 
 void complain(const std::string& sentence) {
-  std::fprintf(stderr, "platen: %s\n", sentence.c_str());
+  std::fprintf(stderr, "platen: %s\n", shownText(sentence).c_str());
 }
 
 bool refused(const std::vector<std::string>& problems) {
@@ -213,7 +233,7 @@ void Report::drawBar() {
     text += fmt::format("  {} failed", failed_);
   }
   if (photos_done_ < photos_) {
-    text += "  " + current_.filename().string();
+    text += "  " + shownText(current_.filename().string());
   }
   std::size_t end = std::min(text.size(), static_cast<std::size_t>(terminalWidth() - 1));
   while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {

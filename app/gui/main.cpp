@@ -1,5 +1,6 @@
 // `platen-gui`, the viewer: reads the command line, shows the window.
 #include "core/cpu_level.h"
+#include "core/shown_text.h"
 #include "ui/window/given_files.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
@@ -86,7 +87,7 @@ int main(int argc, char** argv) {
   parser.process(application);
 
   if (const std::string wrong = platen::cpuLevelComplaint(); !wrong.empty()) {
-    std::fprintf(stderr, "platen-gui: %s\n", wrong.c_str());
+    std::fprintf(stderr, "platen-gui: %s\n", platen::shownText(wrong).c_str());
     return 2;
   }
 

@@ -1,6 +1,6 @@
 #include "core/io/html_text.h"
 
-#include "core/io/json_fields.h"
+#include "core/shown_text.h"
 
 #include <string_view>
 
@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 std::string htmlText(const std::string& text) {
   std::string html;
-  for (const char c : validUtf8(text)) {
+  for (const char c : shownText(text)) {
     switch (c) {
       case '&':
         html += "&amp;";
@@ -30,7 +30,7 @@ std::string htmlText(const std::string& text) {
         html += "&#39;";
         break;
       default:
-        html += static_cast<unsigned char>(c) < 32 || c == 127 ? std::string("\xEF\xBF\xBD") : std::string(1, c);
+        html += c;
     }
   }
   return html;

@@ -6,7 +6,7 @@
 
 namespace platen::io {
 
-// A file's name, or any text, for HTML: what is no UTF-8 shows as U+FFFD. And as the relative address of a file.
+// A file's name, or any text, for HTML: in one line, as shownText() has it. And as the relative address of a file.
 std::string htmlText(const std::string& text);
 std::string htmlAddress(const std::filesystem::path& relative);
 

@@ -4,10 +4,14 @@
 #include "tests/support/page_photo.h"
 #include "tests/support/photo_files.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <sstream>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -17,6 +21,7 @@
 namespace platen::app {
 namespace {
 
+using nlohmann::json;
 using test::readImage;
 using test::writeBytes;
 using test::writeImage;
@@ -134,6 +139,49 @@ TEST_F(Program, AFileThatLooksLikeAnOptionIsToldHowToBeNamed) {
   std::filesystem::current_path(before);
   EXPECT_EQ(run.status, 2);
   EXPECT_THAT(run.err, HasSubstr("write ./-dash.jpg"));
+}
+
+// Line breaks, a terminal's commands, bytes that are no UTF-8: legal in names, and no part of a message's form.
+TEST_F(Program, NamesStayOnTheirLines) {
+  const std::string broken = "no\nphoto.jpg";
+  const std::string loud = "a\x1b[31m\xff.jpg";
+  writeBytes(folder_ / broken, "nothing");
+  makePhoto(loud);
+  const auto has_commands = [](const std::string& text) {
+    return std::any_of(text.begin(), text.end(),
+                       [](char c) { return c != '\n' && static_cast<unsigned char>(c) < 32; });
+  };
+  const ProgramRun run = runPlaten({"flatten", in(broken), in(loud), "-o", in("out"), "--json", "--verbose"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("no\\nphoto.jpg: is not an image"));
+  EXPECT_THAT(run.err, HasSubstr("a\\x1b[31m\\xff.jpg -> "));
+  EXPECT_FALSE(has_commands(run.err)) << run.err;
+  std::istringstream lines(run.err);
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_THAT(line, StartsWith("platen: "));
+  }
+  const std::vector<json> told = jsonLines(run.out);  // JSON, whatever the names
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_EQ(told[0]["file"], in(broken));
+  EXPECT_THAT(told[1]["file"].get<std::string>(), HasSubstr("a\x1b[31m\xef\xbf\xbd.jpg"));
+  EXPECT_THAT(filesIn("out"), ElementsAre(loud));  // its page has its name
+
+  // The complaints before anything is done, and what is known of a file.
+  const ProgramRun absent = runPlaten({"batch", in("gone\n\x1b.jpg"), "-o", in("out2")});
+  EXPECT_EQ(absent.status, 2);
+  EXPECT_THAT(absent.err, HasSubstr("gone\\n\\x1b.jpg"));
+  EXPECT_FALSE(has_commands(absent.err));
+  const ProgramRun known = runPlaten({"inspect", in(loud)});
+  EXPECT_THAT(known.out, HasSubstr("a\\x1b[31m\\xff.jpg"));
+  EXPECT_FALSE(has_commands(known.out));
+  EXPECT_TRUE(json::accept(runPlaten({"inspect", in(loud), "--json"}).out));
+
+  RunLimits terminal;
+  terminal.on_terminal = true;
+  const ProgramRun bar = runPlaten({"flatten", in(broken), in(loud), "-o", in("out3")}, terminal);
+  EXPECT_THAT(bar.err, HasSubstr("0/2  no\\nphoto.jpg"));
+  EXPECT_THAT(bar.err, HasSubstr("a\\x1b[31m\\xff"));  // the line's end may be cut off
+  EXPECT_THAT(bar.err, Not(HasSubstr("[31m\xff")));
 }
 
 TEST_F(Program, AnEmptyNameOfWhatIsWrittenIsRefused) {

@@ -2,7 +2,9 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
+#include <memory>
 #include <stdexcept>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -38,11 +40,42 @@ class Capture {
   std::FILE* file_;
 };
 
+// Both ends of a terminal. Unlike a file it fills up: for a few lines alone.
+class Terminal {
+ public:
+  Terminal() : ours_(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)) {
+    if (ours_ < 0 || grantpt(ours_) != 0 || unlockpt(ours_) != 0) {
+      throw std::runtime_error("no terminal");
+    }
+    theirs_ = open(ptsname(ours_), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  }
+  ~Terminal() {
+    close(theirs_);
+    close(ours_);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  [[nodiscard]] int descriptor() const { return theirs_; }
+  [[nodiscard]] std::string text() const {
+    fcntl(ours_, F_SETFL, O_NONBLOCK);
+    std::string all(4096, '\0');
+    const ssize_t got = read(ours_, all.data(), all.size());
+    all.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return all;
+  }
+
+ private:
+  int ours_;
+  int theirs_ = -1;
+};
+
 }  // namespace
 
 ProgramRun runPlaten(const std::vector<std::string>& arguments, const RunLimits& limits) {
   const Capture out;
   const Capture err;
+  const std::unique_ptr<Terminal> terminal = limits.on_terminal ? std::make_unique<Terminal>() : nullptr;
   std::string program = PLATEN_PROGRAM;
   std::vector<std::string> words = arguments;
   std::vector<char*> argv{program.data()};
@@ -54,7 +87,7 @@ ProgramRun runPlaten(const std::vector<std::string>& arguments, const RunLimits&
   if (child == 0) {
     // Only what is safe between fork and exec. The limit on sizes must not catch the captured texts: they are small.
     dup2(limits.out_device.empty() ? out.descriptor() : open(limits.out_device.c_str(), O_WRONLY), STDOUT_FILENO);
-    dup2(err.descriptor(), STDERR_FILENO);
+    dup2(terminal ? terminal->descriptor() : err.descriptor(), STDERR_FILENO);
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
     if (limits.file_bytes > 0) {
@@ -79,7 +112,7 @@ ProgramRun runPlaten(const std::vector<std::string>& arguments, const RunLimits&
   ProgramRun run;
   run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   run.out = out.text();
-  run.err = err.text();
+  run.err = terminal ? terminal->text() : err.text();
   return run;
 }
 

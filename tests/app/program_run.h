@@ -18,6 +18,7 @@ struct RunLimits {
   std::string out_device;                    // not empty: stdout goes there (/dev/full), and is not kept
   bool as_nobody = false;                    // started by root: run as a user without rights
   std::function<void(pid_t)> while_it_runs;  // called once, after the start
+  bool on_terminal = false;                  // stderr is a terminal; what it gets there is `err`, 4000 bytes at most
 };
 
 // `arguments` without the program's name.
