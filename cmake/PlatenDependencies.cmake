@@ -29,6 +29,7 @@ endif()
 
 find_package(JPEG REQUIRED)  # libjpeg-turbo
 find_package(TIFF REQUIRED)
+find_package(ZLIB REQUIRED)
 find_package(PNG REQUIRED)
 find_package(exiv2 REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)

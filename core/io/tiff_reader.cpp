@@ -1,8 +1,6 @@
 #include "core/io/tiff_reader.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstring>
 #include <sys/stat.h>
 #include <utility>
 
@@ -14,30 +12,12 @@ constexpr tmsize_t kLargestBlock = tmsize_t{4} << 30;
 // Colours, inks and whatever a scanner adds. A few bytes may claim 65535, all of them to be gone through in each pixel.
 constexpr int kMostSamples = 32;
 
-int keepMessage(TIFF* /*tiff*/, void* message, const char* module, const char* format, va_list arguments) {
-  char text[240];
-  std::vsnprintf(text, sizeof text, format, arguments);
-  *static_cast<std::string*>(message) = (module != nullptr ? std::string(module) + ": " : std::string()) + text;
-  return 1;
-}
-
 }  // namespace
 
 int TiffReader::number(ttag_t tag) const {
   std::uint16_t value = 0;
   TIFFGetFieldDefaulted(tiff_.get(), tag, &value);
   return value;
-}
-
-// libtiff takes a picture whose palette it can't read as a grey one, with no more than a warning.
-int TiffReader::lookAtWarning(
-    TIFF* /*tiff*/, void* reader, const char* /*module*/, const char* format, va_list arguments) {
-  char text[240];
-  std::vsnprintf(text, sizeof text, format, arguments);
-  if (std::strstr(text, "ColorMap") != nullptr) {
-    static_cast<TiffReader*>(reader)->lost_palette_ = true;
-  }
-  return 1;
 }
 
 tl::unexpected<Error> TiffReader::failure() const {
@@ -55,7 +35,7 @@ Result<std::unique_ptr<TiffReader>> TiffReader::openFile(const PhotoFile& file, 
   std::unique_ptr<TiffReader> reader(new TiffReader(path));
   TIFFOpenOptions* options = TIFFOpenOptionsAlloc();
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, kLargestBlock);
-  TIFFOpenOptionsSetErrorHandlerExtR(options, keepMessage, &reader->message_);
+  TIFFOpenOptionsSetErrorHandlerExtR(options, &TiffReader::keepError, reader.get());
   TIFFOpenOptionsSetWarningHandlerExtR(options, &TiffReader::lookAtWarning, reader.get());
   // "m": no memory mapping, since a file that shrinks on a network drive would end the program.
   reader->tiff_.reset(TIFFOpenExt(file.file.c_str(), "rm", options));
@@ -177,9 +157,10 @@ Result<void> TiffReader::start() {
 }
 
 Result<void> TiffReader::readRows(Image& band) {
+  reads_rows_ = true;
   for (int j = 0; j < band.height(); ++j) {
     if (!fetchRow(next_++)) {
-      return failure();
+      return claims_much_ ? failure() : lostRows();
     }
     convertRow(band.row(j));
   }

@@ -1,6 +1,9 @@
 // TIFF through libtiff, one page of it: headers for probe(), rows as u8 or u16 grey, RGB or RGBA. Strips or tiles, 1,
 // 2, 4, 8 or 16 bits, interleaved or separate planes, any compression that libtiff knows. What is held: a row, a row of
 // tiles, or (separate planes) a row of strips.
+//
+// Picture data that is cut off or damaged is an error, as of a JPEG, as far as it can be told: libtiff's own errors and
+// its warnings while rows are read, the checksum of Deflate (tiff_damage.cpp). What is not read is not looked at.
 #pragma once
 
 #include "core/io/cmyk.h"
@@ -9,6 +12,7 @@
 #include <cstdarg>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <tiffio.h>
 #include <vector>
@@ -36,6 +40,7 @@ class TiffReader final : public PhotoReader {
     void operator()(TIFF* tiff) const { TIFFClose(tiff); }
   };
   explicit TiffReader(std::filesystem::path path) : path_(std::move(path)) {}
+  static int keepError(TIFF* tiff, void* reader, const char* module, const char* format, va_list arguments);
   static int lookAtWarning(TIFF* tiff, void* reader, const char* module, const char* format, va_list arguments);
   static Result<std::unique_ptr<TiffReader>> openFile(const PhotoFile& file, const std::filesystem::path& path);
   // Goes to page number `wanted`, or past all of them; how many were passed, that one with them.
@@ -49,6 +54,13 @@ class TiffReader final : public PhotoReader {
   bool fetchRow(int y);
   bool fetchBlock(int y);             // tiles or separate planes: the blocks that hold row y, into block_
   bool makeBlock(std::size_t bytes);  // block_ of this size, unless no picture needs so much
+  // Of a strip or tile, before and after libtiff reads of it. False: part of its picture is lost.
+  bool mayBeRead(std::uint32_t block);
+  bool wasReadWhole(std::uint32_t block);
+  [[nodiscard]] bool inflatesWhole(std::uint32_t block);
+  [[nodiscard]] bool isWholeJpeg(std::uint32_t block);
+  [[nodiscard]] std::size_t storedBytes(std::uint32_t block, std::uint64_t from, std::span<std::uint8_t> to) const;
+  [[nodiscard]] tl::unexpected<Error> lostRows() const;
   void unpack(const std::uint8_t* packed, int pixels, int samples, int first_pixel, int first_sample);
   void convertRow(std::byte* out) const;
   template <class T>
@@ -57,6 +69,11 @@ class TiffReader final : public PhotoReader {
   std::filesystem::path path_;
   std::string message_;  // libtiff's last error
   bool lost_palette_ = false;
+  bool reads_rows_ = false;     // what libtiff says now is said of the picture
+  bool lost_pixels_ = false;    // libtiff said so
+  bool doubts_jpeg_ = false;    // libjpeg said something of the strip or tile, which may be harmless
+  bool claims_much_ = false;    // makeBlock() refused
+  std::int64_t inflated_ = -1;  // the last strip or tile whose checksum was looked at
   std::unique_ptr<TIFF, Closer> tiff_;
   int bits_ = 8;
   int samples_ = 1;  // a pixel, as stored

@@ -52,6 +52,7 @@ bool TiffReader::makeBlock(std::size_t bytes) {
   const std::size_t packed = is_known && bits_ > 1 ? static_cast<std::size_t>(status.st_size) * 4096 : picture;
   if (bytes > kDue && (bytes / 2 > picture || bytes / 2 > packed)) {
     message_ = "its strips or tiles claim more than the file can hold";
+    claims_much_ = true;
     return false;
   }
   block_.resize(bytes);
@@ -62,8 +63,9 @@ bool TiffReader::fetchRow(int y) {
   TIFF* tiff = tiff_.get();
   if (!tiled_ && !planar_) {
     packed_.resize(static_cast<std::size_t>(TIFFScanlineSize(tiff)));
-    if (packed_.size() < packedBytes(size_.width * samples_, bits_) ||
-        TIFFReadScanline(tiff, packed_.data(), static_cast<std::uint32_t>(y)) < 0) {
+    const std::uint32_t strip = TIFFComputeStrip(tiff, static_cast<std::uint32_t>(y), 0);
+    if (packed_.size() < packedBytes(size_.width * samples_, bits_) || !mayBeRead(strip) ||
+        TIFFReadScanline(tiff, packed_.data(), static_cast<std::uint32_t>(y)) < 0 || !wasReadWhole(strip)) {
       return false;
     }
     unpack(packed_.data(), size_.width, samples_, 0, 0);
@@ -121,9 +123,10 @@ bool TiffReader::fetchBlock(int y) {
     for (int plane = 0; plane < planes; ++plane) {
       const std::uint32_t strip =
           TIFFComputeStrip(tiff, static_cast<std::uint32_t>(y), static_cast<std::uint16_t>(plane));
-      const tmsize_t got = TIFFReadEncodedStrip(
-          tiff, strip, block_.data() + plane_bytes * static_cast<std::size_t>(plane), static_cast<tmsize_t>(wanted));
-      if (got < static_cast<tmsize_t>(wanted)) {
+      if (!mayBeRead(strip) ||
+          TIFFReadEncodedStrip(tiff, strip, block_.data() + plane_bytes * static_cast<std::size_t>(plane),
+                               static_cast<tmsize_t>(wanted)) < static_cast<tmsize_t>(wanted) ||
+          !wasReadWhole(strip)) {
         return false;
       }
     }
@@ -146,8 +149,11 @@ bool TiffReader::fetchBlock(int y) {
   std::uint8_t* to = block_.data();
   for (int plane = 0; plane < planes; ++plane) {
     for (std::size_t k = 0; k < across; ++k, to += tile_bytes) {
-      if (TIFFReadTile(tiff, to, static_cast<std::uint32_t>(k) * tile_width, static_cast<std::uint32_t>(y), 0,
-                       static_cast<std::uint16_t>(plane)) < 0) {
+      const std::uint32_t x = static_cast<std::uint32_t>(k) * tile_width;
+      const auto sample = static_cast<std::uint16_t>(plane);
+      const std::uint32_t tile = TIFFComputeTile(tiff, x, static_cast<std::uint32_t>(y), 0, sample);
+      if (!mayBeRead(tile) || TIFFReadTile(tiff, to, x, static_cast<std::uint32_t>(y), 0, sample) < 0 ||
+          !wasReadWhole(tile)) {
         return false;
       }
     }

@@ -1,0 +1,276 @@
+// Picture data of TIFFs with bits flipped, overwritten or cut off: it is refused as a JPEG's is, in plain words, or it
+// gives the very same pixels. What no codec can tell (a bit of uncompressed data, of LZW or PackBits, now and then one
+// of CCITT or JPEG) is not asked for.
+#include "core/io/decode.h"
+#include "core/io/probe.h"
+#include "core/io/region.h"
+#include "tests/io/photo_fixtures.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <tiffio.h>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::io {
+namespace {
+
+using testing::IsEmpty;
+
+constexpr const char* kLost = "is damaged: part of its picture is lost (copy the photo again)";
+constexpr const char* kCutOff = "is cut off before the end of its picture (copy the photo again)";
+
+// Ones, as JPEGs hold them: no Huffman code is all ones.
+const std::string kStuffed = [] {
+  std::string ones;
+  for (int k = 0; k < 20; ++k) {
+    ones += std::string("\xFF\0", 2);
+  }
+  return ones;
+}();
+
+struct Block {
+  std::size_t offset, bytes;
+};
+// Where the strips or tiles of a TIFF lie.
+std::vector<Block> blocksOf(const std::filesystem::path& file) {
+  TIFF* tiff = TIFFOpen(file.c_str(), "r");
+  std::vector<Block> blocks;
+  const std::uint32_t count = TIFFIsTiled(tiff) != 0 ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    blocks.push_back({TIFFGetStrileOffset(tiff, k), TIFFGetStrileByteCount(tiff, k)});
+  }
+  TIFFClose(tiff);
+  return blocks;
+}
+
+// What is said of a file when it is decoded in full and reduced, which must be the same; empty: nothing.
+std::string complaintOf(const std::filesystem::path& file) {
+  const auto photo = probe(file);
+  if (!photo) {
+    return photo.error().message;
+  }
+  const auto full = decodeFull(*photo);
+  const auto pyramid = decodePyramid(*photo, 20);
+  EXPECT_EQ(full ? std::string() : full.error().message, pyramid ? std::string() : pyramid.error().message);
+  if (full) {
+    return {};
+  }
+  EXPECT_EQ(full.error().kind, ErrorKind::unreadable);
+  EXPECT_EQ(full.error().path, file);
+  return full.error().message;
+}
+
+// A page of letters, as it were: what CCITT is made for. One strip.
+void writeBitonalTiff(const std::filesystem::path& file, Size size) {
+  Image image = Image::allocate(size, 1);
+  for (int y = 0; y < size.height; ++y) {
+    for (int x = 0; x < size.width; ++x) {
+      image.rowAs<std::uint8_t>(y)[x] = (x * x / 40 + y * 3) % 23 < 9 ? 0 : 255;
+    }
+  }
+  PageFormat format = formatOf(image, FileFormat::tiff);
+  format.bitonal = true;
+  writeImage(file, image, format);
+}
+
+// A TIFF whose one strip is this JPEG.
+void writeAsTiff(const std::filesystem::path& file, Size size, int channels, std::string jpeg) {
+  TIFF* tiff = TIFFOpen(file.c_str(), "w");
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, size.width);
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, size.height);
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels);
+  TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+  TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_JPEG);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, channels == 3 ? PHOTOMETRIC_YCBCR : PHOTOMETRIC_MINISBLACK);
+  TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, size.height);
+  if (channels == 3) {
+    TIFFSetField(tiff, TIFFTAG_YCBCRSUBSAMPLING, 2, 2);
+  }
+  EXPECT_GT(TIFFWriteRawStrip(tiff, 0, jpeg.data(), static_cast<tmsize_t>(jpeg.size())), 0);
+  TIFFClose(tiff);
+}
+
+class DamagedTiffs : public testing::Test {
+ protected:
+  // With other bytes from `at` on.
+  void overwrite(std::string bytes, std::size_t at, const std::string& by) {
+    writeBytes(file_, bytes.replace(at, by.size(), by));
+  }
+
+  ScratchFolder folder_;
+  const std::filesystem::path file_ = folder_ / "a.tif";
+};
+
+TEST_F(DamagedTiffs, DeflateGivesTheSamePixelsOrNone) {
+  for (const TiffLayout& layout :
+       {TiffLayout{.name = "strips", .compression = COMPRESSION_ADOBE_DEFLATE},
+        TiffLayout{.name = "legacy", .compression = COMPRESSION_DEFLATE},
+        TiffLayout{.name = "tiles", .compression = COMPRESSION_ADOBE_DEFLATE, .tile = 32},
+        TiffLayout{.name = "planes", .compression = COMPRESSION_ADOBE_DEFLATE, .planar = true}}) {
+    writeTiff(file_, rampImage({83, 61}, 3), layout);
+    const std::string whole = readBytes(file_);
+    const Image pixels = readImage(file_);
+    int refused = 0;
+    int flipped = 0;
+    for (const Block& block : blocksOf(file_)) {
+      for (std::size_t at = 0; at < block.bytes; at += 1 + block.bytes / 20, ++flipped) {
+        SCOPED_TRACE(std::string(layout.name) + " at " + std::to_string(block.offset + at));
+        overwrite(whole, block.offset + at, {static_cast<char>(whole[block.offset + at] ^ (1 << (at % 8)))});
+        if (const std::string said = complaintOf(file_); !said.empty()) {
+          EXPECT_EQ(said, kLost);
+          ++refused;
+        } else {
+          EXPECT_EQ(greatestDifference(readImage(file_), pixels), 0U);
+        }
+      }
+    }
+    EXPECT_GT(refused, flipped * 9 / 10) << layout.name;
+  }
+}
+
+// Of bits of the other order each checksum is another one, of bytes that are read as they are.
+TEST_F(DamagedTiffs, DeflateOfReversedBitsAndOfMoreRowsThanThePictureIsWhole) {
+  const Size size{83, 61};
+  for (const bool reversed : {false, true}) {
+    TIFF* tiff = TIFFOpen(file_.c_str(), "w");
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, size.width);
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, 64);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 16);
+    TIFFSetField(tiff, TIFFTAG_FILLORDER, reversed ? FILLORDER_LSB2MSB : FILLORDER_MSB2LSB);
+    Image image = rampImage({83, 64}, 1);
+    for (int y = 0; y < 64; ++y) {
+      TIFFWriteScanline(tiff, image.row(y), static_cast<std::uint32_t>(y));
+    }
+    TIFFClose(tiff);
+    std::string bytes = readBytes(file_);
+    const std::string height("\x01\x01\x03\x00\x01\x00\x00\x00\x40", 9);  // ImageLength, a short, 64
+    ASSERT_NE(bytes.find(height), std::string::npos);
+    bytes[bytes.find(height) + 8] = static_cast<char>(size.height);
+    writeBytes(file_, bytes);
+    EXPECT_THAT(complaintOf(file_), IsEmpty()) << reversed;
+    EXPECT_EQ(greatestDifference(readImage(file_), image.crop(0, 0, size)), 0U);
+  }
+}
+
+TEST_F(DamagedTiffs, JpegIsJudgedAsAJpegOfItsOwn) {
+  const Size size{96, 64};
+  for (const int channels : {1, 3}) {
+    for (const bool progressive : {false, true}) {
+      const std::string whole = encodeJpeg(noiseImage(size, channels, PixelType::u8), {.progressive = progressive});
+      int refused = 0;
+      const auto compare = [&](const std::string& jpeg) {
+        writeBytes(folder_ / "a.jpg", jpeg);
+        writeAsTiff(file_, size, channels, jpeg);
+        const std::string said = complaintOf(file_);
+        EXPECT_EQ(said.empty(), complaintOf(folder_ / "a.jpg").empty()) << channels << progressive;
+        EXPECT_TRUE(said.empty() || said == kLost) << said;
+        refused += said.empty() ? 0 : 1;
+      };
+      const std::size_t begin = whole.find("\xFF\xDA") + 14;
+      for (std::size_t at = begin; at < whole.size() - 2; at += 1 + (whole.size() - begin) / 60) {
+        std::string jpeg = whole;
+        jpeg[at] = static_cast<char>(jpeg[at] ^ (1 << (at % 8)));
+        compare(jpeg);
+        jpeg = whole;
+        compare(jpeg.replace(at, 40, kStuffed));
+      }
+      EXPECT_GT(refused, 3) << channels << progressive;
+      refused = 0;
+      compare(whole);
+      compare(whole.substr(0, whole.size() - 2) + "padding" + whole.substr(whole.size() - 2));
+      EXPECT_EQ(refused, 0);
+      compare(whole.substr(0, whole.size() - 2));  // without its end marker
+      EXPECT_EQ(refused, progressive ? 1 : 0);
+    }
+  }
+}
+
+TEST_F(DamagedTiffs, JpegTilesAreRefusedWhichEverIsHit) {
+  writeTiff(file_, noiseImage({83, 61}, 3, PixelType::u8), {.compression = COMPRESSION_JPEG, .tile = 32});
+  const std::string whole = readBytes(file_);
+  for (const Block& block : blocksOf(file_)) {
+    overwrite(whole, block.offset + block.bytes / 2, kStuffed);
+    EXPECT_EQ(complaintOf(file_), kLost) << block.offset;
+  }
+}
+
+TEST_F(DamagedTiffs, CcittIsRefusedWhereverItIsHit) {
+  writeBitonalTiff(file_, {203, 161});
+  const std::string whole = readBytes(file_);
+  const Image pixels = readImage(file_);
+  const Block strip = blocksOf(file_).front();
+  int refused = 0;
+  int flipped = 0;
+  for (std::size_t at = 0; at + 8 < strip.bytes; at += 1 + strip.bytes / 60, ++flipped) {
+    overwrite(whole, strip.offset + at, std::string(4, '\0'));  // no code is all zeros
+    EXPECT_EQ(complaintOf(file_), kLost) << at;
+    overwrite(whole, strip.offset + at, {static_cast<char>(whole[strip.offset + at] ^ (1 << (at % 8)))});
+    const std::string said = complaintOf(file_);
+    EXPECT_TRUE(said.empty() || said == kLost) << said;
+    refused += said.empty() ? 0 : 1;
+  }
+  EXPECT_GT(refused, flipped * 8 / 10);
+}
+
+TEST_F(DamagedTiffs, WhatIsCutOffIsSaidSo) {
+  for (const int compression :
+       {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS, COMPRESSION_JPEG}) {
+    writeTiff(file_, noiseImage({83, 7}, 3, PixelType::u8), {.compression = compression});  // one strip
+    std::string bytes = readBytes(file_);
+    const Block strip = blocksOf(file_).front();
+    // Once more, at the end, which is where most of it is missing.
+    const std::string offset("\x11\x01\x04\x00\x01\x00\x00\x00", 8);
+    const std::string short_offset("\x11\x01\x03\x00\x01\x00\x00\x00", 8);
+    const std::size_t tag = std::min(bytes.find(offset), bytes.find(short_offset));
+    ASSERT_NE(tag, std::string::npos);
+    const auto end = static_cast<std::uint32_t>(bytes.size());
+    std::memcpy(bytes.data() + tag, offset.data(), offset.size());
+    std::memcpy(bytes.data() + tag + 8, &end, 4);
+    writeBytes(file_, bytes + bytes.substr(strip.offset, strip.bytes));
+    EXPECT_THAT(complaintOf(file_), IsEmpty()) << compression;
+    for (const std::size_t percent : {0U, 10U, 50U, 90U}) {
+      writeBytes(file_, bytes + bytes.substr(strip.offset, strip.bytes * percent / 100));
+      EXPECT_EQ(complaintOf(file_), kCutOff) << compression << " at " << percent << " %";
+    }
+  }
+}
+
+// Strips of 7 rows, tiles of 32: what lies in another one is not read for the part.
+TEST_F(DamagedTiffs, APartIsRefusedWhereItReachesTheDamage) {
+  for (const TiffLayout& layout : {TiffLayout{.compression = COMPRESSION_ADOBE_DEFLATE},
+                                   TiffLayout{.compression = COMPRESSION_ADOBE_DEFLATE, .tile = 32},
+                                   TiffLayout{.compression = COMPRESSION_JPEG, .tile = 32}}) {
+    const int rows = layout.tile > 0 ? layout.tile : 7;
+    writeTiff(file_, noiseImage({83, 128}, 3, PixelType::u8), layout);
+    const std::vector<Block> blocks = blocksOf(file_);
+    const int across = layout.tile > 0 ? 3 : 1;
+    const Block hit = blocks[static_cast<std::size_t>(across)];  // of rows [rows, 2 rows)
+    overwrite(readBytes(file_), hit.offset + hit.bytes / 2, kStuffed);
+    const auto photo = probe(file_);
+    ASSERT_TRUE(photo);
+    for (const int factor : {1, 2}) {
+      const auto part = [&](int y, int height) {
+        const auto pixels = decodeRegion(*photo, {.factor = factor}, 0, y / factor, {83 / factor, height / factor});
+        return pixels ? std::string() : pixels.error().message;
+      };
+      EXPECT_EQ(part(rows + 2, rows - 2), kLost) << factor;
+      EXPECT_EQ(part(0, 3 * rows - 3), kLost) << factor;
+      EXPECT_THAT(part(0, rows - 1), IsEmpty()) << factor;
+      EXPECT_THAT(part(2 * rows + 2, rows - 2), IsEmpty()) << factor;
+    }
+    EXPECT_EQ(complaintOf(file_), kLost);
+  }
+}
+
+}  // namespace
+}  // namespace platen::io
