@@ -2,9 +2,14 @@
 
 #include "core/io/guarded_call.h"
 #include "core/io/metadata.h"
+#include "core/io/whole_reader.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdio>
+#include <new>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +18,13 @@ namespace platen::io {
 namespace {
 
 constexpr png_alloc_size_t kLargestChunk = 8'000'000;
+// Chunks without which pixels and colours are the same here.
+constexpr std::array<std::string_view, 14> kNotNeeded{"bKGD", "cHRM", "gAMA", "hIST", "iTXt", "oFFs", "pCAL",
+                                                      "pHYs", "sBIT", "sCAL", "sPLT", "tEXt", "tIME", "zTXt"};
+
+tl::unexpected<Error> unreadHeader(const std::filesystem::path& path) {
+  return fail(ErrorKind::unreadable, path, "is damaged: its header can't be read (copy the photo again)");
+}
 
 }  // namespace
 
@@ -23,10 +35,33 @@ PngReader::~PngReader() {
 }
 
 tl::unexpected<Error> PngReader::failure() const {
-  if (ended_early_) {
-    return fail(ErrorKind::unreadable, path_, "is cut off before the end of its picture (copy the photo again)");
+  const std::string_view said = message_;
+  if (said.ends_with("Out of memory") || said.ends_with("out of memory") || said.ends_with("insufficient memory")) {
+    throw std::bad_alloc();
   }
-  return fail(ErrorKind::unreadable, path_, std::string("is damaged: ") + message_);
+  if (ended_early_) {
+    return is_open_ ? cutOff(path_)
+                    : fail(ErrorKind::unreadable, path_, "is cut off before its picture begins (copy the photo again)");
+  }
+  if (is_open_) {
+    return lostPixels(path_);
+  }
+  // Its checksum is right, so that it is no damage: Apple's CgBI, say.
+  if (said.ends_with("unhandled critical chunk")) {
+    return fail(ErrorKind::unsupported, path_, "is a kind of PNG that Platen does not read (save it as a plain PNG)");
+  }
+  return unreadHeader(path_);
+}
+
+void PngReader::lookAtWarning(std::string_view said) {
+  if (!said.ends_with(": CRC error")) {
+    return;
+  }
+  const std::string_view chunk = said.substr(0, said.find(':'));
+  lost_transparency_ = lost_transparency_ || chunk == "tRNS";
+  lost_profile_ = lost_profile_ || chunk == "iCCP";
+  // One whose name is damaged may have been any of them; the orientation is in eXIf.
+  lost_header_ = lost_header_ || std::find(kNotNeeded.begin(), kNotNeeded.end(), chunk) == kNotNeeded.end();
 }
 
 Result<std::unique_ptr<PngReader>> PngReader::open(PhotoFile file, const std::filesystem::path& path) {
@@ -37,7 +72,10 @@ Result<std::unique_ptr<PngReader>> PngReader::open(PhotoFile file, const std::fi
     std::snprintf(me->message_, sizeof me->message_, "%s", message);
     std::longjmp(me->jump_, 1);
   };
-  const png_error_ptr on_warning = [](png_structp, png_const_charp) {};
+  // Chunks that a picture can do without are left out where their checksum is another one.
+  const png_error_ptr on_warning = [](png_structp png, png_const_charp message) {
+    static_cast<PngReader*>(png_get_error_ptr(png))->lookAtWarning(message);
+  };
   const png_rw_ptr on_read = [](png_structp png, png_bytep bytes, std::size_t count) {
     auto* me = static_cast<PngReader*>(png_get_io_ptr(png));
     if (std::fread(bytes, 1, count, me->file_.handle.get()) != count) {
@@ -60,11 +98,18 @@ Result<std::unique_ptr<PngReader>> PngReader::open(PhotoFile file, const std::fi
     png_read_info(self->png_, self->info_);
   });
   if (!ok) {
-    if (self->ended_early_) {
-      return fail(ErrorKind::unreadable, path, "is cut off before its picture begins (copy the photo again)");
-    }
     return self->failure();
   }
+  if (self->lost_transparency_) {
+    return lostPixels(path);
+  }
+  if (self->lost_profile_) {
+    return fail(ErrorKind::unreadable, path, "is damaged: its colour profile can't be read (copy the photo again)");
+  }
+  if (self->lost_header_) {
+    return unreadHeader(path);
+  }
+  self->is_open_ = true;
   return reader;
 }
 

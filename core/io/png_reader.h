@@ -1,5 +1,6 @@
 // PNG through libpng: headers for probe(), rows as u8 or u16 grey, RGB or RGBA. Rows stream, except from interlaced
-// files, whose rows are complete only at the end.
+// files, whose rows are complete only at the end. Every chunk has a checksum: of a damaged one that the picture, its
+// transparency or its colours need, the photo is refused.
 #pragma once
 
 #include "core/io/photo_reader.h"
@@ -8,6 +9,7 @@
 #include <memory>
 #include <png.h>
 #include <string>
+#include <string_view>
 
 namespace platen::io {
 
@@ -25,6 +27,7 @@ class PngReader final : public PhotoReader {
 
  private:
   PngReader(PhotoFile file, std::filesystem::path path);
+  void lookAtWarning(std::string_view said);
   [[nodiscard]] tl::unexpected<Error> failure() const;
   Result<void> readInterlaced();
 
@@ -33,6 +36,8 @@ class PngReader final : public PhotoReader {
   std::jmp_buf jump_{};
   char message_[160] = {};
   bool ended_early_ = false;
+  bool is_open_ = false;  // what fails now is the picture
+  bool lost_transparency_ = false, lost_profile_ = false, lost_header_ = false;
   png_structp png_ = nullptr;
   png_infop info_ = nullptr;
   bool interlaced_ = false;

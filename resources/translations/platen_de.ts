@@ -148,6 +148,18 @@
         <translation>Die Datei ist beschädigt: Ein Teil des Bildes ist verloren (das Foto noch einmal kopieren)</translation>
     </message>
     <message>
+        <source>The file is damaged: its header can&apos;t be read (copy the photo again)</source>
+        <translation>Die Datei ist beschädigt: Ihr Kopf ist nicht zu lesen (das Foto noch einmal kopieren)</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its colour profile can&apos;t be read (copy the photo again)</source>
+        <translation>Die Datei ist beschädigt: Ihr Farbprofil ist nicht zu lesen (das Foto noch einmal kopieren)</translation>
+    </message>
+    <message>
+        <source>The file is a kind of PNG that Platen does not read (save it as a plain PNG)</source>
+        <translation>Die Datei ist ein PNG einer Art, die Platen nicht liest (als gewöhnliches PNG speichern)</translation>
+    </message>
+    <message>
         <source>The file is damaged: its header claims a picture without pixels</source>
         <translation>Die Datei ist beschädigt: Ihr Kopf nennt ein Bild ohne Pixel</translation>
     </message>

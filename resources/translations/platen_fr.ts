@@ -148,6 +148,18 @@
         <translation>Le fichier est endommagé : une partie de l’image est perdue (recopiez la photo)</translation>
     </message>
     <message>
+        <source>The file is damaged: its header can&apos;t be read (copy the photo again)</source>
+        <translation>Le fichier est endommagé : son en-tête est illisible (recopiez la photo)</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its colour profile can&apos;t be read (copy the photo again)</source>
+        <translation>Le fichier est endommagé : son profil de couleurs est illisible (recopiez la photo)</translation>
+    </message>
+    <message>
+        <source>The file is a kind of PNG that Platen does not read (save it as a plain PNG)</source>
+        <translation>Le fichier est un PNG d’un type que Platen ne lit pas (enregistrez-le en PNG ordinaire)</translation>
+    </message>
+    <message>
         <source>The file is damaged: its header claims a picture without pixels</source>
         <translation>Le fichier est endommagé : son en-tête annonce une image sans pixels</translation>
     </message>

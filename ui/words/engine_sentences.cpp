@@ -188,6 +188,14 @@ constexpr std::array kSentences{
                                      "again)")},
     EngineSentence{"is damaged: its header claims a picture without pixels",
                    QT_TRANSLATE_NOOP("Engine", "The file is damaged: its header claims a picture without pixels")},
+    EngineSentence{"is damaged: its header can't be read (copy the photo again)",
+                   QT_TRANSLATE_NOOP("Engine", "The file is damaged: its header can't be read (copy the photo again)")},
+    EngineSentence{
+        "is damaged: its colour profile can't be read (copy the photo again)",
+        QT_TRANSLATE_NOOP("Engine", "The file is damaged: its colour profile can't be read (copy the photo again)")},
+    EngineSentence{
+        "is a kind of PNG that Platen does not read (save it as a plain PNG)",
+        QT_TRANSLATE_NOOP("Engine", "The file is a kind of PNG that Platen does not read (save it as a plain PNG)")},
     EngineSentence{
         "is damaged or cut off: it claims {} x {} pixels, which its {} bytes can't hold (copy the photo again)",
         QT_TRANSLATE_NOOP("Engine",
