@@ -31,6 +31,9 @@ class RowReader {
   virtual Result<int> narrowTo(int first, int count);
   // Before the first row: rows [first, first + count) alone are wanted; skipRows(first) comes next.
   virtual void onlyRows(int first, int count);
+  // Before the first row: rows that are passed are looked at as those that are read, so that damage in them is an error
+  // of skipRows(). Of most codecs it is one anyway.
+  virtual void lookAtAll() {}
   // Before all else: halves the picture, up to `most` times, where the codec does so without decoding all of it; how
   // often it did, and size() says what rows come out now. Their pixels are no means: pixel i of n halves stands where
   // the middle of pixel i 2^n of the photo is.

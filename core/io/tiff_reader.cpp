@@ -193,6 +193,9 @@ std::uint64_t TiffReader::heldBytes() const {
 }
 
 Result<void> TiffReader::skipRows(int count, const std::stop_token& stop) {
+  if (looks_at_all_) {
+    return RowReader::skipRows(count, stop);
+  }
   const int wanted = next_ + count;
   if (tiled_ || planar_) {
     next_ = wanted;  // fetchRow() fetches by blocks

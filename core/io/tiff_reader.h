@@ -31,8 +31,9 @@ class TiffReader final : public PhotoReader {
   void describe(PhotoInfo& photo) override;
   Result<void> start() override;
   Result<void> readRows(Image& band) override;
-  // Straight to the strip or the row of tiles that holds the row that is wanted.
+  // Straight to the strip or the row of tiles that holds the row that is wanted, but after lookAtAll().
   Result<void> skipRows(int count, const std::stop_token& stop) override;
+  void lookAtAll() override { looks_at_all_ = true; }
   [[nodiscard]] std::uint64_t heldBytes() const override;
 
  private:
@@ -69,6 +70,7 @@ class TiffReader final : public PhotoReader {
   std::filesystem::path path_;
   std::string message_;  // libtiff's last error
   bool lost_palette_ = false;
+  bool looks_at_all_ = false;
   bool reads_rows_ = false;     // what libtiff says now is said of the picture
   bool lost_pixels_ = false;    // libtiff said so
   bool doubts_jpeg_ = false;    // libjpeg said something of the strip or tile, which may be harmless

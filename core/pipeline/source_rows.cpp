@@ -56,6 +56,7 @@ Result<std::unique_ptr<SourceRows>> SourceRows::open(std::unique_ptr<io::RowRead
     source->band_ = Image::allocate({stored.width, kRowsAtOnce}, reader.channels(), reader.type());
   }
   // Rows above all pages are gone through only.
+  reader.lookAtAll();
   if (Result<void> skipped = reader.skipRows(wanted.first, stop); !skipped) {
     return tl::unexpected(io::named(skipped.error(), photo.file));
   }

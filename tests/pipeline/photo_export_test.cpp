@@ -329,6 +329,31 @@ TEST_F(PhotoExport, DamageIsSaidAsByADecodeOfAllAndLeavesNothing) {
   EXPECT_THAT(folder_.names(), IsEmpty());
 }
 
+// A strip above, between or below the pages, of which none needs a row.
+TEST_F(PhotoExport, ADamagedStripIsSaidWhereverThePagesLie) {
+  const Image pixels = noiseImage({320, 2000}, 3, PixelType::u8);  // of 273 rows a strip
+  io::writeImage(folder_ / "a.tif", pixels, io::formatOf(pixels, FileFormat::tiff));
+  const std::string whole = readBytes(folder_ / "a.tif");
+  const PhotoInfo info = photo("a.tif", whole);
+  const auto part = [](double top) { return [top](Vec2 uv) { return Vec2{0.2 + 0.5 * uv.x, top + 0.05 * uv.y}; }; };
+  const std::vector<PageToExport> pages{pageOf(info, part(0.3), {160, 100}), pageOf(info, part(0.7), {160, 100})};
+  std::vector<Way> ways = kOthers;
+  ways.push_back(kWhole);
+  const std::string lost =
+      "ERROR: " + info.file.string() + ": is damaged: part of its picture is lost (copy the photo again)";
+  for (const double share : {0.05, 0.5, 0.95}) {
+    std::string bytes = whole;
+    char& hit = bytes[static_cast<std::size_t>(share * static_cast<double>(bytes.size()))];
+    hit = static_cast<char>(hit ^ 1);
+    writeBytes(info.file, bytes);
+    for (const Way& way : ways) {
+      for (const std::string& said : run(info, pages, way, {}, FileFormat::png)) {
+        EXPECT_TRUE(said == lost) << said.substr(0, 90) << " " << way.name << ", " << share;
+      }
+    }
+  }
+}
+
 // Stops the export when so many rows have been written.
 class StoppingWriter final : public io::PageWriter {
  public:
