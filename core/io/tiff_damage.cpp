@@ -2,6 +2,7 @@
 // with what it makes of them; and it ends a strip of Deflate with its last row, without a look at the checksum behind
 // it.
 #include "core/io/jpeg_reader.h"
+#include "core/io/lzw_length.h"
 #include "core/io/tiff_reader.h"
 #include "core/io/whole_reader.h"
 
@@ -85,22 +86,66 @@ std::size_t TiffReader::storedBytes(std::uint32_t block, std::uint64_t from, std
 }
 
 bool TiffReader::mayBeRead(std::uint32_t block) {
-  const int compression = number(TIFFTAG_COMPRESSION);
-  if ((compression != COMPRESSION_ADOBE_DEFLATE && compression != COMPRESSION_DEFLATE) || inflated_ == block) {
+  if (looked_at_ == block) {
     return true;
   }
-  inflated_ = block;
-  return inflatesWhole(block);
+  looked_at_ = block;
+  switch (number(TIFFTAG_COMPRESSION)) {
+    case COMPRESSION_ADOBE_DEFLATE:
+    case COMPRESSION_DEFLATE:
+      return inflatesWhole(block);
+    case COMPRESSION_LZW:
+      return hasItsLength(block);
+    default:
+      return true;
+  }
+}
+
+std::size_t TiffReader::codedBytes(std::uint32_t block, std::uint64_t from, std::span<std::uint8_t> to) const {
+  const std::size_t got = storedBytes(block, from, to);
+  if (got > 0 && number(TIFFTAG_FILLORDER) == FILLORDER_LSB2MSB) {
+    TIFFReverseBits(to.data(), static_cast<tmsize_t>(got));
+  }
+  return got;
+}
+
+// Of LZW, which has no checksum: does it hold as many bytes as it has pixels for? Too few libtiff misses itself.
+bool TiffReader::hasItsLength(std::uint32_t block) const {
+  TIFF* tiff = tiff_.get();
+  std::vector<std::uint8_t> piece(kPiece);
+  LzwLength length;
+  for (std::uint64_t from = 0; !length.isDone();) {
+    const std::size_t got = codedBytes(block, from, piece);
+    if (got == 0 || (from == 0 && got > 1 && piece[0] == 0 && (piece[1] & 1) != 0)) {  // the other order of bits
+      return true;
+    }
+    length.add(std::span(piece).first(got));
+    from += got;
+  }
+  if (!length.bytes()) {
+    return true;
+  }
+  if (tiled_) {
+    return *length.bytes() <= static_cast<std::uint64_t>(TIFFTileSize(tiff));
+  }
+  // The last strip may hold the rows that the picture has not, too.
+  std::uint32_t rows = 0;
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &rows);
+  const auto height = static_cast<std::uint32_t>(size_.height);
+  rows = std::max(1U, std::min(rows, height));
+  const std::uint32_t strips = (height + rows - 1) / rows;  // of a plane
+  const std::uint32_t first = block % strips * rows;
+  const std::uint64_t wanted = TIFFVStripSize64(tiff, std::min(rows, height - first));
+  return *length.bytes() <= wanted || *length.bytes() == TIFFStripSize64(tiff);
 }
 
 // Inflates once more than libtiff, up to the checksum. False where that is another one, or the data is none that can be
 // inflated; what is merely missing at the end libtiff misses, too, if there are pixels in it.
-bool TiffReader::inflatesWhole(std::uint32_t block) {
+bool TiffReader::inflatesWhole(std::uint32_t block) const {
   TIFF* tiff = tiff_.get();
   // The last strip may hold rows that the picture has not.
   const auto most =
       static_cast<std::uint64_t>(std::max<tmsize_t>(0, tiled_ ? TIFFTileSize(tiff) : TIFFStripSize(tiff)));
-  const bool reversed = number(TIFFTAG_FILLORDER) == FILLORDER_LSB2MSB;
   std::vector<std::uint8_t> in(kPiece);
   std::vector<std::uint8_t> out(4 * kPiece);
   z_stream stream{};
@@ -111,12 +156,9 @@ bool TiffReader::inflatesWhole(std::uint32_t block) {
   int state = Z_OK;
   for (std::uint64_t from = 0; state == Z_OK && stream.total_out <= most;) {
     if (stream.avail_in == 0) {
-      const std::size_t got = storedBytes(block, from, in);
+      const std::size_t got = codedBytes(block, from, in);
       if (got == 0) {
         return true;
-      }
-      if (reversed) {
-        TIFFReverseBits(in.data(), static_cast<tmsize_t>(got));
       }
       from += got;
       stream.next_in = in.data();

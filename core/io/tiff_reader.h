@@ -3,7 +3,8 @@
 // tiles, or (separate planes) a row of strips.
 //
 // Picture data that is cut off or damaged is an error, as of a JPEG, as far as it can be told: libtiff's own errors and
-// its warnings while rows are read, the checksum of Deflate (tiff_damage.cpp). What is not read is not looked at.
+// its warnings while rows are read, the checksum of Deflate, the length of LZW (tiff_damage.cpp). What is not read is
+// not looked at.
 #pragma once
 
 #include "core/io/cmyk.h"
@@ -58,9 +59,11 @@ class TiffReader final : public PhotoReader {
   // Of a strip or tile, before and after libtiff reads of it. False: part of its picture is lost.
   bool mayBeRead(std::uint32_t block);
   bool wasReadWhole(std::uint32_t block);
-  [[nodiscard]] bool inflatesWhole(std::uint32_t block);
+  [[nodiscard]] bool inflatesWhole(std::uint32_t block) const;
+  [[nodiscard]] bool hasItsLength(std::uint32_t block) const;
   [[nodiscard]] bool isWholeJpeg(std::uint32_t block);
   [[nodiscard]] std::size_t storedBytes(std::uint32_t block, std::uint64_t from, std::span<std::uint8_t> to) const;
+  [[nodiscard]] std::size_t codedBytes(std::uint32_t block, std::uint64_t from, std::span<std::uint8_t> to) const;
   [[nodiscard]] tl::unexpected<Error> lostRows() const;
   void unpack(const std::uint8_t* packed, int pixels, int samples, int first_pixel, int first_sample);
   void convertRow(std::byte* out) const;
@@ -71,11 +74,11 @@ class TiffReader final : public PhotoReader {
   std::string message_;  // libtiff's last error
   bool lost_palette_ = false;
   bool looks_at_all_ = false;
-  bool reads_rows_ = false;     // what libtiff says now is said of the picture
-  bool lost_pixels_ = false;    // libtiff said so
-  bool doubts_jpeg_ = false;    // libjpeg said something of the strip or tile, which may be harmless
-  bool claims_much_ = false;    // makeBlock() refused
-  std::int64_t inflated_ = -1;  // the last strip or tile whose checksum was looked at
+  bool reads_rows_ = false;      // what libtiff says now is said of the picture
+  bool lost_pixels_ = false;     // libtiff said so
+  bool doubts_jpeg_ = false;     // libjpeg said something of the strip or tile, which may be harmless
+  bool claims_much_ = false;     // makeBlock() refused
+  std::int64_t looked_at_ = -1;  // the last strip or tile that was looked at before it was read
   std::unique_ptr<TIFF, Closer> tiff_;
   int bits_ = 8;
   int samples_ = 1;  // a pixel, as stored

@@ -1,6 +1,6 @@
 // Picture data of TIFFs with bits flipped, overwritten or cut off: it is refused as a JPEG's is, in plain words, or it
-// gives the very same pixels. What no codec can tell (a bit of uncompressed data, of LZW or PackBits, now and then one
-// of CCITT or JPEG) is not asked for.
+// gives the very same pixels. What no codec can tell (a bit of uncompressed data or PackBits, now and then one of LZW,
+// CCITT or JPEG) is not asked for.
 #include "core/io/decode.h"
 #include "core/io/probe.h"
 #include "core/io/region.h"
@@ -65,17 +65,15 @@ std::string complaintOf(const std::filesystem::path& file) {
   return full.error().message;
 }
 
-// A page of letters, as it were: what CCITT is made for. One strip.
-void writeBitonalTiff(const std::filesystem::path& file, Size size) {
+// A page of letters, as it were: what CCITT and LZW are made for.
+Image lettersImage(Size size) {
   Image image = Image::allocate(size, 1);
   for (int y = 0; y < size.height; ++y) {
     for (int x = 0; x < size.width; ++x) {
       image.rowAs<std::uint8_t>(y)[x] = (x * x / 40 + y * 3) % 23 < 9 ? 0 : 255;
     }
   }
-  PageFormat format = formatOf(image, FileFormat::tiff);
-  format.bitonal = true;
-  writeImage(file, image, format);
+  return image;
 }
 
 // A TIFF whose one strip is this JPEG.
@@ -134,17 +132,20 @@ TEST_F(DamagedTiffs, DeflateGivesTheSamePixelsOrNone) {
   }
 }
 
-// Of bits of the other order each checksum is another one, of bytes that are read as they are.
-TEST_F(DamagedTiffs, DeflateOfReversedBitsAndOfMoreRowsThanThePictureIsWhole) {
+// Bytes that are read as they are, in the other order of bits, would have another checksum and length.
+TEST_F(DamagedTiffs, ReversedBitsAndMoreRowsThanThePictureAreNoDamage) {
   const Size size{83, 61};
-  for (const bool reversed : {false, true}) {
+  for (const auto& [compression, reversed] : {std::pair{COMPRESSION_ADOBE_DEFLATE, false},
+                                              {COMPRESSION_ADOBE_DEFLATE, true},
+                                              {COMPRESSION_LZW, false},
+                                              {COMPRESSION_LZW, true}}) {
     TIFF* tiff = TIFFOpen(file_.c_str(), "w");
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, size.width);
     TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, 64);
     TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
     TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
     TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, compression);
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 16);
     TIFFSetField(tiff, TIFFTAG_FILLORDER, reversed ? FILLORDER_LSB2MSB : FILLORDER_MSB2LSB);
     Image image = rampImage({83, 64}, 1);
@@ -157,8 +158,30 @@ TEST_F(DamagedTiffs, DeflateOfReversedBitsAndOfMoreRowsThanThePictureIsWhole) {
     ASSERT_NE(bytes.find(height), std::string::npos);
     bytes[bytes.find(height) + 8] = static_cast<char>(size.height);
     writeBytes(file_, bytes);
-    EXPECT_THAT(complaintOf(file_), IsEmpty()) << reversed;
+    EXPECT_THAT(complaintOf(file_), IsEmpty()) << compression << reversed;
     EXPECT_EQ(greatestDifference(readImage(file_), image.crop(0, 0, size)), 0U);
+  }
+}
+
+// A page of letters as grey: strings of many lengths. What has the same length can't be told.
+TEST_F(DamagedTiffs, LzwOfAnotherLengthIsRefused) {
+  const Image image = lettersImage({403, 161});
+  for (const TiffLayout& layout : {TiffLayout{.name = "strips", .compression = COMPRESSION_LZW},
+                                   TiffLayout{.name = "tiles", .compression = COMPRESSION_LZW, .tile = 64}}) {
+    writeTiff(file_, image, layout);
+    const std::string whole = readBytes(file_);
+    EXPECT_THAT(complaintOf(file_), IsEmpty());
+    int refused = 0;
+    int flipped = 0;
+    for (const Block& block : blocksOf(file_)) {
+      for (std::size_t at = 2; at < block.bytes; at += 1 + block.bytes / 20, ++flipped) {
+        overwrite(whole, block.offset + at, {static_cast<char>(whole[block.offset + at] ^ (1 << (at % 8)))});
+        const std::string said = complaintOf(file_);
+        EXPECT_TRUE(said.empty() || said == kLost) << said;
+        refused += said.empty() ? 0 : 1;
+      }
+    }
+    EXPECT_GT(refused, flipped * 8 / 10) << layout.name;
   }
 }
 
@@ -205,7 +228,10 @@ TEST_F(DamagedTiffs, JpegTilesAreRefusedWhichEverIsHit) {
 }
 
 TEST_F(DamagedTiffs, CcittIsRefusedWhereverItIsHit) {
-  writeBitonalTiff(file_, {203, 161});
+  const Image letters = lettersImage({203, 161});
+  PageFormat format = formatOf(letters, FileFormat::tiff);
+  format.bitonal = true;
+  writeImage(file_, letters, format);  // one strip
   const std::string whole = readBytes(file_);
   const Image pixels = readImage(file_);
   const Block strip = blocksOf(file_).front();
