@@ -90,6 +90,11 @@ bool TiffReader::mayBeRead(std::uint32_t block) {
     return true;
   }
   looked_at_ = block;
+  // Where the file's own header is no strip lies; of none at all libtiff says so.
+  constexpr std::uint64_t kHeader = 8;
+  if (TIFFGetStrileOffset(tiff_.get(), block) < kHeader && TIFFGetStrileByteCount(tiff_.get(), block) > 0) {
+    return false;
+  }
   switch (number(TIFFTAG_COMPRESSION)) {
     case COMPRESSION_ADOBE_DEFLATE:
     case COMPRESSION_DEFLATE:

@@ -271,6 +271,15 @@ TEST_F(DamagedTiffs, WhatIsCutOffIsSaidSo) {
   }
 }
 
+TEST_F(DamagedTiffs, AStripThatWouldLieInTheHeaderIsRefused) {
+  writeTiff(file_, noiseImage({83, 7}, 3, PixelType::u8), {});  // one strip
+  const std::string whole = readBytes(file_);
+  const std::size_t tag = whole.find(std::string("\x11\x01\x04\0\x01\0\0\0", 8));
+  ASSERT_NE(tag, std::string::npos);
+  overwrite(whole, tag + 8, std::string(4, '\0'));
+  EXPECT_EQ(complaintOf(file_), kLost);
+}
+
 // Strips of 7 rows, tiles of 32: what lies in another one is not read for the part.
 TEST_F(DamagedTiffs, APartIsRefusedWhereItReachesTheDamage) {
   for (const TiffLayout& layout : {TiffLayout{.compression = COMPRESSION_ADOBE_DEFLATE},
