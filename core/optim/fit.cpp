@@ -88,13 +88,14 @@ FitResult asItWas(const PageCues& cues, const char* why, const FitOptions& optio
   return result;
 }
 
-// Lines of a flat page that are not straight on it: copies of a book's pages, paper that swelled. A good scan has 0.02
-// to 0.03 h.
-bool looksWavy(const PageCues& cues, const WarpGrid& grid, const SheetFit& sheet) {
-  constexpr double kWavy_h = 0.04;
+// PageScore::waviness_h of lines that are not straight on a flat page: copies of a book's pages, paper that swelled. A
+// good scan has 0.02 to 0.03.
+constexpr double kWavy_h = 0.04;
+
+// What stage 1's map leaves bent.
+PageScore scoreOf(const PageCues& cues, const WarpGrid& grid, const SheetFit& sheet) {
   const double unit_px = sheet.frame.norm * sheet.frame.half_width_q / cues.frame.scale;
-  return cues.has_text &&
-         scorePage(cues, grid, {sheet.rect.width() * unit_px, sheet.rect.height() * unit_px}).waviness_h > kWavy_h;
+  return scorePage(cues, grid, {sheet.rect.width() * unit_px, sheet.rect.height() * unit_px});
 }
 
 // No page comes out worse than it went in: where the photo itself looks flatter than what was made of it (scorePage),
@@ -236,8 +237,12 @@ FitResult fitAll(FitDevice& device,
   const bool free_asked = options.model == ModelLimit::free;
   const bool free_allowed = free_asked || options.model == ModelLimit::automatic;
   const bool guided = cues.isGuided();
-  const bool may_bend = sheet.kind == SheetKind::cylinder || guided || free_asked;
-  if (free_allowed && (may_bend || looksWavy(cues, result.grid, sheet)) && !stop.stop_requested()) {
+  const bool is_bent = sheet.kind == SheetKind::cylinder;
+  const PageScore flat = is_bent ? PageScore{} : scoreOf(cues, result.grid, sheet);
+  const bool is_unexplained = !guided && isUnexplainedPaper(cues, sheet, flat.sides_h);
+  const bool may_bend =
+      is_bent || guided || free_asked || is_unexplained || (cues.has_text && flat.waviness_h > kWavy_h);
+  if (free_allowed && may_bend && !stop.stop_requested()) {
     constexpr double kSame_h = 0.25;
     const bool goes_on = from && isSameSheet(sheet, *from, kSame_h * cues.char_height);
     const GridNet* kept_grid = goes_on && from->grid ? &*from->grid : nullptr;
@@ -246,7 +251,7 @@ FitResult fitAll(FitDevice& device,
     doubts.held_out_lines = free_form.held_out_lines;
     doubts.direction = free_form.direction;
     doubts.bent_lines = free_form.bent_lines;
-    if (!guided && isUnexplainedPaper(cues, sheet) && !stop.stop_requested()) {
+    if (is_unexplained && !stop.stop_requested()) {
       takePaperNet(cues, sheet, options, hooks, stop, kept_paper, result, shape);
     }
   }
@@ -273,7 +278,8 @@ FitResult fitAll(FitDevice& device,
   result.confidence = confidenceOf(sheet, cues, doubts);
   const bool photo_taken =
       sheet.kind != SheetKind::similarity && !guided && !stop.stop_requested() && takeFlatterPhoto(result, cues, score);
-  if (!photo_taken && cues.has_text && score.lost > 0.1) {
+  const bool print_is_cut = has_outline ? cutsThroughPrint(all_cues) : cues.has_text && score.lost > 0.1;
+  if (!photo_taken && print_is_cut) {
     result.warnings.emplace_back(
         "some of the printed lines lie outside the page that was found (--crop none keeps all)");
   }

@@ -18,6 +18,9 @@ namespace {
 constexpr double kNearCorner = 0.02;      // of the page's diagonal: how near a side's ends lie to the corners
 constexpr double kLeastLength = 0.5;      // of the outline's side, for one that was found
 constexpr double kAcross = 20;            // degrees off the outline's directions: a line that belongs to something else
+constexpr double kInside = 0.9;           // of a line's points: it is a line of this page
+constexpr double kPartlyInside = 0.2;     // of a line's points: some of it is of this page
+constexpr double kCut = 0.1;              // of the text's length
 constexpr double kLeastLevel = 0.6;       // of the length of the lines inside: else they are no lines of this page
 constexpr std::size_t kTextSegments = 6;  // as detection has it for text to be trusted
 constexpr double kTextLength_h = 110;
@@ -85,9 +88,13 @@ bool holds(const Polyline& ring, Vec2 p) {
   return inside;
 }
 
-bool liesInside(const Polyline& ring, const Polyline& line) {
+double shareInside(const Polyline& ring, const Polyline& line) {
   const auto inside = std::count_if(line.begin(), line.end(), [&](Vec2 p) { return holds(ring, p); });
-  return !line.empty() && 10 * static_cast<std::size_t>(inside) >= 9 * line.size();
+  return line.empty() ? 0 : static_cast<double>(inside) / static_cast<double>(line.size());
+}
+
+bool liesInside(const Polyline& ring, const Polyline& line) {
+  return shareInside(ring, line) >= kInside;
 }
 
 // Degrees between a line and what is level (or upright) at its place, as the four corners have it.
@@ -209,6 +216,25 @@ std::optional<PageCues> withinHandOutline(const PageCues& cues) {
   cutImage(own.row_period, outline->ring, {128, 128, 0});
   cutImage(own.ink, outline->ring, {0, 0, 0});
   return own;
+}
+
+bool cutsThroughPrint(const PageCues& cues) {
+  const std::optional<Outline> outline = outlineOf(cues.pins);
+  if (!outline || !cues.has_text) {
+    return false;
+  }
+  double cut = 0;
+  double all = 0;
+  for (const TextSegment& segment : cues.segments) {
+    const double inside = shareInside(outline->ring, segment.points);
+    if (segment.points.size() < 2 || inside < kPartlyInside ||
+        offDirection(*outline, segment.points, true) >= kAcross) {
+      continue;
+    }
+    all += segment.length;
+    cut += inside < kInside ? segment.length : 0;
+  }
+  return cut > kCut * all;
 }
 
 PageCues outlineAlone(PageCues outlined) {

@@ -13,7 +13,12 @@ namespace platen::optim {
 // outline (crossed, or of no area).
 std::optional<PageCues> withinHandOutline(const PageCues& cues);
 
-// The same without anything that is printed, for pages on which that leads astray: outline and pins speak alone.
+// Whether that outline cuts through the print: a tenth of the text that lies level in it, by length, is of lines that
+// go on beyond it. What lies wholly outside was left out on purpose.
+bool cutsThroughPrint(const PageCues& cues);
+
+// The cues of an outlined page without anything that is printed, for pages on which that leads astray: outline and pins
+// speak alone.
 PageCues outlineAlone(PageCues outlined);
 
 }  // namespace platen::optim

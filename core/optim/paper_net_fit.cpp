@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kUnexplained = 0.04;  // SheetFit::cost
 constexpr double kLeastVisible = 0.4;  // of a side
+constexpr double kBentSides_h = 0.08;  // PageScore::sides_h
 constexpr int kOnwardShare = 4;        // of steps and rate, where the start is an earlier end
 constexpr double kRate = 2;            // canvas_px
 constexpr double kSideReach = 3, kLineReach = 2;
@@ -44,12 +45,12 @@ Objective objectiveOf(const PaperNet& net) {
 
 }  // namespace
 
-bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet) {
+bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet, double sides_h) {
   const auto seen = std::count_if(cues.sides.begin(), cues.sides.end(), [](const PageSide& side) {
     return side.points.size() >= 2 && side.valid_fraction >= kLeastVisible;
   });
-  return sheet.usable && sheet.kind == SheetKind::cylinder && sheet.cost >= kUnexplained && !sheet.bound &&
-         !cues.hasGutter() && seen >= 3;
+  const bool may_bend = sheet.kind == SheetKind::cylinder || (sheet.kind == SheetKind::plane && sides_h > kBentSides_h);
+  return sheet.usable && may_bend && sheet.cost >= kUnexplained && !sheet.bound && !cues.hasGutter() && seen >= 3;
 }
 
 bool looksMoreLikePaper(const PageScore& before, const PageScore& after, double cost) {

@@ -17,8 +17,9 @@
 namespace platen::optim {
 
 // Whether the page is a loose sheet with three sides in view that stage 1 leaves partly unexplained: all others are
-// better off with its few parameters.
-bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet);
+// better off with its few parameters. `sides_h`: PageScore::sides_h under stage 1, read where that is a plane: a curled
+// corner bends the sides, while lines that waver between straight sides are blurred print.
+bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet, double sides_h);
 
 // Whether a page's map has become more like a flat sheet: straighter lines and sides on the whole, and print that runs
 // along its rows as before. `cost`: SheetFit::cost; where stage 1 explains little, lines may cost a little as well.
@@ -39,9 +40,8 @@ inline constexpr int kPaperSteps = 100;
 // same sheet, for a page of nearly the same proportions. None where it is not.
 std::optional<PaperNet> beginAt(const PaperNets& kept, const PaperNet& net);
 
-// options.steps: of the descent (0: as planned; `goes_on`: a quarter of that, with smaller steps,
-// and where they lead no further down, the net as it was). Diverged or stopped:
-// the net as it was given, or as far as it came.
+// options.steps: of the descent (0: as planned; `goes_on`: a quarter of that, with smaller steps, and where they lead
+// no further down, the net as it was). Diverged or stopped: the net as it was given, or as far as it came.
 PaperNetFit fitPaperNet(
     PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop, bool goes_on = false);
 

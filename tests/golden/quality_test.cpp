@@ -90,6 +90,17 @@ std::vector<Case> cases() {
   all.push_back({"CornerCurl",
                  recipe({{Profile::arc, 0.95, 60, 1.0, 110}}, {.pitch = 0.25, .yaw = -0.1, .roll = -0.03}, 41), 0.3});
 
+  // Flat but for one corner, so that a plane explains most of it: .23 as that plane.
+  PhotoRecipe corner = recipe({{Profile::arc, 0.842, 61, 1.012, 110}},
+                              {.pitch = 0.14, .yaw = 0.075, .roll = 0.015, .focal = 1.253, .fill = 0.79}, 2181);
+  corner.page.text_mm = 2.011;
+  corner.page.leading = 2.889;
+  corner.page.margin_mm = {22.65, 27.62};
+  corner.page.table = true;
+  corner.blur_px = 0.71;
+  corner.noise = 4.1;
+  all.push_back({"CornerCurlOfAPlane", corner, 0.16});
+
   PhotoRecipe wavy = recipe({{Profile::wave, 0, -105, 0.18, 95}}, {.pitch = 0.4, .yaw = 0.05, .roll = 0.03}, 43);
   wavy.page.figure = true;
   all.push_back({"Wavy", wavy, 0.07});

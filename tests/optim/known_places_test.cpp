@@ -3,6 +3,7 @@
 
 #include "core/optim/fit.h"
 #include "core/optim/grid_descent.h"
+#include "core/optim/hand_outline.h"
 #include "core/optim/held_sides.h"
 #include "core/optim/place_energy.h"
 #include "tests/optim/known_sheet.h"
@@ -268,6 +269,32 @@ TEST(GuidedFit, CornersSetByHandMakeAPageWithoutSides) {
   EXPECT_LT(mapErrorPercent(page, result), 0.5 * alone) << alone;
   EXPECT_THAT(result.warnings, Not(Contains(HasSubstr("pin"))));
   EXPECT_TRUE(result.is_full_page);  // its edges are known now
+}
+
+TEST(GuidedFit, AnOutlineThatCutsThroughPrintIsTold) {
+  SyntheticRecipe recipe = wavedRecipe();
+  recipe.columns = 2;
+  SyntheticPage page = makeSyntheticPage(recipe);
+  const auto outline = [&](const Box& part) {
+    page.cues.pins.clear();
+    for (const Vec2 corner : {Vec2{0, 0}, Vec2{1, 0}, Vec2{1, 1}, Vec2{0, 1}}) {
+      const Vec2 on_page{part.x0 + corner.x * part.width(), part.y0 + corner.y * part.height()};
+      page.cues.pins.push_back({truePin(page, on_page).point, corner});
+    }
+  };
+  const auto lies_outside = Contains(HasSubstr("printed lines lie outside"));
+  outline({0, 0, 1, 1});
+  EXPECT_FALSE(cutsThroughPrint(page.cues));
+  EXPECT_THAT(fitted(page.cues).warnings, Not(lies_outside));
+  outline({0, 0, 0.5, 1});  // one of its columns, on purpose
+  EXPECT_FALSE(cutsThroughPrint(page.cues));
+  outline({0, 0, 1, 0.5});  // its upper half
+  EXPECT_FALSE(cutsThroughPrint(page.cues));
+  outline({0, 0, 0.7, 1});
+  EXPECT_TRUE(cutsThroughPrint(page.cues));
+  EXPECT_THAT(fitted(page.cues).warnings, lies_outside);
+  page.cues.pins.pop_back();
+  EXPECT_FALSE(cutsThroughPrint(page.cues)) << "three corners are no outline";
 }
 
 // The viewer's drag: the pinned place goes along, its surroundings follow, what is far stays.

@@ -222,7 +222,7 @@ TEST(PaperNet, TellsWhereSidesLie) {
 TEST(PaperNetFit, RestoresAFoldThatWasTakenForAPlane) {
   const SyntheticPage page = makeSyntheticPage(foldedRecipe());
   const SheetFit sheet = takenForAPlane(page);
-  ASSERT_TRUE(isUnexplainedPaper(page.cues, sheet));
+  ASSERT_TRUE(isUnexplainedPaper(page.cues, sheet, 0));
   const WarpGrid baked = bakedGrid(page, sheet);
   std::optional<PaperNet> net = paperNet(page.cues, sheet, baked, aspectOf(sheet));
   ASSERT_TRUE(net);
@@ -338,7 +338,7 @@ TEST(PaperNetFit, IsWhatAFitOfCrumpledPaperEndsWith) {
   SyntheticPage page = makeSyntheticPage(recipe);
   page.cues.is_sheet = true;
   const StageOne first = fitStageOne(page.cues, {}, nullptr, {}, {});
-  ASSERT_TRUE(isUnexplainedPaper(page.cues, first.sheet));
+  ASSERT_TRUE(isUnexplainedPaper(page.cues, first.sheet, 0));
   const FitResult result = fit(page.cues, {}, {}, 0, {}, {});
   const auto paper = std::find_if(result.energies.begin(), result.energies.end(),
                                   [](const FitEnergy& energy) { return energy.name == "paper"; });
@@ -360,24 +360,27 @@ TEST(PaperNetFit, IsWhatAFitOfCrumpledPaperEndsWith) {
 TEST(UnexplainedPaper, IsALooseSheetThatNoModelExplains) {
   const SyntheticPage page = makeSyntheticPage(foldedRecipe());
   const SheetFit sheet = takenForAPlane(page);
-  EXPECT_TRUE(isUnexplainedPaper(page.cues, sheet));
+  EXPECT_TRUE(isUnexplainedPaper(page.cues, sheet, 0));
   SheetFit explained = sheet;
   explained.cost = 0.01;
-  EXPECT_FALSE(isUnexplainedPaper(page.cues, explained));
+  EXPECT_FALSE(isUnexplainedPaper(page.cues, explained, 0));
   SheetFit flat = sheet;
+  flat.kind = SheetKind::similarity;
+  EXPECT_FALSE(isUnexplainedPaper(page.cues, flat, 0.1));
   flat.kind = SheetKind::plane;
-  EXPECT_FALSE(isUnexplainedPaper(page.cues, flat));
+  EXPECT_FALSE(isUnexplainedPaper(page.cues, flat, 0.01)) << "a plane between straight sides";
+  EXPECT_TRUE(isUnexplainedPaper(page.cues, flat, 0.1)) << "a plane but for a curled corner, say";
   SheetFit bound = sheet;
   bound.bound = true;
-  EXPECT_FALSE(isUnexplainedPaper(page.cues, bound));
+  EXPECT_FALSE(isUnexplainedPaper(page.cues, bound, 0));
   PageCues cues = page.cues;
   cues.sides.front().is_gutter = true;
-  EXPECT_FALSE(isUnexplainedPaper(cues, sheet));
+  EXPECT_FALSE(isUnexplainedPaper(cues, sheet, 0));
   cues = page.cues;
   cues.sides.pop_back();
-  EXPECT_TRUE(isUnexplainedPaper(cues, sheet));
+  EXPECT_TRUE(isUnexplainedPaper(cues, sheet, 0));
   cues.sides.front().valid_fraction = 0.2;
-  EXPECT_FALSE(isUnexplainedPaper(cues, sheet));
+  EXPECT_FALSE(isUnexplainedPaper(cues, sheet, 0));
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include "ui/panel/photo_list_model.h"
 #include "ui/words/engine_words.h"
 
+#include <utility>
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -114,6 +116,7 @@ void FitPanel::setPhoto(PhotoSession* photo, int page) {
   if (photo_ != photo) {
     if (photo_) {
       photo_->disconnect(this);
+      photo_->history().disconnect(this);
     }
     photo_ = photo;
     job_ = 0;
@@ -122,6 +125,8 @@ void FitPanel::setPhoto(PhotoSession* photo, int page) {
       connect(photo_, &PhotoSession::fitProgressed, this, &FitPanel::follow);
       connect(photo_, &PhotoSession::stateChanged, this, &FitPanel::refresh);
       connect(photo_, &PhotoSession::statusChanged, this, &FitPanel::refresh);
+      edits_ = photo_->history().count();
+      connect(&photo_->history(), &QUndoStack::indexChanged, this, &FitPanel::followHistory);
     }
   }
   page_ = page;
@@ -144,6 +149,14 @@ void FitPanel::follow(const FitFrame& frame) {
   steps_->setRange(0, std::max(frame.steps, 1));
   steps_->setValue(frame.step);
   steps_->setUpdatesEnabled(true);
+}
+
+// What was undone or redone is a fit of its own, whose course is not known any more.
+void FitPanel::followHistory() {
+  if (const int edits = photo_->history().count(); edits != std::exchange(edits_, edits)) {
+    return;  // a new edit
+  }
+  curve_->clear();
 }
 
 void FitPanel::refresh() {

@@ -30,11 +30,13 @@ class FitPanel : public QWidget {
 
  private:
   void follow(const FitFrame& frame);
+  void followHistory();
   void refresh();
 
   QPointer<PhotoSession> photo_;
   int page_ = 1;
   std::uint64_t job_ = 0;  // whose course the curve shows
+  int edits_ = 0;          // of the photo's history, undone ones too
   QLabel* status_;
   QProgressBar* steps_;
   EnergyCurve* curve_;

@@ -232,7 +232,9 @@ void PhotoSession::outlineByHand(int index) {
   }
   // Its shape is known no better than the corners tell.
   std::erase_if(after.start.pages, [&](const PageGuide& guide) { return guide.index == index; });
-  mark(after, is_found ? Due::onward : Due::afresh, index);
+  if (!is_found) {  // else nothing is said yet that the fit did not know: the first corner that is dragged says it
+    mark(after, Due::afresh, index);
+  }
   push(std::move(after), tr("Outline by Hand"));
 }
 

@@ -252,6 +252,19 @@ TEST_F(Outlines, AGoodPageIsPinnedWhereItIs) {
     EXPECT_LT(norm(pin.point - sourceFromPage(splineNet(before), pin.page_uv)), 1e-9);
   }
   ASSERT_TRUE(idle());
+  EXPECT_EQ(photo(0).state().due, Due::nothing);
+  EXPECT_EQ(page(0).fit.grid, before) << "nothing is changed before a corner is dragged";
+  const Vec2 dragged = pins[1].point + Vec2{-6, 9};
+  photo(0).beginMove(1, pins[1].page_uv);
+  photo(0).moveTo(dragged, pins[1].page_uv);
+  photo(0).endMove();
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(photo(0).state().pages[0].pins.size(), 4u);
+  EXPECT_NE(page(0).fit.grid, before);
+  EXPECT_LT(norm(seenAt(pins[1].page_uv) - dragged), 3);
+  photo(0).history().undo();
+  EXPECT_EQ(page(0).fit.grid, before);
+  EXPECT_EQ(photo(0).state().pages[0].pins.size(), 4u) << "and still offered";
 }
 
 }  // namespace

@@ -97,7 +97,10 @@ TEST_F(MainWindowTest, ACornerDraggedWithTheMouseIsPinnedAndUndoneByKeyExactly) 
   EXPECT_GT(pin.point.y - corner.y, 5);
   EXPECT_NE(grid(), before);
   const WarpGrid after = grid();
+  const EnergyCurve& curve = window_->findChild<FitPanel*>()->curve();
+  EXPECT_FALSE(curve.steps().empty());
   QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(curve.steps().empty()) << "the course of what was undone";
   EXPECT_EQ(grid(), before);
   EXPECT_TRUE(photo().state().pages[0].pins.empty());
   QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
