@@ -10,7 +10,7 @@ packages=(
   # the photo: pixels, colour, metadata
   libopencv-core-dev libopencv-imgproc-dev libopencv-features2d-dev libopencv-calib3d-dev libjpeg62-turbo-dev libtiff-dev libpng-dev libexiv2-dev liblcms2-dev
   libwebp-dev libopenjp2-7-dev libheif-dev poppler-utils
-  libqpdf-dev libssl-dev
+  libqpdf-dev libssl-dev zlib1g-dev
   # the fit
   libtorch-dev
   # the program around them

@@ -19,8 +19,9 @@ namespace {
 
 constexpr png_alloc_size_t kLargestChunk = 8'000'000;
 // Chunks without which pixels and colours are the same here.
-constexpr std::array<std::string_view, 14> kNotNeeded{"bKGD", "cHRM", "gAMA", "hIST", "iTXt", "oFFs", "pCAL",
-                                                      "pHYs", "sBIT", "sCAL", "sPLT", "tEXt", "tIME", "zTXt"};
+constexpr std::array<std::string_view, 22> kNotNeeded{"acTL", "bKGD", "cHRM", "cICP", "fcTL", "fdAT", "gAMA", "hIST",
+                                                      "iDOT", "iTXt", "oFFs", "pCAL", "pHYs", "sBIT", "sCAL", "sPLT",
+                                                      "sRGB", "sTER", "tEXt", "tIME", "vpAg", "zTXt"};
 
 tl::unexpected<Error> unreadHeader(const std::filesystem::path& path) {
   return fail(ErrorKind::unreadable, path, "is damaged: its header can't be read (copy the photo again)");

@@ -66,6 +66,11 @@ Result<void> TiffReader::readLayout() {
   photometric_ = photometric;
   planar_ = samples_ > 1 && number(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE;
   tiled_ = TIFFIsTiled(tiff) != 0;
+  const int compression = number(TIFFTAG_COMPRESSION);
+  // Runs of PackBits may go on into the next row, which libtiff's rows do not; JBIG comes as a whole.
+  constexpr std::uint64_t kSmall = std::uint64_t{64} << 20;
+  by_strip_ = !tiled_ && (compression == COMPRESSION_JBIG ||
+                          (compression == COMPRESSION_PACKBITS && TIFFStripSize64(tiff) <= kSmall));
   constexpr auto kLargest = static_cast<std::uint32_t>(INT32_MAX);
   size_ = {static_cast<int>(std::min(width, kLargest)), static_cast<int>(std::min(height, kLargest))};
   return {};
@@ -87,8 +92,10 @@ Result<void> TiffReader::start() {
     TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     photometric_ = PHOTOMETRIC_RGB;
   }
-  if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(number(TIFFTAG_COMPRESSION))) == 0) {
-    return unsupported("compression " + std::to_string(number(TIFFTAG_COMPRESSION)));
+  const int compression = number(TIFFTAG_COMPRESSION);
+  // libtiff does not read CCITT RLE/W that it wrote itself.
+  if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(compression)) == 0 || compression == COMPRESSION_CCITTRLEW) {
+    return unsupported("compression " + std::to_string(compression));
   }
   int needed = 1;
   type_ = bits_ == 16 ? PixelType::u16 : PixelType::u8;
@@ -188,8 +195,8 @@ std::uint64_t TiffReader::heldBytes() const {
         tile_width > 0 ? (static_cast<std::uint64_t>(size_.width) + tile_width - 1) / tile_width : 0;
     return stored + planes * across * static_cast<std::uint64_t>(TIFFTileSize(tiff));
   }
-  // Of separate planes also a strip's rows.
-  return stored + (planar_ ? planes * static_cast<std::uint64_t>(TIFFStripSize(tiff)) : 0);
+  // Where they are not read row by row, also a strip's rows.
+  return stored + (readsBlocks() ? planes * static_cast<std::uint64_t>(TIFFStripSize(tiff)) : 0);
 }
 
 Result<void> TiffReader::skipRows(int count, const std::stop_token& stop) {
@@ -197,7 +204,7 @@ Result<void> TiffReader::skipRows(int count, const std::stop_token& stop) {
     return RowReader::skipRows(count, stop);
   }
   const int wanted = next_ + count;
-  if (tiled_ || planar_) {
+  if (readsBlocks()) {
     next_ = wanted;  // fetchRow() fetches by blocks
     return {};
   }

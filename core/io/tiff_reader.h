@@ -41,6 +41,10 @@ class TiffReader final : public PhotoReader {
   struct Closer {
     void operator()(TIFF* tiff) const { TIFFClose(tiff); }
   };
+  struct Inflater;
+  struct InflaterEnd {
+    void operator()(Inflater* inflater) const;
+  };
   explicit TiffReader(std::filesystem::path path) : path_(std::move(path)) {}
   static int keepError(TIFF* tiff, void* reader, const char* module, const char* format, va_list arguments);
   static int lookAtWarning(TIFF* tiff, void* reader, const char* module, const char* format, va_list arguments);
@@ -54,14 +58,21 @@ class TiffReader final : public PhotoReader {
   [[nodiscard]] bool isPage() const;
   // The packed samples of one stored row, `samples_` of them a pixel, made available in row_ as u16 or u8 values.
   bool fetchRow(int y);
-  bool fetchBlock(int y);             // tiles or separate planes: the blocks that hold row y, into block_
+  bool fetchBlock(int y);  // the tiles or strips that hold row y, into block_
+  // Else libtiff hands out row by row.
+  [[nodiscard]] bool readsBlocks() const { return tiled_ || planar_ || by_strip_; }
   bool makeBlock(std::size_t bytes);  // block_ of this size, unless no picture needs so much
   // Of a strip or tile, before and after libtiff reads of it. False: part of its picture is lost.
   bool mayBeRead(std::uint32_t block);
   bool wasReadWhole(std::uint32_t block);
-  [[nodiscard]] bool inflatesWhole(std::uint32_t block) const;
-  [[nodiscard]] bool hasItsLength(std::uint32_t block) const;
+  [[nodiscard]] bool isFax() const;
+  // Whether a warning is of what this picture does without.
+  static bool isHarmlessHere(const TiffReader& reader, const char* text);
+  bool inflatesWhole(std::uint32_t block);
+  bool hasItsLength(std::uint32_t block);
   [[nodiscard]] bool isWholeJpeg(std::uint32_t block);
+  [[nodiscard]] std::uint64_t blockBytes() const;  // pixels of a strip or tile, unpacked
+  [[nodiscard]] std::uint64_t storedCount(std::uint32_t block) const;
   [[nodiscard]] std::size_t storedBytes(std::uint32_t block, std::uint64_t from, std::span<std::uint8_t> to) const;
   [[nodiscard]] std::size_t codedBytes(std::uint32_t block, std::uint64_t from, std::span<std::uint8_t> to) const;
   [[nodiscard]] tl::unexpected<Error> lostRows() const;
@@ -77,6 +88,8 @@ class TiffReader final : public PhotoReader {
   bool reads_rows_ = false;      // what libtiff says now is said of the picture
   bool lost_pixels_ = false;     // libtiff said so
   bool doubts_jpeg_ = false;     // libjpeg said something of the strip or tile, which may be harmless
+  bool lacks_memory_ = false;    // libtiff said so
+  bool is_other_jpeg_ = false;   // libjpeg said so
   bool claims_much_ = false;     // makeBlock() refused
   std::int64_t looked_at_ = -1;  // the last strip or tile that was looked at before it was read
   std::unique_ptr<TIFF, Closer> tiff_;
@@ -84,14 +97,18 @@ class TiffReader final : public PhotoReader {
   int samples_ = 1;  // a pixel, as stored
   int photometric_ = PHOTOMETRIC_MINISBLACK;
   bool planar_ = false, tiled_ = false, alpha_ = false;
+  bool by_strip_ = false;               // a strip's rows can't be told apart by libtiff
   bool premultiplied_ = false;          // colours are stored times their alpha
   std::vector<std::uint16_t> palette_;  // 3 x 2^bits, u8 values
   std::unique_ptr<CmykToRgb> cmyk_;
   std::vector<std::uint16_t> row_;    // samples of one row, unpacked
   std::vector<std::uint8_t> packed_;  // one row as stored
   std::vector<std::uint8_t> block_;   // one row of tiles, or of strips of every plane
+  std::vector<std::uint8_t> coded_;   // what is looked at of a strip or tile before it is read
+  std::unique_ptr<Inflater, InflaterEnd> inflater_;
   int block_first_ = -1, block_rows_ = 0;
   int next_ = 0;
+  int row_now_ = -1;  // that libtiff reads
 };
 
 }  // namespace platen::io

@@ -61,11 +61,16 @@ bool TiffReader::makeBlock(std::size_t bytes) {
 
 bool TiffReader::fetchRow(int y) {
   TIFF* tiff = tiff_.get();
-  if (!tiled_ && !planar_) {
+  row_now_ = y;
+  if (!readsBlocks()) {
     packed_.resize(static_cast<std::size_t>(TIFFScanlineSize(tiff)));
     const std::uint32_t strip = TIFFComputeStrip(tiff, static_cast<std::uint32_t>(y), 0);
-    if (packed_.size() < packedBytes(size_.width * samples_, bits_) || !mayBeRead(strip) ||
-        TIFFReadScanline(tiff, packed_.data(), static_cast<std::uint32_t>(y)) < 0 || !wasReadWhole(strip)) {
+    if (packed_.size() < packedBytes(size_.width * samples_, bits_) || !mayBeRead(strip)) {
+      return false;
+    }
+    const bool is_read = TIFFReadScanline(tiff, packed_.data(), static_cast<std::uint32_t>(y)) >= 0;
+    const bool is_line_short = y == size_.height - 1 && isFax();  // it is white then
+    if ((!is_read && !is_line_short) || !wasReadWhole(strip)) {
       return false;
     }
     unpack(packed_.data(), size_.width, samples_, 0, 0);

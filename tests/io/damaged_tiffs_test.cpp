@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <tiffio.h>
 #include <utility>
 #include <vector>
@@ -101,6 +102,66 @@ class DamagedTiffs : public testing::Test {
     writeBytes(file_, bytes.replace(at, by.size(), by));
   }
 
+  struct GreyTiff {
+    int compression = COMPRESSION_NONE;
+    int strip_rows = 0;  // 0: not said
+    int order = FILLORDER_MSB2LSB;
+    int bad_lines = 0;  // that a fax declares
+  };
+  TIFF* openGrey(Size size, const GreyTiff& kind) {
+    const bool is_fax = kind.compression == COMPRESSION_CCITTFAX3 || kind.compression == COMPRESSION_CCITTFAX4;
+    TIFF* tiff = TIFFOpen(file_.c_str(), "w");
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, size.width);
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, size.height);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, is_fax ? 1 : 8);
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, kind.compression);
+    TIFFSetField(tiff, TIFFTAG_FILLORDER, kind.order);
+    if (kind.strip_rows > 0) {
+      TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, kind.strip_rows);
+    }
+    if (kind.bad_lines > 0) {
+      TIFFSetField(tiff, TIFFTAG_BADFAXLINES, kind.bad_lines);
+    }
+    return tiff;
+  }
+  void writeGrey(const Image& image, const GreyTiff& kind) {
+    TIFF* tiff = openGrey(image.size(), kind);
+    std::vector<std::uint8_t> row(static_cast<std::size_t>(image.width()));
+    for (int y = 0; y < image.height(); ++y) {
+      const auto* pixels = image.rowAs<std::uint8_t>(y);
+      std::copy(pixels, pixels + image.width(), row.begin());
+      if (TIFFScanlineSize(tiff) < image.width()) {  // a bit each
+        for (int x = 0; x < image.width(); ++x) {
+          auto& byte = row[static_cast<std::size_t>(x) / 8];
+          const int bit = 128 >> x % 8;
+          byte = static_cast<std::uint8_t>(pixels[x] > 127 ? byte | bit : byte & ~bit);
+        }
+      }
+      EXPECT_EQ(TIFFWriteScanline(tiff, row.data(), static_cast<std::uint32_t>(y)), 1);
+    }
+    TIFFClose(tiff);
+  }
+  // What lies in the one strip, and a file with that.
+  std::string packed() {
+    const Block strip = blocksOf(file_).front();
+    return readBytes(file_).substr(strip.offset, strip.bytes);
+  }
+  void writePacked(Size size, const GreyTiff& kind, std::string strip) {
+    TIFF* tiff = openGrey(size, kind);
+    EXPECT_GT(TIFFWriteRawStrip(tiff, 0, strip.data(), static_cast<tmsize_t>(strip.size())), 0);
+    TIFFClose(tiff);
+  }
+  void setHeight(int from, int to) {
+    std::string bytes = readBytes(file_);
+    const std::string height = std::string("\x01\x01\x03\x00\x01\x00\x00\x00", 8) + static_cast<char>(from);
+    const std::size_t tag = bytes.find(height);  // ImageLength, a short
+    ASSERT_NE(tag, std::string::npos);
+    bytes[tag + 8] = static_cast<char>(to);
+    writeBytes(file_, bytes);
+  }
+
   ScratchFolder folder_;
   const std::filesystem::path file_ = folder_ / "a.tif";
 };
@@ -134,41 +195,134 @@ TEST_F(DamagedTiffs, DeflateGivesTheSamePixelsOrNone) {
 
 // Bytes that are read as they are, in the other order of bits, would have another checksum and length.
 TEST_F(DamagedTiffs, ReversedBitsAndMoreRowsThanThePictureAreNoDamage) {
+  const Image image = rampImage({83, 64}, 1);
+  for (const int compression : {COMPRESSION_ADOBE_DEFLATE, COMPRESSION_LZW, COMPRESSION_PACKBITS}) {
+    for (const int order : {FILLORDER_MSB2LSB, FILLORDER_LSB2MSB}) {
+      for (const int strip_rows : {16, 64}) {
+        writeGrey(image, {.compression = compression, .strip_rows = strip_rows, .order = order});
+        setHeight(64, 61);
+        EXPECT_THAT(complaintOf(file_), IsEmpty()) << compression << order << strip_rows;
+        EXPECT_EQ(greatestDifference(readImage(file_), image.crop(0, 0, {83, 61})), 0U);
+      }
+    }
+  }
+}
+
+// libtiff says of these counts, as an error, that it doesn't believe them, and reads on.
+TEST_F(DamagedTiffs, StripsPaddedByAMegabyteAreNoDamage) {
+  const Image letters = lettersImage({203, 61});
+  const std::string padding(std::size_t{5} << 18, '\0');
+  for (const int compression :
+       {COMPRESSION_ADOBE_DEFLATE, COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_JPEG, COMPRESSION_CCITTFAX4}) {
+    const GreyTiff kind{.compression = compression, .strip_rows = 61};
+    if (compression == COMPRESSION_JPEG) {
+      writePacked(letters.size(), kind, encodeJpeg(letters, {}));  // with its tables
+    } else {
+      writeGrey(letters, kind);
+    }
+    const Image pixels = readImage(file_);
+    writePacked(letters.size(), kind, packed() + padding);
+    ASSERT_GT(blocksOf(file_).front().bytes, padding.size()) << compression;
+    EXPECT_THAT(complaintOf(file_), IsEmpty()) << compression;
+    EXPECT_EQ(greatestDifference(readImage(file_), pixels), 0U) << compression;
+  }
+}
+
+// Some programs fill up the last word before they pack it.
+TEST_F(DamagedTiffs, ABitMoreThanThePixelsIsNoDamage) {
+  const Image image = rampImage({83, 61}, 1);
+  std::string pixels;
+  for (int y = 0; y < image.height(); ++y) {
+    pixels.append(reinterpret_cast<const char*>(image.row(y)), 83);
+  }
+  ASSERT_NE(pixels.size() % 4, 0U);
+  for (const int compression : {COMPRESSION_ADOBE_DEFLATE, COMPRESSION_LZW}) {
+    std::string longer = pixels;
+    longer.resize((pixels.size() + 3) / 4 * 4);
+    Image row = Image::allocate({static_cast<int>(longer.size()), 1}, 1);
+    std::memcpy(row.row(0), longer.data(), longer.size());
+    writeGrey(row, {.compression = compression, .strip_rows = 1});
+    writePacked(image.size(), {.compression = compression, .strip_rows = 61}, packed());
+    EXPECT_THAT(complaintOf(file_), IsEmpty()) << compression;
+    EXPECT_EQ(greatestDifference(readImage(file_), image), 0U);
+  }
+}
+
+TEST_F(DamagedTiffs, RunsOfPackBitsMayGoOnIntoTheNextRowAndBeyondTheLast) {
+  Image image = Image::allocate({83, 61}, 1);
+  std::string runs;
+  for (int at = 0; at < 83 * 61; at += 128) {
+    runs += std::string("\x81", 1) + static_cast<char>(at / 128);  // 128 times the byte that follows
+    for (int k = at; k < std::min(at + 128, 83 * 61); ++k) {
+      image.rowAs<std::uint8_t>(k / 83)[k % 83] = static_cast<std::uint8_t>(at / 128);
+    }
+  }
+  writePacked(image.size(), {.compression = COMPRESSION_PACKBITS, .strip_rows = 61}, runs);
+  EXPECT_THAT(complaintOf(file_), IsEmpty());
+  EXPECT_EQ(greatestDifference(readImage(file_), image), 0U);
+  const auto photo = probe(file_);
+  ASSERT_TRUE(photo);
+  const auto part = decodeRegion(*photo, {}, 10, 40, {50, 21});
+  ASSERT_TRUE(part);
+  EXPECT_EQ(greatestDifference(*part, image.crop(10, 40, {50, 21})), 0U);
+}
+
+TEST_F(DamagedTiffs, JpegTilesMayEndWithThePicture) {
   const Size size{83, 61};
-  for (const auto& [compression, reversed] : {std::pair{COMPRESSION_ADOBE_DEFLATE, false},
-                                              {COMPRESSION_ADOBE_DEFLATE, true},
-                                              {COMPRESSION_LZW, false},
-                                              {COMPRESSION_LZW, true}}) {
-    TIFF* tiff = TIFFOpen(file_.c_str(), "w");
-    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, size.width);
-    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, 64);
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
-    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
-    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-    TIFFSetField(tiff, TIFFTAG_COMPRESSION, compression);
-    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 16);
-    TIFFSetField(tiff, TIFFTAG_FILLORDER, reversed ? FILLORDER_LSB2MSB : FILLORDER_MSB2LSB);
-    Image image = rampImage({83, 64}, 1);
-    for (int y = 0; y < 64; ++y) {
-      TIFFWriteScanline(tiff, image.row(y), static_cast<std::uint32_t>(y));
+  const Image image = rampImage(size, 1);
+  const auto write = [&](int lacking) {
+    TIFF* tiff = openGrey(size, {.compression = COMPRESSION_JPEG});
+    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, 64);
+    TIFFSetField(tiff, TIFFTAG_TILELENGTH, 48);
+    for (const int y : {0, 48}) {
+      for (const int x : {0, 64}) {
+        const Size part{std::min(64, size.width - x) - (x > 0 ? lacking : 0), std::min(48, size.height - y)};
+        std::string jpeg = encodeJpeg(image.crop(x, y, part), {});
+        TIFFWriteRawTile(tiff,
+                         TIFFComputeTile(tiff, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0, 0),
+                         jpeg.data(), static_cast<tmsize_t>(jpeg.size()));
+      }
     }
     TIFFClose(tiff);
-    std::string bytes = readBytes(file_);
-    const std::string height("\x01\x01\x03\x00\x01\x00\x00\x00\x40", 9);  // ImageLength, a short, 64
-    ASSERT_NE(bytes.find(height), std::string::npos);
-    bytes[bytes.find(height) + 8] = static_cast<char>(size.height);
-    writeBytes(file_, bytes);
-    EXPECT_THAT(complaintOf(file_), IsEmpty()) << compression << reversed;
-    EXPECT_EQ(greatestDifference(readImage(file_), image.crop(0, 0, size)), 0U);
+  };
+  write(0);
+  EXPECT_THAT(complaintOf(file_), IsEmpty());
+  EXPECT_LT(greatestDifference(readImage(file_), image), 24U);
+  write(1);
+  EXPECT_EQ(complaintOf(file_), kLost) << "a column of pixels is in no tile";
+}
+
+// Lines that did not come are a matter of the fax: the file is what was received.
+TEST_F(DamagedTiffs, FaxesMayBeALineShortAndHaveBadLinesThatTheyDeclare) {
+  const Image letters = lettersImage({203, 61});
+  for (const int compression : {COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4}) {
+    writeGrey(letters, {.compression = compression, .strip_rows = 61});
+    const Image pixels = readImage(file_);
+    setHeight(61, 62);
+    EXPECT_THAT(complaintOf(file_), IsEmpty()) << compression;
+    EXPECT_EQ(greatestDifference(readImage(file_).crop(0, 0, {203, 61}), pixels), 0U);
   }
+  const GreyTiff fax{.compression = COMPRESSION_CCITTFAX3, .strip_rows = 61};
+  writeGrey(letters, fax);
+  std::string bad = packed();
+  bad[bad.size() / 2] = static_cast<char>(~bad[bad.size() / 2]);
+  writePacked(letters.size(), fax, bad);
+  EXPECT_EQ(complaintOf(file_), kLost);
+  writePacked(letters.size(), {.compression = COMPRESSION_CCITTFAX3, .strip_rows = 61, .bad_lines = 1}, bad);
+  EXPECT_THAT(complaintOf(file_), IsEmpty());
 }
 
 // A page of letters as grey: strings of many lengths. What has the same length can't be told.
 TEST_F(DamagedTiffs, LzwOfAnotherLengthIsRefused) {
   const Image image = lettersImage({403, 161});
   for (const TiffLayout& layout : {TiffLayout{.name = "strips", .compression = COMPRESSION_LZW},
+                                   TiffLayout{.name = "reversed bits", .compression = COMPRESSION_LZW},
                                    TiffLayout{.name = "tiles", .compression = COMPRESSION_LZW, .tile = 64}}) {
-    writeTiff(file_, image, layout);
+    if (std::string_view(layout.name) == "reversed bits") {
+      writeGrey(image, {.compression = COMPRESSION_LZW, .strip_rows = 7, .order = FILLORDER_LSB2MSB});
+    } else {
+      writeTiff(file_, image, layout);
+    }
     const std::string whole = readBytes(file_);
     EXPECT_THAT(complaintOf(file_), IsEmpty());
     int refused = 0;
