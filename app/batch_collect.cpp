@@ -69,9 +69,9 @@ void tellPages(const pipeline::CollectedBatch& batch, const fs::path& out, const
   }
   const std::size_t missing = missingIn(batch);
   report.remark(fmt::format(
-      "{} pages are in {}, {} failed, {} for review{}",
-      batch.pages.size() + static_cast<std::size_t>(batch.absent.pages), (out / pipeline::kManifestName).string(),
-      failed, for_review,
+      "{} in {}, {} failed, {} for review{}",
+      counted(batch.pages.size() + static_cast<std::size_t>(batch.absent.pages), "page is", "pages are"),
+      (out / pipeline::kManifestName).string(), failed, for_review,
       missing == 0 ? ""
                    : fmt::format(", {} of {} photos {} missing", missing, batch.photos, missing == 1 ? "is" : "are")));
   if (const std::string former = toldOfFormer(batch.former_left, out); !former.empty()) {

@@ -27,7 +27,7 @@ void writePdf(const PdfCall& call,
   if (made->of_unknown_size > 0) {
     report.remark(
         fmt::format("{}: warning: the paper's size of {} of its pages is not known: each is as large as fits on A4 "
-                    "(say it with --paper)",
+                    "(--paper of flatten and batch says it)",
                     call.file.string(), made->of_unknown_size));
   }
   if (made->pages > 0) {

@@ -139,7 +139,7 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
             const std::optional<PaperChoice> read = paperOfText(text);
             if (!read) {
               throw CLI::ValidationError(option, "'" + text + "' is none of auto|measured|" + names +
-                                                     "WxH (width and height in mm, as 170x240)");
+                                                     "WxH (width and height in mm, 10 to 5000, as 170x240)");
             }
             paper = *read;
           },

@@ -70,9 +70,10 @@ std::string histogram(const std::vector<BatchPage>& pages) {
     const double from = static_cast<double>(bin) / kBins;
     svg += fmt::format(
         "<rect class=\"bar {}\" x=\"{}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\"><title>{:.2f} to {:.2f}: {} "
-        "pages</title></rect><text x=\"{}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+        "{}</title></rect><text x=\"{}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
         gradeOf(from + 0.5 / kBins), bin * kStep + 2, 14 + kHeight - height, kStep - 4, height, from,
-        from + 1.0 / kBins, count, bin * kStep + kStep / 2, 10 + kHeight - height, count);
+        from + 1.0 / kBins, count, count == 1 ? "page" : "pages", bin * kStep + kStep / 2, 10 + kHeight - height,
+        count);
   }
   svg += fmt::format("<line class=\"axis\" x1=\"0\" y1=\"{0}\" x2=\"{1}\" y2=\"{0}\"/>\n", kHeight + 14, kWidth);
   for (int tick = 0; tick <= 10; tick += 2) {

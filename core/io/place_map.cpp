@@ -118,7 +118,7 @@ void checkSize(Vec2 said, const PlaceMap& map) {
   const std::string size = fmt::format("{:.0f}x{:.0f}", said.x, said.y);
   throw std::runtime_error(
       map.frame == "source"
-          ? fmt::format("was read on a picture of {} pixels, not on the page of {}x{} that was exported (give the "
+          ? fmt::format("was read on a picture of {} pixels, not on this warp's page of {}x{} (give the "
                         "WARP.json that --warp-out of the call that made that page wrote; or say how the page was "
                         "made by --page, --crop, --margin, --dpi or --scale; or --page-size {} if it was resized)",
                         size, wanted.width, wanted.height, size)

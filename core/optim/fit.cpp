@@ -85,6 +85,9 @@ FitResult asItWas(const PageCues& cues, const char* why, const FitOptions& optio
   if (std::string missed = missedPins(cues, result.grid); !missed.empty()) {
     result.warnings.push_back(std::move(missed));
   }
+  if (std::string missed = missedStrokes(cues, result.grid, result.page_extent_px); !missed.empty()) {
+    result.warnings.push_back(std::move(missed));
+  }
   return result;
 }
 
@@ -284,6 +287,9 @@ FitResult fitAll(FitDevice& device,
         "some of the printed lines lie outside the page that was found (--crop none keeps all)");
   }
   if (std::string missed = missedPins(cues, result.grid); !missed.empty()) {
+    result.warnings.push_back(std::move(missed));
+  }
+  if (std::string missed = missedStrokes(cues, result.grid, result.page_extent_px); !missed.empty()) {
     result.warnings.push_back(std::move(missed));
   }
   if (result.confidence < kUnsureConfidence) {

@@ -1,12 +1,26 @@
 #include "core/optim/guided_start.h"
 
 #include "core/optim/baked_sheet.h"
+#include "core/page_inverse.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace platen::optim {
+namespace {
+
+constexpr double kVisible_h = 1;  // what is off by more would be seen
+constexpr double kBeyond = 0.1;   // page_uv: how far beyond the page a line set by hand is followed
+
+std::string saidOf(const std::string& what, Vec2 source_px, const std::string& wanted, double off) {
+  const auto whole = [](double x) { return std::to_string(std::llround(x)); };
+  return what + " (" + whole(source_px.x) + ", " + whole(source_px.y) + ") of the photo could not be " + wanted +
+         ": it is off by " + whole(off) + " pixels";
+}
+
+}  // namespace
 
 StageOne fitFromStart(const PageCues& cues,
                       const SheetFitOptions& options,
@@ -60,7 +74,6 @@ std::optional<FitResult> shapeAsGiven(const PageCues& cues) {
 }
 
 std::string missedPins(const PageCues& cues, const WarpGrid& source_from_page) {
-  constexpr double kVisible_h = 1;
   if (cues.pins.empty()) {
     return {};
   }
@@ -77,10 +90,34 @@ std::string missedPins(const PageCues& cues, const WarpGrid& source_from_page) {
   if (missed == nullptr) {
     return {};
   }
-  const Vec2 at = cues.frame.sourceFromWork(missed->point);
-  const auto whole = [](double x) { return std::to_string(std::llround(x)); };
-  return "the pin at (" + whole(at.x) + ", " + whole(at.y) + ") of the photo could not be met: it is off by " +
-         whole(furthest) + " pixels";
+  return saidOf("the pin at", cues.frame.sourceFromWork(missed->point), "met", furthest);
+}
+
+std::string missedStrokes(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px) {
+  if (cues.strokes.empty()) {
+    return {};
+  }
+  const SplineNet net = splineNet(source_from_page);
+  double furthest = 0;
+  Vec2 begin;
+  for (const Stroke& stroke : cues.strokes) {
+    std::vector<double> across;  // page px
+    for (const Vec2 point : stroke.points) {
+      if (const auto uv = pageFromSource(source_from_page, net, cues.frame.sourceFromWork(point), kBeyond)) {
+        across.push_back(stroke.is_level ? uv->y * extent_px.y : uv->x * extent_px.x);
+      }
+    }
+    if (across.size() < 2) {
+      continue;
+    }
+    const auto [least, most] = std::minmax_element(across.begin(), across.end());
+    const double off = (*most - *least) / 2;
+    if (off * cues.frame.scale > kVisible_h * cues.char_height && off > furthest) {
+      furthest = off;
+      begin = cues.frame.sourceFromWork(stroke.points.front());
+    }
+  }
+  return furthest > 0 ? saidOf("the line that begins at", begin, "made straight", furthest) : std::string();
 }
 
 }  // namespace platen::optim

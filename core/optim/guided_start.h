@@ -27,4 +27,7 @@ std::optional<FitResult> shapeAsGiven(const PageCues& cues);
 // that is furthest off; else empty.
 std::string missedPins(const PageCues& cues, const WarpGrid& source_from_page);
 
+// The same of a line set by hand that bends or slants on the page of `extent_px`.
+std::string missedStrokes(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px);
+
 }  // namespace platen::optim

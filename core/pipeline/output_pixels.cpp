@@ -50,7 +50,8 @@ std::vector<std::string> warningsOf(const PhotoInfo& info,
   }
   if (format == FileFormat::pdf && !(plan.paper_dpi > 0)) {
     warnings.emplace_back(
-        "the paper's size is not known: the page of the PDF is as large as fits on A4 (say it with --paper)");
+        "the paper's size is not known: the page of the PDF is as large as fits on A4 (--paper of flatten and batch "
+        "says it)");
   }
   return warnings;
 }

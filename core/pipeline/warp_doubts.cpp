@@ -1,5 +1,6 @@
 #include "core/pipeline/warp_doubts.h"
 
+#include "core/io/image_address.h"
 #include "core/io/source_digest.h"
 
 #include <algorithm>
@@ -54,8 +55,16 @@ std::optional<std::string> doubtOfPhoto(const SavedWarp& warp, const PhotoInfo& 
     return std::nullopt;
   }
   const Result<std::string> digest = io::sourceSha256(info.file);
-  if (!digest || *digest == warp.source_sha256) {
+  if (!digest) {
     return std::nullopt;
+  }
+  if (*digest == warp.source_sha256) {
+    const auto image = [](const std::filesystem::path& photo) { return std::max(1, io::addressOf(photo).image); };
+    const int fitted = image(warp.source_file);
+    const int given = image(info.file);
+    return fitted == given ? std::nullopt
+                           : std::optional("this is page " + std::to_string(given) +
+                                           " of the file, and the warp was fitted to page " + std::to_string(fitted));
   }
   return "this is not the file that the warp was fitted to (" +
          std::filesystem::path(warp.source_file).filename().string() +

@@ -56,6 +56,10 @@
         <translation>Der Punkt (%1, %2) des Fotos konnte nicht getroffen werden: Er liegt %3 Pixel daneben</translation>
     </message>
     <message>
+        <source>The line that begins at (%1, %2) of the photo could not be made straight: it is off by %3 pixels</source>
+        <translation>Die Linie, die bei (%1, %2) des Fotos beginnt, konnte nicht gerade werden: Sie weicht %3 Pixel ab</translation>
+    </message>
+    <message>
         <source>Part of a facing page is in view and was left out</source>
         <translation>Ein Teil der Nachbarseite ist zu sehen und wurde weggelassen</translation>
     </message>

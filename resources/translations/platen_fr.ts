@@ -56,6 +56,10 @@
         <translation>Le point (%1, %2) de la photo n’a pas pu être respecté : l’écart est de %3 pixels</translation>
     </message>
     <message>
+        <source>The line that begins at (%1, %2) of the photo could not be made straight: it is off by %3 pixels</source>
+        <translation>La ligne qui commence en (%1, %2) de la photo n’a pas pu être redressée : l’écart est de %3 pixels</translation>
+    </message>
+    <message>
         <source>Part of a facing page is in view and was left out</source>
         <translation>Une partie de la page d’en face est visible et a été laissée de côté</translation>
     </message>

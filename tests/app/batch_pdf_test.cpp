@@ -138,7 +138,7 @@ TEST_F(BatchPdf, PagesWhosePaperIsNotKnownAreCounted) {
   const ProgramRun made = run({"--paper", "measured", "--pdf", in("all.pdf")});
   ASSERT_EQ(made.status, 0);
   EXPECT_THAT(made.err, HasSubstr(in("all.pdf") + ": warning: the paper's size of 2 of its pages is not known: each is "
-                                                  "as large as fits on A4 (say it with --paper)"));
+                                                  "as large as fits on A4 (--paper of flatten and batch says it)"));
 }
 
 TEST_F(BatchPdf, IsNotWrittenOverAPhotoNorByAShard) {

@@ -186,6 +186,14 @@ TEST_F(ChangedWarp, AnotherFileThanTheWarpsIsSaidAndTaken) {
   EXPECT_EQ(applied("changed.json", "darker.png")["warnings"], page("page.json")["warnings"]);
 }
 
+TEST_F(ChangedWarp, AnotherPageOfTheWarpsFileIsSaid) {
+  writeTiffPages(folder_ / "scans.tif", {photo(), photo()});
+  ASSERT_EQ(runPlaten({"fit", path("scans.tif[2]"), "-o", path("second.json")}).status, 0);
+  EXPECT_THAT(applied("second.json", "scans.tif[1]")["warnings"].dump(),
+              HasSubstr("this is page 1 of the file, and the warp was fitted to page 2"));
+  EXPECT_EQ(applied("second.json", "scans.tif[2]")["warnings"], page("second.json")["warnings"]);
+}
+
 TEST_F(Guiding, WhatIsGivenForAPageThatIsNotThereIsSaid) {
   writeBytes(folder_ / "pins.json",
              R"({"platen_pins": 1, "pages": [{"index": 2, "pins": [{"photo": [10, 20], "page": [0, 0]}]}]})");

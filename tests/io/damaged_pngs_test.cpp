@@ -131,20 +131,42 @@ TEST(DamagedPngs, SentencesSayWhatIsWrong) {
   }
 }
 
-TEST(DamagedPngs, AChunkThatNobodyKnowsIsNoDamage) {
-  const ScratchFolder folder;
-  std::string bytes = pngs().front().bytes;
-  std::string chunk("\0\0\0\4CgBI\x50\0\x20\6", 12);
-  const auto checksum = ::crc32(0, reinterpret_cast<const Bytef*>(chunk.data() + 4), 8);
+// With one more chunk behind the header, and a checksum that is right or not.
+std::string withChunk(std::string png, const std::string& name, const std::string& data, bool is_right) {
+  std::string chunk = std::string(3, '\0') + static_cast<char>(data.size()) + name + data;
+  const auto checksum =
+      ::crc32(0, reinterpret_cast<const Bytef*>(chunk.data() + 4), static_cast<uInt>(chunk.size() - 4)) ^
+      (is_right ? 0U : 1U);
   for (int shift = 24; shift >= 0; shift -= 8) {
     chunk += static_cast<char>(checksum >> static_cast<unsigned>(shift) & 0xFFU);
   }
-  bytes.insert(dataOf(bytes, "IHDR") + 17, chunk);
-  writeBytes(folder / "a.png", bytes);
+  return png.insert(dataOf(png, "IHDR") + 17, chunk);
+}
+
+TEST(DamagedPngs, AChunkThatNobodyKnowsIsNoDamage) {
+  const ScratchFolder folder;
+  writeBytes(folder / "a.png", withChunk(pngs().front().bytes, "CgBI", std::string("\x50\0\x20\6", 4), true));
   const auto photo = probe(folder / "a.png");
   ASSERT_FALSE(photo);
   EXPECT_EQ(photo.error().kind, ErrorKind::unsupported);
   EXPECT_EQ(photo.error().message, "is a kind of PNG that Platen does not read (save it as a plain PNG)");
+}
+
+TEST(DamagedPngs, OfChunksThatAreNotLookedAtTheChecksumIsNoMatter) {
+  const ScratchFolder folder;
+  const std::string whole = pngs().front().bytes;
+  for (const auto& [name, data] : {std::pair<const char*, std::size_t>{"sRGB", 1},
+                                   {"cICP", 4},
+                                   {"acTL", 8},
+                                   {"iDOT", 28},
+                                   {"vpAg", 9},
+                                   {"sTER", 1}}) {
+    writeBytes(folder / "a.png", withChunk(whole, name, std::string(data, '\0'), false));
+    EXPECT_THAT(openedFrom(folder / "a.png").said, IsEmpty()) << name;
+  }
+  // This name may have been eXIf's.
+  writeBytes(folder / "a.png", withChunk(whole, "eXKf", std::string(8, '\0'), false));
+  EXPECT_EQ(openedFrom(folder / "a.png").said, kHeader);
 }
 
 TEST(DamagedPngs, APartIsRefusedWhereItReachesTheDamage) {

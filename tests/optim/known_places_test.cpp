@@ -406,6 +406,23 @@ TEST(GuidedFit, AStartThatIsNoneIsNotTaken) {
   }
 }
 
+TEST(GuidedFit, ALineThatCannotBeStraightIsNamed) {
+  SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const auto told = Contains(HasSubstr("could not be made straight"));
+  page.cues.pins = {truePin(page, {0, 0}), truePin(page, {1, 0}), truePin(page, {1, 1}), truePin(page, {0, 1})};
+  const auto lineAt = [&](double left, double right) {
+    Polyline line;
+    for (const double x : {0.1, 0.3, 0.5, 0.7, 0.9}) {
+      line.push_back(truePin(page, {x, left + (right - left) * x}).point);
+    }
+    return Stroke{line, true};
+  };
+  page.cues.strokes = {lineAt(0.4, 0.4)};
+  EXPECT_THAT(fitted(page.cues).warnings, Not(told));
+  page.cues.strokes = {lineAt(0.4, 0.4), lineAt(0.4, 0.6)};  // they contradict each other
+  EXPECT_THAT(fitted(page.cues).warnings, told);
+}
+
 // Two places of the page cannot be at one place of the photo; the fit goes on by all else.
 TEST(GuidedFit, PinsAtOnePointDoNotStopTheFit) {
   SyntheticPage page = makeSyntheticPage(bookRecipe());

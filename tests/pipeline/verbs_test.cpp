@@ -342,7 +342,8 @@ TEST_F(Verbs, PagesOfPdfsWhosePaperIsNotKnownAreSaid) {
     return saved ? saved->warnings : std::vector<std::string>();
   };
   const std::string said =
-      "the paper's size is not known: the page of the PDF is as large as fits on A4 (say it with --paper)";
+      "the paper's size is not known: the page of the PDF is as large as fits on A4 (--paper of flatten and batch says "
+      "it)";
   page.density_dpi = 0;
   EXPECT_THAT(warnings("flat.pdf"), ElementsAre(said));
   EXPECT_THAT(warnings("flat.png"), IsEmpty());

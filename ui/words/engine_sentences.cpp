@@ -65,6 +65,11 @@ constexpr std::array kSentences{
     EngineSentence{
         "the pin at ({}, {}) of the photo could not be met: it is off by {} pixels",
         QT_TRANSLATE_NOOP("Engine", "The point at (%1, %2) of the photo could not be met: it is off by %3 pixels")},
+    EngineSentence{
+        "the line that begins at ({}, {}) of the photo could not be made straight: it is off by {} pixels",
+        QT_TRANSLATE_NOOP(
+            "Engine",
+            "The line that begins at (%1, %2) of the photo could not be made straight: it is off by %3 pixels")},
     EngineSentence{"not all of the sheet's edges are known: it was measured, not taken to be {}",
                    QT_TRANSLATE_NOOP("Engine",
                                      "Not all of the sheet's edges are known: it was measured, not taken to be %1 "
@@ -104,7 +109,8 @@ constexpr std::array kSentences{
         "the paper's size is not known: the page is taken to be 297 mm long (as A4)",
         QT_TRANSLATE_NOOP("Engine", "The paper's size is not known: the page is taken to be 297 mm long (as A4)")},
     EngineSentence{
-        "the paper's size is not known: the page of the PDF is as large as fits on A4 (say it with --paper)",
+        "the paper's size is not known: the page of the PDF is as large as fits on A4 (--paper of flatten and batch "
+        "says it)",
         QT_TRANSLATE_NOOP(
             "Engine", "The paper's size is not known: the page of the PDF is as large as fits on A4 (Paper says it)")},
     EngineSentence{"the photo is CMYK without a profile: its colours were converted to sRGB by rule",
