@@ -187,7 +187,7 @@ TEST_F(ChangedWarp, AnotherFileThanTheWarpsIsSaidAndTaken) {
 }
 
 TEST_F(ChangedWarp, AnotherPageOfTheWarpsFileIsSaid) {
-  writeTiffPages(folder_ / "scans.tif", {photo(), photo()});
+  test::writeTiffPages(folder_ / "scans.tif", {photo(), photo()});
   ASSERT_EQ(runPlaten({"fit", path("scans.tif[2]"), "-o", path("second.json")}).status, 0);
   EXPECT_THAT(applied("second.json", "scans.tif[1]")["warnings"].dump(),
               HasSubstr("this is page 1 of the file, and the warp was fitted to page 2"));

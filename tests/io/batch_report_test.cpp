@@ -66,7 +66,7 @@ TEST_F(ReportFile, HasTheWorstFirstAndFailuresWithTheirReasons) {
   EXPECT_THAT(html, HasSubstr("<b>1</b>for review"));
   EXPECT_THAT(html, HasSubstr("<b>1</b>failed"));
   EXPECT_THAT(html, HasSubstr("sheet, 1200 × 1600 pixels at 300 dpi, 0.8 s"));
-  EXPECT_THAT(html, HasSubstr("0.90 to 0.95: 1 pages"));
+  EXPECT_THAT(html, HasSubstr("0.90 to 0.95: 1 page<"));
   EXPECT_THAT(html, HasSubstr("a &lt;book&gt;"));
 }
 

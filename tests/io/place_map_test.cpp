@@ -226,7 +226,7 @@ TEST(PlaceMap, WhatWasReadOnAPictureOfAnotherSizeIsRefused) {
     ASSERT_FALSE(out) << text;
     EXPECT_EQ(out.error().kind, ErrorKind::badInput);
     EXPECT_THAT(describe(out.error()), HasSubstr("page.hocr"));
-    EXPECT_THAT(describe(out.error()), HasSubstr("not on the page of 1000x1400"));
+    EXPECT_THAT(describe(out.error()), HasSubstr("not on this warp's page of 1000x1400"));
     EXPECT_THAT(describe(out.error()), HasSubstr("--warp-out"));
   }
   const Result<MappedPlaces> half = mapPlaces(hocr("0 0 500 700"), kToSource, "page.hocr");
