@@ -155,7 +155,7 @@ TEST_F(MapCommand, RefusesWhatWasReadOnAnotherPicture) {
     EXPECT_EQ(other.status, 1);
     EXPECT_EQ(other.out, "");
     for (const std::string& part : {in("read.xml"), fmt::format("{}x{} pixels", 2 * w, 2 * h),
-                                    fmt::format("the page of {}x{}", w, h), std::string("--warp-out")}) {
+                                    fmt::format("this warp's page of {}x{}", w, h), std::string("--warp-out")}) {
       EXPECT_THAT(other.err, HasSubstr(part));
     }
     EXPECT_EQ(map(read(2 * w, 2 * h), {"--to-source", "--page-size", fmt::format("{}x{}", 2 * w, 2 * h)}).status, 0);
