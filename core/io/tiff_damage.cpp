@@ -52,7 +52,7 @@ int TiffReader::keepError(TIFF* /*tiff*/, void* self, const char* module, const 
   auto* reader = static_cast<TiffReader*>(self);
   char text[240];
   std::vsnprintf(text, sizeof text, format, arguments);
-  if (reader->reads_rows_ && (isHarmless(text) || isHarmlessHere(*reader, text))) {
+  if (reader->reads_rows_ && (isHarmless(text) || reader->isHarmlessHere(text))) {
     return 1;
   }
   reader->message_ = (module != nullptr ? std::string(module) + ": " : std::string()) + text;
@@ -74,7 +74,7 @@ int TiffReader::lookAtWarning(TIFF* /*tiff*/, void* self, const char* module, co
     reader->lost_palette_ = reader->lost_palette_ || std::strstr(text, "ColorMap") != nullptr;
   } else if (module != nullptr && std::strcmp(module, "JPEGLib") == 0) {
     reader->doubts_jpeg_ = true;
-  } else if (!isHarmless(text) && !isHarmlessHere(*reader, text)) {
+  } else if (!isHarmless(text) && !reader->isHarmlessHere(text)) {
     reader->lost_pixels_ = true;
   }
   return 1;
@@ -85,35 +85,34 @@ bool TiffReader::isFax() const {
   return compression == COMPRESSION_CCITTFAX3 || compression == COMPRESSION_CCITTFAX4;
 }
 
-bool TiffReader::isHarmlessHere(const TiffReader& reader, const char* text) {
-  if (reader.readsBlocks() && std::strstr(text, "to avoid buffer overrun") != nullptr) {
+bool TiffReader::isHarmlessHere(const char* text) const {
+  if (readsBlocks() && std::strstr(text, "to avoid buffer overrun") != nullptr) {
     return true;  // PackBits: bytes behind the last pixel
   }
-  if (const char* sizes = std::strstr(text, "expected"); sizes != nullptr && reader.tiled_) {
+  if (const char* sizes = std::strstr(text, "expected"); sizes != nullptr && tiled_) {
     unsigned width = 0;
     unsigned height = 0;
     unsigned got_width = 0;
     unsigned got_height = 0;
     if (std::sscanf(sizes, "expected %ux%u, got %ux%u", &width, &height, &got_width, &got_height) == 4 && width > 0 &&
         height > 0) {  // JPEG: a tile that ends with the picture
-      const auto across = (static_cast<unsigned>(reader.size_.width) + width - 1) / width;
-      const auto down = (static_cast<unsigned>(reader.size_.height) + height - 1) / height;
-      const auto tile = static_cast<unsigned>(reader.looked_at_) % (across * down);
+      const auto across = (static_cast<unsigned>(size_.width) + width - 1) / width;
+      const auto down = (static_cast<unsigned>(size_.height) + height - 1) / height;
+      const auto tile = static_cast<unsigned>(looked_at_) % (across * down);
       const unsigned x = tile % across * width;
       const unsigned y = tile / across * height;
-      return got_width >= std::min(width, static_cast<unsigned>(reader.size_.width) - x) &&
-             got_height >= std::min(height, static_cast<unsigned>(reader.size_.height) - y);
+      return got_width >= std::min(width, static_cast<unsigned>(size_.width) - x) &&
+             got_height >= std::min(height, static_cast<unsigned>(size_.height) - y);
     }
   }
-  if (!reader.isFax()) {
+  if (!isFax() || std::strstr(text, " at line ") == nullptr) {  // else it is no matter of codes
     return false;
   }
   // A fax that came with bad lines and says so (RFC 2306), or a line short at one of its ends.
   std::uint32_t bad_lines = 0;
-  TIFFGetField(reader.tiff_.get(), TIFFTAG_BADFAXLINES, &bad_lines);
-  const bool is_at_end = reader.row_now_ == 0 || reader.row_now_ == reader.size_.height - 1;
-  return bad_lines > 0 || reader.number(TIFFTAG_CLEANFAXDATA) == CLEANFAXDATA_UNCLEAN ||
-         (is_at_end && !reader.readsBlocks());
+  TIFFGetField(tiff_.get(), TIFFTAG_BADFAXLINES, &bad_lines);
+  const bool is_at_end = row_now_ == 0 || row_now_ == size_.height - 1;
+  return bad_lines > 0 || number(TIFFTAG_CLEANFAXDATA) == CLEANFAXDATA_UNCLEAN || (is_at_end && !readsBlocks());
 }
 
 tl::unexpected<Error> TiffReader::lostRows() const {

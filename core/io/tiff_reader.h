@@ -1,6 +1,6 @@
 // TIFF through libtiff, one page of it: headers for probe(), rows as u8 or u16 grey, RGB or RGBA. Strips or tiles, 1,
 // 2, 4, 8 or 16 bits, interleaved or separate planes, any compression that libtiff knows. What is held: a row, a row of
-// tiles, or (separate planes) a row of strips.
+// tiles, or (separate planes, PackBits, JBIG) a row of strips.
 //
 // Picture data that is cut off or damaged is an error, as of a JPEG, as far as it can be told: libtiff's own errors and
 // its warnings while rows are read, the checksum of Deflate, the length of LZW (tiff_damage.cpp). What is not read is
@@ -66,8 +66,8 @@ class TiffReader final : public PhotoReader {
   bool mayBeRead(std::uint32_t block);
   bool wasReadWhole(std::uint32_t block);
   [[nodiscard]] bool isFax() const;
-  // Whether a warning is of what this picture does without.
-  static bool isHarmlessHere(const TiffReader& reader, const char* text);
+  // Whether what libtiff says while rows are read is of what this picture does without.
+  [[nodiscard]] bool isHarmlessHere(const char* text) const;
   bool inflatesWhole(std::uint32_t block);
   bool hasItsLength(std::uint32_t block);
   [[nodiscard]] bool isWholeJpeg(std::uint32_t block);

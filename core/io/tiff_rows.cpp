@@ -69,9 +69,12 @@ bool TiffReader::fetchRow(int y) {
       return false;
     }
     const bool is_read = TIFFReadScanline(tiff, packed_.data(), static_cast<std::uint32_t>(y)) >= 0;
-    const bool is_line_short = y == size_.height - 1 && isFax();  // it is white then
+    const bool is_line_short = !is_read && y == size_.height - 1 && isFax();
     if ((!is_read && !is_line_short) || !wasReadWhole(strip)) {
       return false;
+    }
+    if (is_line_short) {  // white
+      std::fill(packed_.begin(), packed_.end(), photometric_ == PHOTOMETRIC_MINISWHITE ? 0 : 255);
     }
     unpack(packed_.data(), size_.width, samples_, 0, 0);
     return true;

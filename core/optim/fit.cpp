@@ -77,17 +77,21 @@ FitResult photoAsItIs(const PageCues& cues, const char* why) {
   return result;
 }
 
+void tellMissedGuides(const PageCues& cues, FitResult& result) {
+  for (const std::string& missed :
+       {missedPins(cues, result.grid), missedStrokes(cues, result.grid, result.page_extent_px)}) {
+    if (!missed.empty()) {
+      result.warnings.push_back(missed);
+    }
+  }
+}
+
 // What comes out where the page itself tells nothing: the shape that was given beforehand, or the photo.
 FitResult asItWas(const PageCues& cues, const char* why, const FitOptions& options) {
   const bool may_be_free = options.model == ModelLimit::automatic || options.model == ModelLimit::free;
   std::optional<FitResult> given = may_be_free ? shapeAsGiven(cues) : std::nullopt;
   FitResult result = given ? std::move(*given) : photoAsItIs(cues, why);
-  if (std::string missed = missedPins(cues, result.grid); !missed.empty()) {
-    result.warnings.push_back(std::move(missed));
-  }
-  if (std::string missed = missedStrokes(cues, result.grid, result.page_extent_px); !missed.empty()) {
-    result.warnings.push_back(std::move(missed));
-  }
+  tellMissedGuides(cues, result);
   return result;
 }
 
@@ -241,7 +245,7 @@ FitResult fitAll(FitDevice& device,
   const bool free_allowed = free_asked || options.model == ModelLimit::automatic;
   const bool guided = cues.isGuided();
   const bool is_bent = sheet.kind == SheetKind::cylinder;
-  const PageScore flat = is_bent ? PageScore{} : scoreOf(cues, result.grid, sheet);
+  const PageScore flat = is_bent || !free_allowed ? PageScore{} : scoreOf(cues, result.grid, sheet);
   const bool is_unexplained = !guided && isUnexplainedPaper(cues, sheet, flat.sides_h);
   const bool may_bend =
       is_bent || guided || free_asked || is_unexplained || (cues.has_text && flat.waviness_h > kWavy_h);
@@ -286,12 +290,7 @@ FitResult fitAll(FitDevice& device,
     result.warnings.emplace_back(
         "some of the printed lines lie outside the page that was found (--crop none keeps all)");
   }
-  if (std::string missed = missedPins(cues, result.grid); !missed.empty()) {
-    result.warnings.push_back(std::move(missed));
-  }
-  if (std::string missed = missedStrokes(cues, result.grid, result.page_extent_px); !missed.empty()) {
-    result.warnings.push_back(std::move(missed));
-  }
+  tellMissedGuides(cues, result);
   if (result.confidence < kUnsureConfidence) {
     result.warnings.emplace_back("the fit is uncertain: please look at this page");
   }

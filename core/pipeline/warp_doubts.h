@@ -22,8 +22,8 @@ double shareInside(const WarpGrid& map, Size photo_px);
 // Mirrored, folded over or collapsed, or for a good part beside the photo (source_px). None: a fit could have made it.
 std::optional<MapDoubt> doubtOf(const WarpGrid& map, Size photo_px);
 
-// Where `info` is not the file that the warp was fitted to, by its SHA-256, or another page of it. Reads the file. None where the warp does
-// not say its photo's, or the photo can't be read, which its decoder tells better.
+// Where `info` is not the file that the warp was fitted to, by its SHA-256, or another page of it. Reads the file. None
+// where the warp does not say its photo's, or the photo can't be read, which its decoder tells better.
 std::optional<std::string> doubtOfPhoto(const SavedWarp& warp, const PhotoInfo& info);
 
 }  // namespace platen::pipeline

@@ -296,12 +296,23 @@ TEST_F(DamagedTiffs, JpegTilesMayEndWithThePicture) {
 TEST_F(DamagedTiffs, FaxesMayBeALineShortAndHaveBadLinesThatTheyDeclare) {
   const Image letters = lettersImage({203, 61});
   for (const int compression : {COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4}) {
-    writeGrey(letters, {.compression = compression, .strip_rows = 61});
+    writeGrey(letters, {.compression = compression, .strip_rows = 64});
     const Image pixels = readImage(file_);
     setHeight(61, 62);
     EXPECT_THAT(complaintOf(file_), IsEmpty()) << compression;
     EXPECT_EQ(greatestDifference(readImage(file_).crop(0, 0, {203, 61}), pixels), 0U);
   }
+  // A strip that is not there is no line that did not come.
+  writeGrey(letters, {.compression = COMPRESSION_CCITTFAX3, .strip_rows = 60});
+  const std::string whole = readBytes(file_);
+  const Block last = blocksOf(file_).back();
+  std::string offset(4, '\0');
+  const auto at = static_cast<std::uint32_t>(last.offset);
+  std::memcpy(offset.data(), &at, 4);
+  const std::size_t entry = whole.rfind(offset);
+  ASSERT_NE(entry, std::string::npos);
+  overwrite(whole, entry, std::string("\xFF\xFF\xFF\x0F", 4));
+  EXPECT_EQ(complaintOf(file_), kCutOff);
   const GreyTiff fax{.compression = COMPRESSION_CCITTFAX3, .strip_rows = 61};
   writeGrey(letters, fax);
   std::string bad = packed();
