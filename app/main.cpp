@@ -51,13 +51,18 @@ std::string noCommand(const CLI::App& program, const std::string& name) {
   return "there is no command " + name + " (there are " + commands + ")";
 }
 
-// An option that names what to write, given with an empty name: it would be taken for the current folder, or as if it
-// had not been given. Empty: none is.
-std::string emptyOutput(const CLI::App& command) {
-  for (const char* name : {"-o", "--pdf", "--warp-out", "--map-out"}) {
+// An option that names what to write, given with an empty name, which would be taken for the current folder, or as if
+// it had not been given; or with "-", which would be taken for a folder or a file of that name by all but `map`, which
+// writes text. Empty: none is.
+std::string wrongOutput(const CLI::App& command) {
+  for (const std::string name : {"-o", "--pdf", "--warp-out", "--map-out"}) {
     const CLI::Option* out = command.get_option_no_throw(name);
-    if (out != nullptr && out->count() > 0 && out->as<std::string>().empty()) {
-      return name;
+    const std::string given = out != nullptr && out->count() > 0 ? out->as<std::string>() : "none";
+    if (given.empty()) {
+      return name + ": the name is empty";
+    }
+    if (given == "-" && command.get_name() != "map") {
+      return name + " -: nothing of this goes to standard output (name a file or a folder; ./- is one of that name)";
     }
   }
   return {};
@@ -133,8 +138,8 @@ int runProgram(int argc, char** argv) {
     return kWrongCommandLine;
   }
   const CLI::App* named = commandNamed(program);
-  if (const std::string option = named != nullptr ? emptyOutput(*named) : ""; !option.empty()) {
-    complain(option + ": the name is empty");
+  if (const std::string wrong = named != nullptr ? wrongOutput(*named) : ""; !wrong.empty()) {
+    complain(wrong);
     return kWrongCommandLine;
   }
   int status = kAllDone;

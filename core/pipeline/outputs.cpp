@@ -2,6 +2,7 @@
 
 #include "core/pipeline/page.h"
 #include "core/pipeline/photo_images.h"
+#include "core/pipeline/photo_search.h"
 
 #include <algorithm>
 #include <optional>
@@ -144,6 +145,9 @@ void Outputs::alsoWrites(const fs::path& given) {
   }
   if (isPhoto(given)) {
     note({Kind::overPhoto, given, {}, {}}, given.string() + ": would overwrite a photo (choose another name)");
+  } else if (isPhotoName(given) && !isFolder(given)) {
+    note({Kind::namedAsPhoto, given, {}, {}},
+         given.string() + ": is named as a picture, and would hold the fit of one (choose another name)");
   }
   const bool is_taken =
       (target_ != OutputTarget::folder && comparable(given) == comparable(out_)) ||

@@ -29,6 +29,7 @@ struct OutputProblem {
     overPhoto,          // `file` is one of the photos
     sharedName,         // `file` would be written for `photo` and for `other`
     writtenTwice,       // `file` is to be two things
+    namedAsPhoto,       // `file` would hold a warp or a map, and has the name of a photo or page
   };
   Kind kind{};
   std::filesystem::path file, photo, other;
@@ -49,7 +50,7 @@ class Outputs {
   [[nodiscard]] const std::vector<OutputProblem>& problemsFound() const { return found_; }
 
   // Another file that the call will write under the very name given (--warp-out, --map-out); empty: none. Names that
-  // are taken become problems.
+  // are taken, and those that pages have (y.jpg), become problems.
   void alsoWrites(const std::filesystem::path& given);
 
   // A file that is there, made from `photo` before this call: no page of another photo takes its place.

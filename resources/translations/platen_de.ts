@@ -2154,6 +2154,10 @@
         <source>Several photos need a folder, a .pdf or a .tif: %1 takes one page</source>
         <translation>Mehrere Fotos brauchen einen Ordner, eine .pdf- oder eine .tif-Datei: %1 nimmt eine Seite auf</translation>
     </message>
+    <message>
+        <source>%1 is named as a picture, and would hold the fit of one: choose another name</source>
+        <translation>%1 heißt wie ein Bild und enthielte die Anpassung eines Bildes: wählen Sie einen anderen Namen</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::PaperEditor</name>

@@ -2154,6 +2154,10 @@
         <source>Several photos need a folder, a .pdf or a .tif: %1 takes one page</source>
         <translation>Plusieurs photos demandent un dossier, un .pdf ou un .tif : %1 ne prend qu’une page</translation>
     </message>
+    <message>
+        <source>%1 is named as a picture, and would hold the fit of one: choose another name</source>
+        <translation>%1 porte le nom d’une image et contiendrait l’ajustement d’une image : choisissez un autre nom</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::PaperEditor</name>

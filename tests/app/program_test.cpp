@@ -262,6 +262,16 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
       {{"flatten", page, "-o", in("o.jpg"), "--warp-out", in("w"), "--map-out", in("w")}, "written twice"},
       {{"flatten", page, in("sub/page.jpg"), "-o", in("o.pdf"), "--warp-out", in("w.json")}, "need a folder"},
       {{"flatten", page, "-o", in("o.jpg"), "--device", "gpu"}, "--device"},
+      {{"flatten", page, "-o", "-"}, "-o -: nothing of this goes to standard output"},
+      {{"fit", page, "-o", "-"}, "-o -: nothing"},
+      {{"batch", in("sub"), "-o", "-"}, "-o -: nothing"},
+      {{"apply", in("w.json"), page, "-o", "-"}, "-o -: nothing"},
+      {{"register", page, "--reference", page, "-o", "-"}, "-o -: nothing"},
+      {{"batch", in("sub"), "-o", in("o"), "--pdf", "-"}, "--pdf -: nothing"},
+      {{"flatten", page, "-o", in("o.jpg"), "--warp-out", "-"}, "--warp-out -: nothing"},
+      {{"fit", page, "-o", in("y.jpg")}, "y.jpg: is named as a picture"},
+      {{"fit", page, "-o", in("w.json"), "--map-out", in("y.tif")}, "y.tif: is named as a picture"},
+      {{"flatten", page, "-o", in("o.jpg"), "--warp-out", in("y.png")}, "y.png: is named as a picture"},
   };
   for (const Case& wrong : cases) {
     const ProgramRun run = runPlaten(wrong.arguments);

@@ -124,6 +124,21 @@ TEST(Outputs, BesideThePages) {
   EXPECT_TRUE(fs::is_directory(folder / "warps"));
 }
 
+TEST(Outputs, AMapIsNotNamedAsAPicture) {
+  const test::ScratchFolder folder;
+  fs::create_directory(folder / "maps.jpg");
+  for (const char* name : {"y.jpg", "y.PDF", "y.webp"}) {
+    Outputs outputs({"a.jpg"}, "flat.png", {});
+    outputs.alsoWrites(folder / name);
+    ASSERT_THAT(outputs.problemsFound(), SizeIs(1)) << name;
+    EXPECT_EQ(outputs.problemsFound()[0].kind, OutputProblem::Kind::namedAsPhoto) << name;
+  }
+  Outputs outputs({"a.jpg", "b.jpg"}, "flat", {});
+  outputs.alsoWrites(folder / "maps.jpg");  // a folder, whatever it is called
+  outputs.alsoWrites(folder / "maps");
+  EXPECT_THAT(outputs.problems(), IsEmpty());
+}
+
 TEST(Outputs, ProblemsAreToldApart) {
   using Kind = OutputProblem::Kind;
   const Outputs shared({"a/1.jpg", "b/1.jpg"}, "out/", {});

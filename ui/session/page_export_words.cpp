@@ -42,6 +42,9 @@ void PageExport::findProblems() {
       case Kind::writtenTwice:
         say(tr("%1 would be written twice: choose another name").arg(file));
         break;
+      case Kind::namedAsPhoto:
+        say(tr("%1 is named as a picture, and would hold the fit of one: choose another name").arg(file));
+        break;
     }
   }
   for (const pipeline::OutputProblem& warp : findings_->shared_warps) {
