@@ -76,6 +76,10 @@ std::vector<std::string> Register::problems(const pipeline::Outputs& outputs) co
   if (batch.fit.device == Device::cuda && wrong.empty()) {
     wrong.emplace_back("--device cuda: photos of a form are fitted on the CPU (leave the option out)");
   }
+  if (batch.save.crop == Crop::content) {
+    wrong.emplace_back(
+        "--crop content: a registered page shows exactly the form, blank margins too (leave the option out)");
+  }
   if (const Result<void> one = pipeline::checkOneImage(reference); !one) {
     wrong.push_back("--reference " + describe(one.error()));
   }

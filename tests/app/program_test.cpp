@@ -267,6 +267,7 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
       {{"batch", in("sub"), "-o", "-"}, "-o -: nothing"},
       {{"apply", in("w.json"), page, "-o", "-"}, "-o -: nothing"},
       {{"register", page, "--reference", page, "-o", "-"}, "-o -: nothing"},
+      {{"register", page, "--reference", in("sub/page.jpg"), "-o", in("o.jpg"), "--crop", "content"}, "--crop content"},
       {{"batch", in("sub"), "-o", in("o"), "--pdf", "-"}, "--pdf -: nothing"},
       {{"flatten", page, "-o", in("o.jpg"), "--warp-out", "-"}, "--warp-out -: nothing"},
       {{"fit", page, "-o", in("y.jpg")}, "y.jpg: is named as a picture"},
