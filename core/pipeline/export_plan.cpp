@@ -55,8 +55,8 @@ Result<ExportPlan> planExport(const PageToExport& page, const PhotoInfo& info, c
     plan.warnings.emplace_back("the paper's size is not known: the page is taken to be 297 mm long (as A4)");
   }
   const double scale = options.dpi > 0 ? options.dpi / physical_dpi : options.scale;
-  plan.paper_dpi = options.dpi > 0 ? options.dpi : page.density_dpi * scale;
-  plan.dpi = options.dpi <= 0 && info.dpi ? *info.dpi * scale : plan.paper_dpi;
+  plan.paper_dpi = options.dpi > 0 ? options.dpi : physical_dpi * scale;
+  plan.dpi = options.dpi > 0 ? options.dpi : (info.dpi ? *info.dpi : page.density_dpi) * scale;
 
   Box box{0, 0, 1, 1};
   if (options.crop == Crop::content) {

@@ -2,6 +2,7 @@
 #include "core/pipeline/export_plan.h"
 
 #include "core/pipeline/file_pixels.h"
+#include "core/pipeline/output_pixels.h"
 #include "core/pipeline/page.h"
 
 #include <array>
@@ -15,6 +16,7 @@
 namespace platen::pipeline {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -117,6 +119,24 @@ TEST(ExportPlan, MarginsAreMillimetresOfPaper) {
   plan = planExport(page, photoOf({2000, 1600}), options);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().kind, ErrorKind::badInput);
+}
+
+// Ten millimetres of margin are ten of the PDF's page, whose own length was assumed for them.
+TEST(ExportPlan, AMarginAndThePdfItIsInAssumeOneSize) {
+  ExportOptions options;
+  options.margin_mm = 10;
+  const PhotoInfo info = photoOf({2000, 1600});
+  const auto plan = planExport(pageIn(0), info, options);  // 800 x 1000 pixels, 297 mm long
+  ASSERT_TRUE(plan);
+  const SourceKind source{info.size, 3, PixelType::u8};
+  const double dpi = pageFormat(source, info, *plan, FileFormat::pdf, options).dpi;
+  EXPECT_NEAR(plan->out_px.height / dpi * 25.4, 297 + 2 * 10, 0.3);
+  EXPECT_THAT(warningsOf(info, *plan, FileFormat::pdf, options), ElementsAre(HasSubstr("taken to be 297 mm long")));
+  EXPECT_EQ(pageFormat(source, info, *plan, FileFormat::jpeg, options).dpi, 0) << "nobody said so";
+  // Without a margin nothing is assumed but that it is to be printed.
+  const auto plain = planExport(pageIn(0), info, {});
+  EXPECT_EQ(pageFormat(source, info, *plain, FileFormat::pdf, {}).dpi, 0);
+  EXPECT_THAT(warningsOf(info, *plain, FileFormat::pdf, {}), ElementsAre(HasSubstr("as large as fits on A4")));
 }
 
 TEST(ExportPlan, DeskMayBeInViewWhereNoPrintReaches) {
