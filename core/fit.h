@@ -66,6 +66,7 @@ struct FitResult {
   std::vector<std::string> warnings;  // in words a user understands
   int reading_rotation = 0;           // 0, 90, 180, 270: clockwise turn from the photo (after EXIF) to upright
   bool is_full_page = false;          // all four sides are the sheet's own edges
+  bool is_whole_photo = false;        // it is all of the photo, of which nothing says that it is not: a scan's
   Vec2 page_extent_px;                // out_px at the source's own sampling density: width, height before rounding
   std::string paper;                  // the standard sheet whose shape the page was found to have ("A4"), or empty
   Box content_uv{0, 0, 1, 1};         // page_uv of the printed content, for --crop content

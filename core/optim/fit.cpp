@@ -265,6 +265,7 @@ FitResult fitAll(FitDevice& device,
   result.termination = stop.stop_requested() ? Termination::stopped : Termination::converged;
   result.reading_rotation = 90 * cues.frame.quarter_turns;
   result.is_full_page = sheet.edgeCount() == 4;
+  result.is_whole_photo = baked.whole_photo;
   result.paper = sheet.paper;
   result.warnings.insert(result.warnings.begin(), cues.notes.begin(), cues.notes.end());
   const std::vector<std::string> warnings = warningsOf(sheet, cues, baked.whole_photo);

@@ -41,6 +41,17 @@ Vec2 inProportions(Vec2 px, double longer) {
   return {std::sqrt(area / aspect), std::sqrt(area * aspect)};
 }
 
+double longerOver(double a, double b) {
+  return std::max(a, b) / std::min(a, b);
+}
+
+// "1.41"
+std::string timesOf(double ratio) {
+  const long hundredths = std::lround(100 * ratio);
+  const std::string part = std::to_string(hundredths % 100);
+  return std::to_string(hundredths / 100) + (part.size() < 2 ? ".0" : ".") + part;
+}
+
 }  // namespace
 
 bool showsFourSides(const PageCues& cues) {
@@ -50,26 +61,25 @@ bool showsFourSides(const PageCues& cues) {
          });
 }
 
+std::string otherThan(Vec2 extent_px, const PaperChoice& paper) {
+  return "the page is all of the photo and " + timesOf(longerOver(extent_px.x, extent_px.y)) +
+         " times as long as wide, not " + timesOf(longerOver(paper.width_mm, paper.height_mm)) + " times as " +
+         textOf(paper) + ": it was measured";
+}
+
 std::string stretchedBy(Vec2 extent_px, const PaperChoice& paper) {
   constexpr double kFarOff = 1.25;
-  const auto longer = [](double a, double b) { return std::max(a, b) / std::min(a, b); };
-  const double seen = longer(extent_px.x, extent_px.y);
-  const double told = longer(paper.width_mm, paper.height_mm);
-  if (longer(seen, told) < kFarOff) {
+  const double seen = longerOver(extent_px.x, extent_px.y);
+  const double told = longerOver(paper.width_mm, paper.height_mm);
+  if (longerOver(seen, told) < kFarOff) {
     return {};
   }
-  const auto text = [](double ratio) {
-    const long hundredths = std::lround(100 * ratio);
-    const std::string part = std::to_string(hundredths % 100);
-    return std::to_string(hundredths / 100) + (part.size() < 2 ? ".0" : ".") + part;
-  };
-  return "the page looks " + text(seen) + " times as long as wide, the paper given " + text(told) +
+  return "the page looks " + timesOf(seen) + " times as long as wide, the paper given " + timesOf(told) +
          " times: it is stretched to that";
 }
 
 PageExtent extentOfPaper(Vec2 extent_px, const PaperChoice& paper) {
-  const double longer = std::max(paper.width_mm, paper.height_mm) / std::min(paper.width_mm, paper.height_mm);
-  return {inProportions(extent_px, longer), textOf(paper)};
+  return {inProportions(extent_px, longerOver(paper.width_mm, paper.height_mm)), textOf(paper)};
 }
 
 PageExtent pageExtent(const PageCues& cues, const SheetFit& sheet, const WarpGrid& source_from_page, PaperKind choice) {

@@ -31,6 +31,10 @@ PageExtent pageExtent(const PageCues& cues,
 // does. Precondition: paper.kind is sheet.
 PageExtent extentOfPaper(Vec2 extent_px, const PaperChoice& paper);
 
+// A sentence on a scan, all of which is the page, that does not look as that paper: why it is not taken for it.
+// Precondition: as above.
+std::string otherThan(Vec2 extent_px, const PaperChoice& paper);
+
 // A sentence where that changes the proportions by more than a fit of a whole sheet is ever off; else empty.
 // `extent_px`: as it was measured. Precondition: as above.
 std::string stretchedBy(Vec2 extent_px, const PaperChoice& paper);

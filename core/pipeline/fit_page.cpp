@@ -218,8 +218,12 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     }
     fitted.seconds.emplace_back("upright", turning.seconds());
     if (options.paper.kind == PaperKind::sheet && !showsWholeSheet(fit, guide, options.paper)) {
-      fit.warnings.push_back("not all of the sheet's edges are known: it was measured, not taken to be " +
-                             textOf(options.paper));
+      if (fit.is_whole_photo) {
+        fit.warnings.push_back(optim::otherThan(fit.page_extent_px, options.paper));
+      } else {
+        fit.warnings.push_back("not all of the sheet's edges are known: it was measured, not taken to be " +
+                               textOf(options.paper));
+      }
     } else if (options.paper.kind == PaperKind::sheet) {
       // What someone says is more than what a scan says of itself.
       if (std::string stretched = optim::stretchedBy(fit.page_extent_px, options.paper); !stretched.empty()) {

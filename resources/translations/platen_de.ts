@@ -535,6 +535,10 @@
         <source>It would be a TIFF without a page</source>
         <translation>Es wäre ein TIFF ohne Seite</translation>
     </message>
+    <message>
+        <source>The page is all of the photo and %1 times as long as wide, not %2 times as %3: it was measured (Outline by Hand says where its edges are)</source>
+        <translation>Die Seite ist das ganze Foto und %1-mal so lang wie breit, nicht %2-mal wie %3: sie wurde gemessen („Umriss von Hand“ sagt, wo ihre Ränder sind)</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>

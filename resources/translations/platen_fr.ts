@@ -535,6 +535,10 @@
         <source>It would be a TIFF without a page</source>
         <translation>Ce serait un TIFF sans page</translation>
     </message>
+    <message>
+        <source>The page is all of the photo and %1 times as long as wide, not %2 times as %3: it was measured (Outline by Hand says where its edges are)</source>
+        <translation>La page est toute la photo et %1 fois plus longue que large, et non %2 fois comme %3 : elle a été mesurée (« Contour à la main » dit où sont ses bords)</translation>
+    </message>
 </context>
 <context>
     <name>HelpPages</name>

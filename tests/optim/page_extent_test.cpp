@@ -104,6 +104,12 @@ TEST(PageExtent, AsMeasuredTakesNoPaper) {
   EXPECT_NEAR(measured.px.y / measured.px.x, 0.95 * kA4, 1e-9);
 }
 
+TEST(PageExtent, AScanOfOtherProportionsIsToldWhichTheyAre) {
+  EXPECT_EQ(otherThan({1000, 1310}, {PaperKind::sheet, 210, 297}),
+            "the page is all of the photo and 1.31 times as long as wide, not 1.41 times as A4: it was measured");
+  EXPECT_THAT(otherThan({2100, 1500}, {PaperKind::sheet, 300, 100}), HasSubstr("1.40 times as long as wide, not 3.00"));
+}
+
 TEST(PageExtent, APaperGivesItsProportionsAsThePageLies) {
   const PaperChoice a5{PaperKind::sheet, 148, 210};
   const PageExtent standing = extentOfPaper({1000, 1200}, a5);

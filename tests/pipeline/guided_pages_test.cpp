@@ -6,6 +6,7 @@
 #include "core/pipeline/page.h"
 #include "tests/support/page_photo.h"
 #include "tests/support/photo_files.h"
+#include "tests/support/typeset_page.h"
 
 #include <algorithm>
 #include <cmath>
@@ -165,6 +166,22 @@ TEST_F(GuidedPages, APaperIsNotTakenForWhatIsNoWholeSheet) {
   const FittedPage outlined = fit(guide, options);
   EXPECT_EQ(outlined.fit.paper, "A4");
   EXPECT_NEAR(outlined.fit.page_extent_px.x / outlined.fit.page_extent_px.y, 297.0 / 210, 1e-9);
+}
+
+// A scan has all of its sheet in view: what speaks against the paper is how long it is.
+TEST_F(GuidedPages, AScanThatIsNotThatPaperIsToldWhy) {
+  test::TypesetRecipe recipe;
+  recipe.page_mm = {210, 274};
+  recipe.px_per_mm = 5;
+  writeImage(photo_, test::typeset(recipe).flat, FileFormat::png);
+  FitOptions options;
+  options.paper = {PaperKind::sheet, 210, 297};
+  const FittedPage scan = fit({}, options);
+  EXPECT_EQ(scan.fit.paper, "");
+  EXPECT_THAT(scan.fit.warnings, ::testing::Contains(::testing::HasSubstr("1.30 times as long as wide, not 1.41")));
+  EXPECT_THAT(scan.fit.warnings, ::testing::Not(::testing::Contains(::testing::HasSubstr("edges are known"))));
+  options.paper = {PaperKind::sheet, 210, 280};
+  EXPECT_EQ(fit({}, options).fit.paper, "210x280");
 }
 
 TEST_F(GuidedPages, APaperThatIsKnownGivesSizeAndResolution) {

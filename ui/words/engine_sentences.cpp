@@ -74,6 +74,10 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine",
                                      "Not all of the sheet's edges are known: it was measured, not taken to be %1 "
                                      "(Outline by Hand says where they are)")},
+    EngineSentence{"the page is all of the photo and {} times as long as wide, not {} times as {}: it was measured",
+                   QT_TRANSLATE_NOOP("Engine",
+                                     "The page is all of the photo and %1 times as long as wide, not %2 times as %3: "
+                                     "it was measured (Outline by Hand says where its edges are)")},
     EngineSentence{
         "the page looks {} times as long as wide, the paper given {} times: it is stretched to that",
         QT_TRANSLATE_NOOP(
