@@ -58,6 +58,12 @@ struct FacingPage {
   double log_aspect = 0, log_aspect_sigma = 0;  // of the page's height over its width
 };
 
+// What a page's proportions were measured to be, whatever paper it was taken for.
+struct MeasuredShape {
+  double longer = 0;  // its longer side over its shorter one; 0: not known
+  double sigma = 0;   // standard deviation of the logarithm of that; 0: not known
+};
+
 struct FitResult {
   WarpGrid grid;  // source_from_page, upright
   WarpModel model = WarpModel::plane;
@@ -68,6 +74,7 @@ struct FitResult {
   bool is_full_page = false;          // all four sides are the sheet's own edges
   bool is_whole_photo = false;        // it is all of the photo, of which nothing says that it is not: a scan's
   Vec2 page_extent_px;                // out_px at the source's own sampling density: width, height before rounding
+  MeasuredShape measured;             // of the page's sides
   std::string paper;                  // the standard sheet whose shape the page was found to have ("A4"), or empty
   Box content_uv{0, 0, 1, 1};         // page_uv of the printed content, for --crop content
   int steps = 0;                      // of the descent, all stages

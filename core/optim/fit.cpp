@@ -122,6 +122,7 @@ bool takeFlatterPhoto(FitResult& result, const PageCues& cues, const PageScore& 
   result.content_uv = {0, 0, 1, 1};
   result.model = WarpModel::plane;
   result.is_full_page = false;
+  result.measured = {};
   result.paper.clear();
   result.confidence = std::min(result.confidence, 0.2);
   result.warnings.emplace_back("no shape was found on which the page looks flatter: the photo was only turned level");
@@ -273,6 +274,7 @@ FitResult fitAll(FitDevice& device,
   if (baked.poorer) {
     result.warnings.emplace_back("the bent page folded over itself in the fit: a simpler shape was used");
   }
+  result.measured = measuredShape(sheet);
   if (result.grid.rows == 2 && result.grid.cols == 2) {
     result.page_extent_px = turnedSize(cues.frame);
   } else {

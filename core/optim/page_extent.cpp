@@ -67,15 +67,25 @@ std::string otherThan(Vec2 extent_px, const PaperChoice& paper) {
          textOf(paper) + ": it was measured";
 }
 
-std::string stretchedBy(Vec2 extent_px, const PaperChoice& paper) {
+MeasuredShape measuredShape(const SheetFit& sheet) {
+  const double aspect = sheet.aspect_seen > 0 ? sheet.aspect_seen : sheet.rect.height() / sheet.rect.width();
+  // Folds, found or not, are more than the curves of the sheet that they were asked of.
+  const bool is_told = sheet.aspect_sigma > 0 && !sheet.parameters.folded;
+  return {std::max(aspect, 1 / aspect), is_told ? sheet.aspect_sigma : aspectSigmaOfBent(sheet.cost)};
+}
+
+std::string stretchedBy(const MeasuredShape& seen, const PaperChoice& paper) {
+  constexpr double kSeen = 1.035;
   constexpr double kFarOff = 1.25;
-  const double seen = longerOver(extent_px.x, extent_px.y);
+  constexpr double kSigmas = 3;
   const double told = longerOver(paper.width_mm, paper.height_mm);
-  if (longerOver(seen, told) < kFarOff) {
+  const double off = longerOver(seen.longer, told);
+  const double allowed = seen.sigma > 0 ? std::clamp(std::exp(kSigmas * seen.sigma), kSeen, kFarOff) : kFarOff;
+  if (off < allowed) {
     return {};
   }
-  return "the page looks " + timesOf(seen) + " times as long as wide, the paper given " + timesOf(told) +
-         " times: it is stretched to that";
+  return "the page looks " + timesOf(seen.longer) + " times as long as wide, the paper given " + timesOf(told) +
+         " times: it is stretched by " + std::to_string(std::lround(100 * (off - 1))) + " % to that";
 }
 
 PageExtent extentOfPaper(Vec2 extent_px, const PaperChoice& paper) {

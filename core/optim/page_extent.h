@@ -35,8 +35,11 @@ PageExtent extentOfPaper(Vec2 extent_px, const PaperChoice& paper);
 // Precondition: as above.
 std::string otherThan(Vec2 extent_px, const PaperChoice& paper);
 
-// A sentence where that changes the proportions by more than a fit of a whole sheet is ever off; else empty.
-// `extent_px`: as it was measured. Precondition: as above.
-std::string stretchedBy(Vec2 extent_px, const PaperChoice& paper);
+// The proportions of a sheet's rectangle as they were seen, and how sure they are.
+MeasuredShape measuredShape(const SheetFit& sheet);
+
+// A sentence where that changes the proportions by what is seen, and by more than they may be wrong; of those whose
+// error is not known by more than those of a whole sheet ever are. Else empty. Precondition: as above.
+std::string stretchedBy(const MeasuredShape& seen, const PaperChoice& paper);
 
 }  // namespace platen::optim

@@ -55,9 +55,7 @@ std::optional<PaperSize> paperOfAspect(double aspect, double sigma, bool bound) 
 }
 
 std::optional<PaperSize> likelyPaper(double aspect, double cost) {
-  // Measured on 105 photos of A4 sheets, most of them bent, folded or crumpled: the logarithm of the aspect errs by
-  // .02 to .04 at a cost of .02 to .05, and by .07 at .1.
-  const double sigma = 0.015 + 0.6 * cost;
+  const double sigma = aspectSigmaOfBent(cost);
   constexpr double kMostOff = 0.2;   // of the logarithm
   constexpr double kUnlikely = 4.5;  // three sigmas
   constexpr double kLogRarerLetter = 2.5;
@@ -90,6 +88,12 @@ std::optional<PaperSize> likelyPaper(double aspect, double cost) {
 
 double aspectSigmaOfModel(double cost) {
   return 0.006 + 0.35 * cost;
+}
+
+double aspectSigmaOfBent(double cost) {
+  // Measured on 105 photos of A4 sheets, most of them bent, folded or crumpled: the logarithm of the aspect errs by
+  // .02 to .04 at a cost of .02 to .05, and by .07 at .1.
+  return 0.015 + 0.6 * cost;
 }
 
 std::string paperAtSize(std::string_view name, double longer_mm) {

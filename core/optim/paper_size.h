@@ -30,6 +30,8 @@ std::optional<PaperSize> likelyPaper(double aspect, double cost);
 // What a sheet's aspect errs by beyond what its curves tell: little on smooth pages, more where the model leaves much
 // of them unexplained. cost: SheetFit::cost.
 double aspectSigmaOfModel(double cost);
+// The same of a sheet that may be folded or crumpled, with what its curves tell.
+double aspectSigmaOfBent(double cost);
 
 // The sheet of the same shape as `name` whose longer side is that long within 2 %: A4 of 210 mm is A5. Empty for none.
 std::string paperAtSize(std::string_view name, double longer_mm);

@@ -326,6 +326,7 @@ void SheetFitter::takePaper(SheetFit& fit) {
   const double measured = fit.rect.height() / fit.rect.width();
   const double model_sigma = aspectSigmaOfModel(noise ? 0 : cost_);
   if (kind_ == SheetKind::similarity) {
+    fit.aspect_sigma = model_sigma;
     const std::optional<PaperSize> paper = paperOfAspect(measured, model_sigma, bound_);
     fit.paper = paper && !bound_ ? paper->name : "";
     return;
@@ -336,9 +337,11 @@ void SheetFitter::takePaper(SheetFit& fit) {
   if (!aspect) {
     return;
   }
+  const double sigma = std::hypot(aspect->sigma, model_sigma);
+  fit.aspect_sigma = sigma;
   const std::optional<PaperSize> paper = options_.paper.kind == PaperKind::sheet
                                              ? paperIfClose(options_.paper, measured)
-                                             : paperOfAspect(measured, std::hypot(aspect->sigma, model_sigma), bound_);
+                                             : paperOfAspect(measured, sigma, bound_);
   if (!paper) {
     fit.aspect_is_told = noise;
     return;
@@ -349,6 +352,8 @@ void SheetFitter::takePaper(SheetFit& fit) {
   settled_ = true;
   fit = {};
   describe(fit);
+  fit.aspect_seen = measured;
+  fit.aspect_sigma = sigma;
   fit.paper = bound_ ? "" : paper->name;
 }
 

@@ -226,7 +226,11 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       }
     } else if (options.paper.kind == PaperKind::sheet) {
       // What someone says is more than what a scan says of itself.
-      if (std::string stretched = optim::stretchedBy(fit.page_extent_px, options.paper); !stretched.empty()) {
+      if (!(fit.measured.longer > 0)) {
+        const auto [shorter, longer] = std::minmax(fit.page_extent_px.x, fit.page_extent_px.y);
+        fit.measured.longer = longer / shorter;
+      }
+      if (std::string stretched = optim::stretchedBy(fit.measured, options.paper); !stretched.empty()) {
         fit.warnings.push_back(std::move(stretched));
       }
       optim::PageExtent extent = optim::extentOfPaper(fit.page_extent_px, options.paper);

@@ -396,10 +396,6 @@
         <translation>Nicht alle Ränder des Blattes sind bekannt: Es wurde gemessen und nicht als %1 angenommen („Umriss von Hand“ sagt, wo sie sind)</translation>
     </message>
     <message>
-        <source>The page looks %1 times as long as wide, the paper given %2 times: it is stretched to that</source>
-        <translation>Die Seite sieht %1-mal so lang wie breit aus, das angegebene Papier ist es %2-mal: Sie wird darauf gestreckt</translation>
-    </message>
-    <message>
         <source>placing the page</source>
         <translation>Seite einpassen</translation>
     </message>
@@ -538,6 +534,10 @@
     <message>
         <source>The page is all of the photo and %1 times as long as wide, not %2 times as %3: it was measured (Outline by Hand says where its edges are)</source>
         <translation>Die Seite ist das ganze Foto und %1-mal so lang wie breit, nicht %2-mal wie %3: sie wurde gemessen („Umriss von Hand“ sagt, wo ihre Ränder sind)</translation>
+    </message>
+    <message>
+        <source>The page looks %1 times as long as wide, the paper given %2 times: it is stretched by %3 % to that</source>
+        <translation>Die Seite sieht %1-mal so lang wie breit aus, das angegebene Papier ist es %2-mal: Sie wird darauf um %3 % gestreckt</translation>
     </message>
 </context>
 <context>

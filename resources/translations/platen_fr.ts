@@ -396,10 +396,6 @@
         <translation>Tous les bords de la feuille ne sont pas connus : elle a été mesurée, non supposée %1 (« Contour à la main » dit où ils sont)</translation>
     </message>
     <message>
-        <source>The page looks %1 times as long as wide, the paper given %2 times: it is stretched to that</source>
-        <translation>La page paraît %1 fois plus longue que large, le papier indiqué l’est %2 fois : elle est étirée à ces proportions</translation>
-    </message>
-    <message>
         <source>placing the page</source>
         <translation>mise en place de la page</translation>
     </message>
@@ -538,6 +534,10 @@
     <message>
         <source>The page is all of the photo and %1 times as long as wide, not %2 times as %3: it was measured (Outline by Hand says where its edges are)</source>
         <translation>La page est toute la photo et %1 fois plus longue que large, et non %2 fois comme %3 : elle a été mesurée (« Contour à la main » dit où sont ses bords)</translation>
+    </message>
+    <message>
+        <source>The page looks %1 times as long as wide, the paper given %2 times: it is stretched by %3 % to that</source>
+        <translation>La page paraît %1 fois plus longue que large, le papier indiqué l’est %2 fois : elle est étirée de %3 % à ces proportions</translation>
     </message>
 </context>
 <context>

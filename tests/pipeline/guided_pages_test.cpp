@@ -197,6 +197,9 @@ TEST_F(GuidedPages, APaperThatIsKnownGivesSizeAndResolution) {
   EXPECT_THAT(page.fit.warnings, ::testing::Not(::testing::Contains(stretched)));
   options.paper = {PaperKind::sheet, 100, 2000};
   EXPECT_THAT(fit({}, options).fit.warnings, ::testing::Contains(stretched));
+  // So near that the fit takes it for the page's own, and yet farther off than a flat page is ever measured.
+  options.paper = {PaperKind::sheet, 148, 200};
+  EXPECT_THAT(fit({}, options).fit.warnings, ::testing::Contains(::testing::HasSubstr("stretched by 4 %")));
 }
 
 // Both maps end where someone put the spine, and go on to it: nothing of the valley beside it draws them back.

@@ -79,9 +79,10 @@ constexpr std::array kSentences{
                                      "The page is all of the photo and %1 times as long as wide, not %2 times as %3: "
                                      "it was measured (Outline by Hand says where its edges are)")},
     EngineSentence{
-        "the page looks {} times as long as wide, the paper given {} times: it is stretched to that",
-        QT_TRANSLATE_NOOP(
-            "Engine", "The page looks %1 times as long as wide, the paper given %2 times: it is stretched to that")},
+        "the page looks {} times as long as wide, the paper given {} times: it is stretched by {} % to that",
+        QT_TRANSLATE_NOOP("Engine",
+                          "The page looks %1 times as long as wide, the paper given %2 times: it is stretched by %3 % "
+                          "to that")},
     EngineSentence{"part of a facing page is in view and was left out",
                    QT_TRANSLATE_NOOP("Engine", "Part of a facing page is in view and was left out")},
     EngineSentence{"the fit came to nothing; the first model is used",
