@@ -83,6 +83,8 @@ void Apply::runPhoto(pipeline::Outputs& outputs, Report& report, const std::stop
     told.model = page.model;
     told.confidence = page.confidence;
     told.reading_rotation = page.reading_rotation;
+    told.paper = page.paper;
+    told.paper_is_assumed = page.paper_is_assumed;
     told.warnings = page.warnings;
     if (other_file) {
       told.warnings.push_back(*other_file);

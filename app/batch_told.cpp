@@ -35,6 +35,8 @@ PageReport reportOf(const fs::path& photo, const BatchPage& page, const fs::path
   report.pages = page.pages;
   report.source_px = page.source_px;
   report.confidence = page.confidence;
+  report.paper = page.paper;
+  report.paper_is_assumed = page.paper_is_assumed;
   report.warnings = page.warnings;
   report.seconds = page.seconds;
   for (const WarpModel model : {WarpModel::plane, WarpModel::sheet, WarpModel::free}) {

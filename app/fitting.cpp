@@ -77,6 +77,12 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
       report.note(fmt::format("{} page {}: {} {:.6g} -> {:.6g}", photo.string(), told.page, energy.name, energy.first,
                               energy.last));
     }
+    if (result->fit.paper_is_assumed) {
+      report.note(
+          fmt::format("{} page {}: taken to be {}, the likeliest sheet for what it looks like: its size and "
+                      "resolution rest on that (--paper says another)",
+                      photo.string(), told.page, result->fit.paper));
+    }
     fitted.pages.push_back(std::move(*result));
     fitted.reports.push_back(std::move(told));
   }

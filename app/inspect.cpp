@@ -91,6 +91,7 @@ ordered_json describeWarp(const std::string& file, const pipeline::SavedWarp& wa
     one["height"] = std::lround(page.page.extent_px.y);
     one["dpi"] = page.page.density_dpi > 0 ? ordered_json(page.page.density_dpi) : ordered_json(nullptr);
     one["paper"] = page.paper.empty() ? ordered_json(nullptr) : ordered_json(page.paper);
+    one["paper_assumed"] = page.paper_is_assumed;
     one["grid"] = {{"rows", page.page.grid.rows}, {"cols", page.page.grid.cols}};
     one["steps"] = page.steps;
     one["energy"] = {page.energy_first, page.energy_last};

@@ -57,6 +57,8 @@ std::string jsonLine(const PageReport& report) {
     line["model"] = nameOf(*report.model);
     line["confidence"] = report.confidence;
     line["reading_rotation"] = report.reading_rotation;
+    line["paper"] = report.paper.empty() ? ordered_json(nullptr) : ordered_json(report.paper);
+    line["paper_assumed"] = report.paper_is_assumed;
   }
   line["warnings"] = report.warnings;
   ordered_json seconds = ordered_json::object();
@@ -124,6 +126,8 @@ void PageReport::add(const pipeline::FittedPage& fitted) {
   model = fitted.fit.model;
   confidence = fitted.fit.confidence;
   reading_rotation = fitted.fit.reading_rotation;
+  paper = fitted.fit.paper;
+  paper_is_assumed = fitted.fit.paper_is_assumed;
   warnings = fitted.fit.warnings;
   seconds.insert(seconds.end(), fitted.seconds.begin(), fitted.seconds.end());
 }

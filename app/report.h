@@ -31,6 +31,8 @@ struct PageReport {
   std::optional<WarpModel> model;
   double confidence = 0;
   int reading_rotation = 0;
+  std::string paper;              // the sheet that the page is, or empty
+  bool paper_is_assumed = false;  // the likeliest one
   std::vector<std::string> warnings;
   pipeline::Seconds seconds;
   std::optional<Error> error;

@@ -32,6 +32,8 @@ struct BatchPage {
   std::uint64_t output_bytes = 0;
   double confidence = 0;
   std::string model;
+  std::string paper;              // the sheet that the page is, or empty
+  bool paper_is_assumed = false;  // the likeliest one
   std::vector<std::string> warnings;
   std::vector<std::pair<std::string, double>> seconds;  // by stage
   Size source_px, out_px;

@@ -76,6 +76,7 @@ struct FitResult {
   Vec2 page_extent_px;                // out_px at the source's own sampling density: width, height before rounding
   MeasuredShape measured;             // of the page's sides
   std::string paper;                  // the standard sheet whose shape the page was found to have ("A4"), or empty
+  bool paper_is_assumed = false;      // it is the likeliest one; the shape alone would not tell it from others
   Box content_uv{0, 0, 1, 1};         // page_uv of the printed content, for --crop content
   int steps = 0;                      // of the descent, all stages
   double energy_first = 0, energy_last = 0;

@@ -57,6 +57,8 @@ std::string manifestLine(const BatchPage& page) {
   line["output_bytes"] = page.output_bytes;
   line["confidence"] = page.confidence;
   line["model"] = page.model;
+  line["paper"] = page.paper.empty() ? Json(nullptr) : Json(page.paper);
+  line["paper_assumed"] = page.paper_is_assumed;
   line["warnings"] = page.warnings;
   line["source"] = sizeJson(page.source_px);
   line["size"] = sizeJson(page.out_px);
@@ -98,6 +100,10 @@ BatchPage readManifestLine(const std::string& text) {
   page.output_bytes = readWhole<std::uint64_t>(line, "output_bytes", "");
   page.confidence = jsonNumber(jsonMember(line, "confidence", ""), "confidence");
   page.model = jsonText(jsonMember(line, "model", ""), "model");
+  if (const auto paper = line.find("paper"); paper != line.end() && !paper->is_null()) {
+    page.paper = jsonText(*paper, "paper");
+    page.paper_is_assumed = readFlag(line, "paper_assumed");
+  }
   for (const Json& warning : jsonArray(jsonMember(line, "warnings", ""), "warnings")) {
     page.warnings.push_back(jsonText(warning, "warnings"));
   }

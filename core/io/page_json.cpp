@@ -111,6 +111,9 @@ Json pageJson(const SidecarPage& page) {
   json["parameters"] = parametersJson(page.parameters);
   if (!page.paper.empty()) {
     json["parameters"]["paper"] = page.paper;
+    if (page.paper_is_assumed) {
+      json["parameters"]["paper_assumed"] = true;
+    }
   }
   json["fit"] = {{"steps", page.steps}, {"energy", {page.energy_first, page.energy_last}}, {"seconds", page.seconds}};
   return json;
@@ -156,6 +159,8 @@ SidecarPage readPageJson(const Json& json, const std::string& where) {
     page.parameters = readParametersJson(*parameters, where + "parameters");
     if (const auto paper = parameters->find("paper"); paper != parameters->end() && paper->is_string()) {
       page.paper = paper->get<std::string>();
+      const auto assumed = parameters->find("paper_assumed");
+      page.paper_is_assumed = assumed != parameters->end() && assumed->is_boolean() && assumed->get<bool>();
     }
   }
   if (const auto fit = json.find("fit"); fit != json.end()) {

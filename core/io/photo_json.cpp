@@ -88,6 +88,7 @@ SidecarPage sidecarPage(const KeptPage& page) {
   kept.map = page.fit.grid;
   kept.parameters = readable(page.fit.parameters);
   kept.paper = page.fit.paper;
+  kept.paper_is_assumed = page.fit.paper_is_assumed;
   kept.steps = std::clamp(page.fit.steps, 0, 1 << 30);
   kept.energy_first = finite(page.fit.energy_first);
   kept.energy_last = finite(page.fit.energy_last);
@@ -130,6 +131,7 @@ KeptPage readPage(const Json& json, const std::string& where) {
   fit.grid = std::move(kept.map);
   fit.parameters = std::move(kept.parameters);
   fit.paper = kept.paper;
+  fit.paper_is_assumed = kept.paper_is_assumed;
   fit.steps = kept.steps;
   fit.energy_first = kept.energy_first;
   fit.energy_last = kept.energy_last;

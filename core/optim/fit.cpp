@@ -124,6 +124,7 @@ bool takeFlatterPhoto(FitResult& result, const PageCues& cues, const PageScore& 
   result.is_full_page = false;
   result.measured = {};
   result.paper.clear();
+  result.paper_is_assumed = false;
   result.confidence = std::min(result.confidence, 0.2);
   result.warnings.emplace_back("no shape was found on which the page looks flatter: the photo was only turned level");
   return true;
@@ -281,6 +282,7 @@ FitResult fitAll(FitDevice& device,
     PageExtent extent = pageExtent(cues, sheet, result.grid, options.paper.kind);
     result.page_extent_px = extent.px;
     result.paper = std::move(extent.paper);
+    result.paper_is_assumed = extent.paper_is_assumed;
   }
   result.content_uv = pageBox(sheet.content, sheet.rect);
   const PageScore score = scorePage(cues, result.grid, result.page_extent_px);

@@ -98,6 +98,7 @@ PageExtent pageExtent(const PageCues& cues, const SheetFit& sheet, const WarpGri
   std::optional<PaperSize> paper = paperNamed(sheet.paper);
   if (!paper && choice == PaperKind::automatic && mayTakePaper(cues, sheet)) {
     paper = likelyPaper(extent.px.y / extent.px.x, sheet.cost);
+    extent.paper_is_assumed = paper.has_value();
   }
   if (paper) {
     extent.px = inProportions(extent.px, std::max(paper->aspect(), 1 / paper->aspect()));

@@ -13,8 +13,9 @@
 namespace platen::optim {
 
 struct PageExtent {
-  Vec2 px;            // out_px at the source's own sampling density: width, height
-  std::string paper;  // the standard sheet whose proportions it has ("A4"), or empty
+  Vec2 px;                        // out_px at the source's own sampling density: width, height
+  std::string paper;              // the standard sheet whose proportions it has ("A4"), or empty
+  bool paper_is_assumed = false;  // the likeliest one was taken (FIT section 7, "Likely paper")
 };
 
 // A loose sheet of paper, all four of whose sides were seen in the photo; no page of a book.

@@ -140,6 +140,8 @@ BatchPhotos::PageWork BatchPhotos::workOn(const FoundPhoto& photo, const FittedP
   }
   const FittedPage& fit = *page.fit;
   told.model = nameOf(fit.fit.model);
+  told.paper = fit.fit.paper;
+  told.paper_is_assumed = fit.fit.paper_is_assumed;
   told.warnings = fit.fit.warnings;
   if (!page.note.empty()) {
     told.warnings.push_back(page.note);

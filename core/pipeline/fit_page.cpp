@@ -236,6 +236,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       optim::PageExtent extent = optim::extentOfPaper(fit.page_extent_px, options.paper);
       fit.page_extent_px = extent.px;
       fit.paper = std::move(extent.paper);
+      fit.paper_is_assumed = false;
       const double longer_mm = std::max(options.paper.width_mm, options.paper.height_mm);
       fitted.density_dpi = std::max(extent.px.x, extent.px.y) / longer_mm * kInch_mm;
       return fitted;
@@ -245,6 +246,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       // The shape says A4, the scan's own resolution which of that shape.
       const double longer = std::max(fit.page_extent_px.x, fit.page_extent_px.y);
       fit.paper = optim::paperAtSize(fit.paper, longer / fitted.density_dpi * kInch_mm);
+      fit.paper_is_assumed = fit.paper_is_assumed && !fit.paper.empty();
     }
     return fitted;
   });

@@ -178,6 +178,7 @@ struct SavedWarp {
     double energy_first = 0, energy_last = 0, seconds = 0;
     std::map<std::string, std::vector<double>> parameters;
     std::string paper;  // the standard sheet that the page is, or empty
+    bool paper_is_assumed = false;
     std::optional<ExportedPage> exported;
   };
   std::vector<Page> pages;

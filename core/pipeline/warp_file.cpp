@@ -50,6 +50,7 @@ Result<void> saveWarp(const std::filesystem::path& file,
       page.map = fit.grid;
       page.parameters = fit.parameters;
       page.paper = fit.paper;
+      page.paper_is_assumed = fit.paper_is_assumed;
       page.steps = fit.steps;
       page.energy_first = fit.energy_first;
       page.energy_last = fit.energy_last;
@@ -103,6 +104,7 @@ Result<SavedWarp> loadWarp(const std::filesystem::path& file) {
       page.seconds = kept.seconds;
       page.parameters = kept.parameters;
       page.paper = kept.paper;
+      page.paper_is_assumed = kept.paper_is_assumed;
       page.exported = kept.exported;
       warp.pages.push_back(std::move(page));
     }

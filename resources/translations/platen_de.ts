@@ -1824,6 +1824,10 @@
         <source>Set the page&apos;s four corners and drag them to where they belong</source>
         <translation>Die vier Ecken der Seite setzen und dorthin ziehen, wo sie hingehören</translation>
     </message>
+    <message>
+        <source>Paper: %1, assumed</source>
+        <translation>Papier: %1, angenommen</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::FlatView</name>

@@ -1824,6 +1824,10 @@
         <source>Set the page&apos;s four corners and drag them to where they belong</source>
         <translation>Poser les quatre coins de la page et les tirer là où ils doivent être</translation>
     </message>
+    <message>
+        <source>Paper: %1, assumed</source>
+        <translation>Papier : %1, supposé</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::FlatView</name>

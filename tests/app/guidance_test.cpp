@@ -160,6 +160,19 @@ TEST_F(ChangedWarp, AMapThatNoFitMadeIsDoubtedByAllThatReadIt) {
   }
 }
 
+// Size and resolution that rest on the likeliest sheet are told from those of one that is known.
+TEST_F(ChangedWarp, APaperThatIsAssumedIsSaidToBe) {
+  json warp = json::parse(readBytes(folder_ / "page.json"));
+  EXPECT_EQ(warp["pages"][0]["parameters"]["paper"], "A4");
+  EXPECT_FALSE(warp["pages"][0]["parameters"].contains("paper_assumed"));
+  EXPECT_EQ(applied("page.json", "page.png")["paper"], "A4");
+  EXPECT_EQ(applied("page.json", "page.png")["paper_assumed"], false);
+  warp["pages"][0]["parameters"]["paper_assumed"] = true;
+  writeBytes(folder_ / "changed.json", warp.dump());
+  EXPECT_EQ(applied("changed.json", "page.png")["paper_assumed"], true);
+  EXPECT_THAT(runPlaten({"inspect", path("changed.json")}).out, ::testing::ContainsRegex("paper assumed +true"));
+}
+
 TEST_F(ChangedWarp, WhatRegisterSaidOfAMapIsNotSaidTwice) {
   change([](double& x, double& /*y*/) { x = x > 360 ? 720 - x : x; });
   json warp = json::parse(readBytes(folder_ / "changed.json"));

@@ -26,6 +26,8 @@ BatchPage pageOf(const fs::path& photo, int page = 1, int pages = 1) {
   p.output_bytes = (std::uint64_t{1} << 60) + 1;
   p.confidence = 0.1 + page;
   p.model = "sheet";
+  p.paper = "A4";
+  p.paper_is_assumed = true;
   p.warnings = {"part of the page lies outside the photo"};
   p.seconds = {{"decode", 0.25}, {"fit", 1e-3}};
   p.source_px = {3000, 4000};
@@ -82,6 +84,8 @@ TEST(ManifestLine, ComesBackAsItWas) {
   EXPECT_EQ(back.output_bytes, page.output_bytes);
   EXPECT_EQ(back.confidence, page.confidence);
   EXPECT_EQ(back.model, "sheet");
+  EXPECT_EQ(back.paper, "A4");
+  EXPECT_TRUE(back.paper_is_assumed);
   EXPECT_EQ(back.warnings, page.warnings);
   EXPECT_EQ(back.seconds, page.seconds);
   EXPECT_EQ(back.source_px, page.source_px);
@@ -208,10 +212,13 @@ TEST_F(ManifestFile, AStampTellsAChangedFile) {
 // What a version without these keys has written is known.
 TEST_F(ManifestFile, LinesOfAnEarlierVersionAreRead) {
   Json line = Json::parse(manifestLine(pageOf("a.jpg")));
+  line.erase("paper");
+  line.erase("paper_assumed");
   line.erase("paper_dpi");
   line.erase("ended_ns");
   line.erase("photo_file");
   const BatchPage page = readManifestLine(line.dump());
+  EXPECT_EQ(page.paper, "");
   EXPECT_EQ(page.paper_dpi, 0);
   EXPECT_EQ(page.ended_ns, 0);
   EXPECT_TRUE(page.photo_file.empty());

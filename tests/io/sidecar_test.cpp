@@ -44,6 +44,7 @@ Sidecar example() {
     page.parameters["focal"] = {1.25, 1e-300, M_PI};
     page.parameters["empty"] = {};
     page.paper = index == 1 ? "A4" : "";
+    page.paper_is_assumed = index == 1;
     page.steps = 240;
     page.energy_first = 12.5;
     page.energy_last = 0.3;
@@ -84,6 +85,7 @@ TEST(Sidecar, ComesBackBitForBit) {
     EXPECT_EQ(a.map, b.map);
     EXPECT_EQ(a.parameters, b.parameters);
     EXPECT_EQ(a.paper, b.paper);
+    EXPECT_EQ(a.paper_is_assumed, b.paper_is_assumed);
     EXPECT_EQ(a.steps, b.steps);
     EXPECT_EQ(a.energy_first, b.energy_first);
     EXPECT_EQ(a.energy_last, b.energy_last);
@@ -106,6 +108,8 @@ TEST(Sidecar, HasTheSchemasShape) {
   EXPECT_TRUE(page["output"]["height"].is_number_integer());
   EXPECT_EQ(page["fit"]["energy"], json::array({12.5, 0.3}));
   EXPECT_EQ(page["fit"]["steps"], 240);
+  EXPECT_EQ(page["parameters"]["paper_assumed"], true);
+  EXPECT_FALSE(warp["pages"][1]["parameters"].contains("paper_assumed"));
 }
 
 TEST(Sidecar, KeepsUnknownKeysAtEveryLevel) {

@@ -49,6 +49,7 @@ TEST(PageExtent, AFoldedSheetGetsTheProportionsOfPaper) {
   for (const double share : {0.92, 0.96, 1.0, 1.05}) {
     const ShortSheet folded(share, 0.12);
     EXPECT_EQ(folded.extent().paper, "A4") << share;
+    EXPECT_TRUE(folded.extent().paper_is_assumed) << share;
     EXPECT_NEAR(folded.aspect(), kA4, 1e-9) << share;
   }
 }
@@ -67,6 +68,7 @@ TEST(PageExtent, WhatIsKnownIsNotOverruled) {
   ShortSheet letter(0.95, 0.12);
   letter.sheet.paper = "Letter";
   EXPECT_EQ(letter.extent().paper, "Letter");
+  EXPECT_FALSE(letter.extent().paper_is_assumed) << "its curves told so";
   EXPECT_NEAR(letter.aspect(), 11 / 8.5, 1e-9);
 }
 

@@ -208,6 +208,12 @@ TEST_F(Verbs, AKeptWarpGivesTheSamePage) {
   ASSERT_EQ(pages->size(), 1U);
   ASSERT_TRUE(savePage(*info, pages->front(), folder_ / "b.png", {}, 1));
   EXPECT_EQ(readBytes(folder_ / "a.png"), readBytes(folder_ / "b.png"));
+  FittedPage likely = fitted;
+  likely.fit.paper = "A4";
+  likely.fit.paper_is_assumed = true;
+  ASSERT_TRUE(saveWarp(folder_ / "likely.json", *info, {likely}));
+  EXPECT_TRUE(loadWarp(folder_ / "likely.json")->pages[0].paper_is_assumed);
+  EXPECT_FALSE(warp->pages[0].paper_is_assumed);
 
   // An original of 1.5 times the size; another view.
   PhotoInfo larger = *info;

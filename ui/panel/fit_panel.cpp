@@ -191,7 +191,8 @@ void FitPanel::refresh() {
     facts += tr("Shape: %1").arg(nameOf(fit.model));
     if (!fit.paper.empty()) {
       const std::optional<PaperChoice> paper = paperOfText(fit.paper);
-      facts += tr("Paper: %1").arg(paper ? PaperEditor::textOf(*paper) : QString::fromStdString(fit.paper));
+      facts += (fit.paper_is_assumed ? tr("Paper: %1, assumed") : tr("Paper: %1"))
+                   .arg(paper ? PaperEditor::textOf(*paper) : QString::fromStdString(fit.paper));
     }
     facts += tr("%1 × %2 pixels").arg(qRound(fit.page_extent_px.x)).arg(qRound(fit.page_extent_px.y));
     for (const std::string& warning : fit.warnings) {
