@@ -32,6 +32,10 @@ FittedPhoto fitPhoto(const std::filesystem::path& photo,
     failWhole(opened.error());
     return fitted;
   }
+  if (const Result<void> fits = guidance.fits(opened->info); !fits) {
+    failWhole(fits.error());
+    return fitted;
+  }
   fitted.info = opened->info;
   whole.source_px = opened->info.size;
   whole.seconds = opened->seconds;

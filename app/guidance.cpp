@@ -69,6 +69,10 @@ Result<void> Guidance::load() {
   return {};
 }
 
+Result<void> Guidance::fits(const PhotoInfo& photo) const {
+  return pipeline::checkPlaces(pins_file_, pins_, photo);
+}
+
 Guide Guidance::of(const pipeline::OpenedPhoto& photo, std::string& warning) const {
   Guide guide = pins_;
   if (start_) {

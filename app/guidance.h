@@ -25,6 +25,8 @@ class Guidance {
   [[nodiscard]] std::vector<std::string> problems(std::size_t photos) const;
   [[nodiscard]] Result<void> load();
 
+  // Error: the pins are not of this photo.
+  [[nodiscard]] Result<void> fits(const PhotoInfo& photo) const;
   // Where the pins say that two pages meet; empty: nothing of it.
   [[nodiscard]] Polyline spine() const { return pins_.spine(); }
   // What this photo's pages are told. A start that is not of its view, and a first guess that failed, are left out, and

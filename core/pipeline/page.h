@@ -100,6 +100,9 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
 
 // What someone says of a photo's pages: PINS.json (docs/interfaces.md).
 Result<Guide> loadPins(const std::filesystem::path& file);
+// Are these places of this photo? A page may go on beyond it, but not by more than half the photo's longer side:
+// badInput then, which names `file`, the place and the photo's size. Such places are another photo's, or no pixels.
+Result<void> checkPlaces(const std::filesystem::path& file, const Guide& pins, const PhotoInfo& info);
 
 // Pixels per inch of paper at the source's own density, or 0. A scan says it itself; what a camera writes (72, 300)
 // says nothing about the paper. Without that, the sheet that the page was found to be (FitResult::paper) tells.

@@ -14,6 +14,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace platen::pipeline {
 
@@ -143,6 +145,37 @@ Result<std::vector<PageToExport>> pagesFor(const SavedWarp& warp, const PhotoInf
 
 Result<Guide> loadPins(const std::filesystem::path& file) {
   return guarded(file, [&] { return io::readGuide(file); });
+}
+
+Result<void> checkPlaces(const std::filesystem::path& file, const Guide& pins, const PhotoInfo& info) {
+  constexpr double kBeyond = 0.5;  // of the longer side
+  const Vec2 size{static_cast<double>(info.size.width), static_cast<double>(info.size.height)};
+  const double beyond = kBeyond * std::max(size.x, size.y);
+  const auto isFarOff = [&](Vec2 p) {
+    return p.x < -beyond || p.y < -beyond || p.x > size.x + beyond || p.y > size.y + beyond;
+  };
+  for (const PageGuide& page : pins.pages) {
+    std::vector<std::pair<std::string, Vec2>> places;
+    for (const Pin& pin : page.pins) {
+      places.emplace_back("the pin", pin.point);
+    }
+    for (const Stroke& stroke : page.strokes) {
+      std::transform(stroke.points.begin(), stroke.points.end(), std::back_inserter(places),
+                     [](Vec2 point) { return std::pair("the line's point", point); });
+    }
+    std::transform(page.spine.begin(), page.spine.end(), std::back_inserter(places),
+                   [](Vec2 point) { return std::pair("the spine's point", point); });
+    const auto stray =
+        std::find_if(places.begin(), places.end(), [&](const auto& place) { return isFarOff(place.second); });
+    if (stray != places.end()) {
+      const auto whole = [](double x) { return std::to_string(std::llround(x)); };
+      return fail(ErrorKind::badInput, file,
+                  stray->first + " at (" + whole(stray->second.x) + ", " + whole(stray->second.y) +
+                      ") lies far outside the photo, which is " + std::to_string(info.size.width) + " x " +
+                      std::to_string(info.size.height) + " (give it in pixels of this photo)");
+    }
+  }
+  return {};
 }
 
 PageGuide scaledShape(PageGuide shape, Size from_px, Size to_px) {

@@ -215,6 +215,27 @@ TEST_F(Guiding, WhatIsGivenForAPageThatIsNotThereIsSaid) {
   EXPECT_THAT(run.err, HasSubstr("what was given for page 2 was not used"));
 }
 
+// Of a larger copy of the photo, say: nothing good comes of them, and nothing else says why.
+TEST_F(Guiding, PlacesFarOutsideThePhotoAreRefused) {
+  const auto refused = [&](const char* page) {
+    writeBytes(folder_ / "pins.json", R"({"platen_pins": 1, "pages": [)" + std::string(page) + "]}");
+    const ProgramRun run =
+        runPlaten({"flatten", path("page.png"), "-o", path("flat.png"), "--pins", path("pins.json")});
+    EXPECT_EQ(run.status, 1) << page;
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "flat.png")) << page;
+    return run.err;
+  };
+  EXPECT_THAT(refused(R"({"pins": [{"photo": [80, 60], "page": [0, 0]}, {"photo": [2800, 240.4], "page": [1, 0]}]})"),
+              HasSubstr("pins.json: the pin at (2800, 240) lies far outside the photo, which is 720 x 960"));
+  EXPECT_THAT(refused(R"({"lines": [{"photo": [[90, 100], [90, -900]], "runs": "upright"}]})"),
+              HasSubstr("the line's point at (90, -900)"));
+  EXPECT_THAT(refused(R"({"spine": [[360, 0], [360, 3900]]})"), HasSubstr("the spine's point at (360, 3900)"));
+  // A corner that is out of view.
+  writeBytes(folder_ / "pins.json",
+             R"({"platen_pins": 1, "pages": [{"pins": [{"photo": [-60, 20], "page": [0, 0]}]}]})");
+  EXPECT_EQ(runPlaten({"fit", path("page.png"), "-o", path("out.json"), "--pins", path("pins.json")}).status, 0);
+}
+
 TEST_F(Guiding, WhatIsWrongIsSaidAndNothingIsWritten) {
   writeBytes(folder_ / "bad.json", "{\"platen_pins\": 1}");
   ProgramRun run = runPlaten({"flatten", path("page.png"), "-o", path("flat.png"), "--pins", path("bad.json")});
