@@ -1485,6 +1485,18 @@
         <source>Draw a line where two pages meet, and the photo is split there</source>
         <translation>Eine Linie ziehen, wo zwei Seiten aneinanderstoßen: dort wird das Foto geteilt</translation>
     </message>
+    <message>
+        <source>No photo is open that could be split</source>
+        <translation>Es ist kein Foto geöffnet, das sich teilen ließe</translation>
+    </message>
+    <message>
+        <source>The photo can be split once it has been looked at</source>
+        <translation>Das Foto lässt sich teilen, sobald es angesehen wurde</translation>
+    </message>
+    <message>
+        <source>The photo shows two pages already: move their spine, or take it as one page first</source>
+        <translation>Das Foto zeigt schon zwei Seiten: verschieben Sie ihren Falz, oder nehmen Sie es zuerst als eine Seite</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::ApplyOptionsDialog</name>

@@ -1485,6 +1485,18 @@
         <source>Draw a line where two pages meet, and the photo is split there</source>
         <translation>Tracer une ligne là où deux pages se rejoignent : la photo y est partagée</translation>
     </message>
+    <message>
+        <source>No photo is open that could be split</source>
+        <translation>Aucune photo à partager n’est ouverte</translation>
+    </message>
+    <message>
+        <source>The photo can be split once it has been looked at</source>
+        <translation>La photo pourra être partagée une fois examinée</translation>
+    </message>
+    <message>
+        <source>The photo shows two pages already: move their spine, or take it as one page first</source>
+        <translation>La photo montre déjà deux pages : déplacez leur pli, ou prenez-la d’abord comme une seule page</translation>
+    </message>
 </context>
 <context>
     <name>platen::ui::ApplyOptionsDialog</name>

@@ -124,9 +124,16 @@ Actions::Actions(QObject* parent)
   group(tr("&Help"), {shortcuts, about});
 }
 
-void Actions::setOpenBook(bool is_book) {
-  setHint(*spine, is_book ? tr("Move the spine of an open book")
-                          : tr("Draw a line where two pages meet, and the photo is split there"));
+void Actions::setShows(Shows shows) {
+  const bool may_be_one = shows == Shows::onePage || shows == Shows::notKnown;
+  setHint(*spine, may_be_one ? tr("Draw a line where two pages meet, and the photo is split there")
+                             : tr("Move the spine of an open book"));
+  split->setEnabled(shows == Shows::onePage);
+  setHint(*split, shows == Shows::nothing    ? tr("No photo is open that could be split")
+                  : shows == Shows::notKnown ? tr("The photo can be split once it has been looked at")
+                  : shows == Shows::openBook
+                      ? tr("The photo shows two pages already: move their spine, or take it as one page first")
+                      : tr("Put a spine along the middle of the page, to be moved to where two pages meet"));
 }
 
 }  // namespace platen::ui

@@ -37,8 +37,10 @@ class Actions : public QObject {
   // Help
   QAction *shortcuts, *about;
 
-  // Whether the photo in view is an open book, whose spine is moved, or one page, which a spine would divide.
-  void setOpenBook(bool is_book);
+  // What the photo in view is: an open book, whose spine is moved, or one page, which a spine would divide once it has
+  // been looked at. Said with the actions that do it, of those that cannot be chosen why not.
+  enum class Shows { nothing, notKnown, onePage, openBook };
+  void setShows(Shows shows);
 
   struct Group {
     QString title;

@@ -166,6 +166,9 @@ void MainWindow::makeMenus() {
         menu->addSeparator();
       }
       menu->addAction(action);
+      if (action == actions_->split) {
+        menu->setToolTipsVisible(true);  // the status bar is silent on what can't be chosen
+      }
       if (action == actions_->openFolder) {
         recent_menu_ = menu->addMenu(tr("Open &Recent"));
         sessions_ = new LastSessions(*keeper_, *projects_, *menu->addMenu(tr("Recover Sess&ion")), *bar_, this);
@@ -292,8 +295,11 @@ void MainWindow::refresh() {
   actions_->goOn->setEnabled(is_there && !photo->isFitting());
   const bool has_more = state.pages.size() > 1;
   const bool is_book = is_there && photo->isOpenBook();
-  actions_->setOpenBook(is_book || !is_there);
-  actions_->split->setEnabled(is_there && !is_book && photo->openedPhoto() != nullptr);
+  const bool is_known = is_there && photo->openedPhoto() != nullptr;
+  actions_->setShows(!is_there  ? Actions::Shows::nothing
+                     : is_book  ? Actions::Shows::openBook
+                     : is_known ? Actions::Shows::onePage
+                                : Actions::Shows::notKnown);
   actions_->onePage->setEnabled(is_book);
   actions_->nextPage->setEnabled(has_more);
   actions_->previousPage->setEnabled(has_more);

@@ -67,6 +67,7 @@ QMenu* photoMenu(
     PhotoView& view, const Actions& actions, int page, const std::optional<Handle>& handle, QWidget* parent) {
   auto* menu = new QMenu(parent);
   menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setToolTipsVisible(true);  // why something can't be chosen
   if (handle) {
     addPinActions(*menu, view, page, *handle);
   }

@@ -330,11 +330,13 @@ TEST_F(MainWindowTest, OnePageIsSplitByASpineAndTakenAsOneAgain) {
   Actions& actions = window_->actions();
   const QString hint = actions.spine->toolTip();
   EXPECT_FALSE(actions.split->isEnabled());
+  EXPECT_TRUE(actions.split->toolTip().contains(QStringLiteral("No photo is open")));
   openFitted();
   EXPECT_TRUE(actions.spine->isEnabled());
   EXPECT_NE(actions.spine->toolTip(), hint) << "what the tool does to one page is something else";
   EXPECT_NE(actions.spine->statusTip(), hint);
   EXPECT_TRUE(actions.split->isEnabled());
+  EXPECT_TRUE(actions.split->statusTip().startsWith(QStringLiteral("Put a spine")));
   EXPECT_FALSE(actions.onePage->isEnabled());
   actions.split->trigger();
   EXPECT_EQ(window_->views().photoView().tool(), Tool::spine) << "to be moved at once";
@@ -342,6 +344,8 @@ TEST_F(MainWindowTest, OnePageIsSplitByASpineAndTakenAsOneAgain) {
   EXPECT_EQ(photo().state().pages.size(), 2u);
   EXPECT_EQ(actions.spine->toolTip(), hint);
   EXPECT_FALSE(actions.split->isEnabled());
+  EXPECT_TRUE(actions.split->toolTip().contains(QStringLiteral("two pages already"))) << "why not";
+  EXPECT_TRUE(actions.split->statusTip().contains(QStringLiteral("two pages already")));
   EXPECT_TRUE(actions.nextPage->isEnabled());
   EXPECT_GE(window_->views().photoView().overlay().pages.at(0).spine.size(), 2u);
   ASSERT_TRUE(actions.onePage->isEnabled());
