@@ -77,13 +77,17 @@ FitResult photoAsItIs(const PageCues& cues, const char* why) {
   return result;
 }
 
-void tellMissedGuides(const PageCues& cues, FitResult& result) {
-  for (const std::string& missed :
+// Returns by how much they were missed, in heights of a character; 0: they were not.
+double tellMissedGuides(const PageCues& cues, FitResult& result) {
+  double off_h = 0;
+  for (const MissedGuide& missed :
        {missedPins(cues, result.grid), missedStrokes(cues, result.grid, result.page_extent_px)}) {
-    if (!missed.empty()) {
-      result.warnings.push_back(missed);
+    if (!missed.sentence.empty()) {
+      result.warnings.push_back(missed.sentence);
     }
+    off_h = std::max(off_h, missed.off_h);
   }
+  return off_h;
 }
 
 // What comes out where the page itself tells nothing: the shape that was given beforehand, or the photo.
@@ -287,6 +291,7 @@ FitResult fitAll(FitDevice& device,
   result.content_uv = pageBox(sheet.content, sheet.rect);
   const PageScore score = scorePage(cues, result.grid, result.page_extent_px);
   doubts.stretch = score.stretch;
+  doubts.missed_h = tellMissedGuides(cues, result);
   result.confidence = confidenceOf(sheet, cues, doubts);
   const bool photo_taken =
       sheet.kind != SheetKind::similarity && !guided && !stop.stop_requested() && takeFlatterPhoto(result, cues, score);
@@ -295,7 +300,6 @@ FitResult fitAll(FitDevice& device,
     result.warnings.emplace_back(
         "some of the printed lines lie outside the page that was found (--crop none keeps all)");
   }
-  tellMissedGuides(cues, result);
   if (result.confidence < kUnsureConfidence) {
     result.warnings.emplace_back("the fit is uncertain: please look at this page");
   }

@@ -14,7 +14,8 @@ double confidenceOf(const SheetFit& sheet, const PageCues& cues, const FitDoubts
   if (sheet.kind == SheetKind::similarity && textual) {
     confidence = std::max(confidence, 0.8 * explained);  // a flat page has no metric to get wrong
   }
-  double doubt = doubts.held_out_lines / 4 + doubts.bent_lines + std::max(0.0, doubts.direction - 4) / 20;
+  double doubt = doubts.held_out_lines / 4 + doubts.bent_lines + std::max(0.0, doubts.direction - 4) / 20 +
+                 std::min(2.0, doubts.missed_h / 10);
   if (textual) {
     doubt += 1 / std::max(1.0, static_cast<double>(cues.segments.size()));
     // A page that was only turned claims nothing that could have been stretched.

@@ -15,6 +15,7 @@ struct FitDoubts {
   double direction = 0;       // GridFit
   double bent_lines = 0;      // GridFit
   double stretch = 0;         // PageScore
+  double missed_h = 0;        // MissedGuide
 };
 
 // 0..1: the share of the text (or sides and rules) that the sheet explains, times how much holds its frame, less what
@@ -23,6 +24,7 @@ struct FitDoubts {
 //   things lie is a guess (on the bench's pages no other number follows the true map error so closely);
 //   lines held out of the free form's fit that are not straight on it;
 //   lines that pins and strokes have bent;
+//   pins and strokes that could not be met: either they are wrong, or the page is not what it was taken for;
 //   a direction of print that the image shows otherwise, beyond what figures and music always do;
 //   few lines; and lines whose distance grows down the page, which a page seen at the right slant seldom shows.
 double confidenceOf(const SheetFit& sheet, const PageCues& cues, const FitDoubts& doubts);

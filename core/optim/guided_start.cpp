@@ -20,6 +20,10 @@ std::string saidOf(const std::string& what, Vec2 source_px, const std::string& w
          ": it is off by " + whole(off) + " pixels";
 }
 
+double heightsOf(double source_px, const PageCues& cues) {
+  return source_px * cues.frame.scale / cues.char_height;
+}
+
 }  // namespace
 
 StageOne fitFromStart(const PageCues& cues,
@@ -73,7 +77,7 @@ std::optional<FitResult> shapeAsGiven(const PageCues& cues) {
   return result;
 }
 
-std::string missedPins(const PageCues& cues, const WarpGrid& source_from_page) {
+MissedGuide missedPins(const PageCues& cues, const WarpGrid& source_from_page) {
   if (cues.pins.empty()) {
     return {};
   }
@@ -82,7 +86,7 @@ std::string missedPins(const PageCues& cues, const WarpGrid& source_from_page) {
   const Pin* missed = nullptr;
   for (const Pin& pin : cues.pins) {
     const double off = norm(sourceFromPage(net, pin.page_uv) - cues.frame.sourceFromWork(pin.point));
-    if (off * cues.frame.scale > kVisible_h * cues.char_height && off > furthest) {
+    if (heightsOf(off, cues) > kVisible_h && off > furthest) {
       furthest = off;
       missed = &pin;
     }
@@ -90,10 +94,10 @@ std::string missedPins(const PageCues& cues, const WarpGrid& source_from_page) {
   if (missed == nullptr) {
     return {};
   }
-  return saidOf("the pin at", cues.frame.sourceFromWork(missed->point), "met", furthest);
+  return {heightsOf(furthest, cues), saidOf("the pin at", cues.frame.sourceFromWork(missed->point), "met", furthest)};
 }
 
-std::string missedStrokes(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px) {
+MissedGuide missedStrokes(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px) {
   if (cues.strokes.empty()) {
     return {};
   }
@@ -112,12 +116,15 @@ std::string missedStrokes(const PageCues& cues, const WarpGrid& source_from_page
     }
     const auto [least, most] = std::minmax_element(across.begin(), across.end());
     const double off = (*most - *least) / 2;
-    if (off * cues.frame.scale > kVisible_h * cues.char_height && off > furthest) {
+    if (heightsOf(off, cues) > kVisible_h && off > furthest) {
       furthest = off;
       begin = cues.frame.sourceFromWork(stroke.points.front());
     }
   }
-  return furthest > 0 ? saidOf("the line that begins at", begin, "made straight", furthest) : std::string();
+  if (!(furthest > 0)) {
+    return {};
+  }
+  return {heightsOf(furthest, cues), saidOf("the line that begins at", begin, "made straight", furthest)};
 }
 
 }  // namespace platen::optim

@@ -23,11 +23,16 @@ StageOne fitFromStart(const PageCues& cues,
 // The page whose shape is that of cues.shape, with a warning; none without one, or where that folds over.
 std::optional<FitResult> shapeAsGiven(const PageCues& cues);
 
-// A sentence where a pin lies further from its place on the final map than it would be off by eye, which names the one
-// that is furthest off; else empty.
-std::string missedPins(const PageCues& cues, const WarpGrid& source_from_page);
+// What the final map makes of things set by hand. Something is missed where it would be seen to be off.
+struct MissedGuide {
+  double off_h = 0;      // in heights of a character: the one that is furthest off; 0: none is missed
+  std::string sentence;  // which names it; empty: none is
+};
 
-// The same of a line set by hand that bends or slants on the page of `extent_px`.
-std::string missedStrokes(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px);
+// Pins that lie further from their places on the final map.
+MissedGuide missedPins(const PageCues& cues, const WarpGrid& source_from_page);
+
+// Lines that bend or slant on the page of `extent_px`.
+MissedGuide missedStrokes(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px);
 
 }  // namespace platen::optim

@@ -41,6 +41,16 @@ TEST(FitConfidence, LinesThatAreNotStraightTakeSome) {
   FitDoubts doubts;
   doubts.held_out_lines = 1;
   EXPECT_LT(confidenceOf(sheet, cues, doubts), straight);
+  doubts = {};
+  doubts.missed_h = 1;
+  const double nearly_met = confidenceOf(sheet, cues, doubts);
+  EXPECT_LT(nearly_met, straight);
+  EXPECT_GT(nearly_met, 0.85 * straight);
+  doubts.missed_h = 30;
+  const double missed = confidenceOf(sheet, cues, doubts);
+  EXPECT_LT(missed, 0.5) << "someone should look";
+  doubts.missed_h = 3000;
+  EXPECT_GT(confidenceOf(sheet, cues, doubts), 0.5 * missed) << "the fit is what it is";
   sheet.inlier_share = 0.5;
   EXPECT_NEAR(confidenceOf(sheet, cues, {}), straight / 2, 1e-9);
   sheet.soft = true;

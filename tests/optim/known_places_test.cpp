@@ -354,6 +354,18 @@ TEST(GuidedFit, AMissedPinIsNamed) {
   EXPECT_THAT(fitted(page.cues).warnings, Contains(HasSubstr("could not be met")));
 }
 
+// They are not what the fit goes by then, and it is sure of what they speak against.
+TEST(GuidedFit, PinsSetAtRandomMakeItUnsure) {
+  SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const Vec2 extent = page.cues.frame.extent();
+  page.cues.pins = {truePin(page, {0.3, 0.2}), truePin(page, {0.7, 0.6})};
+  EXPECT_GT(fitted(page.cues).confidence, 0.8);
+  page.cues.pins = {{{0.8 * extent.x, 0.7 * extent.y}, {0.3, 0.2}}, {{0.3 * extent.x, 0.1 * extent.y}, {0.7, 0.6}}};
+  const FitResult random = fitted(page.cues);
+  EXPECT_LT(random.confidence, kUnsureConfidence);
+  EXPECT_THAT(random.warnings, Contains(HasSubstr("look at this page")));
+}
+
 // A blank page of a book takes the shape of the page before it.
 TEST(GuidedFit, AnEmptyPageTakesTheShapeItStartsFrom) {
   const SyntheticPage before = makeSyntheticPage(bookRecipe());
