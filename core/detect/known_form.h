@@ -60,11 +60,15 @@ FormCues lookAgain(const FormSight& first,
                    const std::function<Vec2(Vec2 form_canvas_px)>& seen_at,
                    const FormSheet& sheet);
 
-// What lies one below the other on the form by that fit (print_columns.h), filled in or printed: canvas_px of the
+// Print that is level or lies one below the other on the form by that fit, filled in or printed: canvas_px of the
 // photo.
-std::vector<Polyline> columnsSeen(const FormSight& sight,
-                                  const std::function<Vec2(Vec2 form_canvas_px)>& seen_at,
-                                  const FormSheet& fitted_sheet);
+struct FormPrint {
+  std::vector<Polyline> rows;     // print_rows.h
+  std::vector<Polyline> columns;  // print_columns.h
+};
+FormPrint printSeen(const FormSight& sight,
+                    const std::function<Vec2(Vec2 form_canvas_px)>& seen_at,
+                    const FormSheet& fitted_sheet);
 
 // Share of the sheet's four edges, 0..1, that the photo shows where the fit has them. Says something beside another fit
 // of the same photo: edges on patterned cloth are not seen, however right.

@@ -10,13 +10,7 @@
 #include <span>
 #include <vector>
 
-#include <opencv2/core.hpp>
-
 namespace platen::detect {
-
-// Boxes of pieces of print: characters that stand closer to each other than words of two columns do. No rules, no
-// filled areas, nothing higher than a headline. `grey`: u8, dark print on lighter paper, `scale` of its pixels to a px.
-std::vector<Box> printPieces(const cv::Mat& grey, double scale);
 
 // Columns of three pieces or more, from top to bottom each: their left ends, middles or right ends, at their middle
 // height. A piece may be in a column of each kind. What is not smooth down the page is none; the picture may still be

@@ -47,8 +47,15 @@ constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
 constexpr double kEdgeWeight = 0.3;
 constexpr double kEdgeReach = 8;  // canvas_px: of edges that were looked for about straight lines
 constexpr double kRowReach = 2;
-constexpr double kColumnWeight = 0.0016, kMostColumnWeight = 0.1;  // of each place, and of all of them
+// What is seen of print on the page as an earlier fit has it; weights of each place, and at most of all of them.
+struct PrintWeight {
+  bool is_h;
+  double each, most;
+};
+constexpr PrintWeight kUpright{false, 0.0016, 0.1};
+constexpr PrintWeight kLevel{true, 0.005, 0.3};
 constexpr double kColumnReach = 2;
+constexpr double kBaselineReach = 5;    // words lean on crumpled paper
 constexpr std::size_t kLastLevels = 2;  // of kStages: by which an earlier fit is gone on with
 constexpr double kPaperWeight = 0.003;  // more, and crumples finer than the net count as stretch
 constexpr double kDepthBending = 0.1;   // relative to that of the offsets
@@ -97,18 +104,17 @@ std::vector<CanvasLine> levelLines(const std::vector<Polyline>& rows) {
   return lines;
 }
 
-// Places that lie one below the other, each counting the same.
-std::vector<CanvasLine> uprightLines(const std::vector<Polyline>& columns) {
+// Places of print that are level, or one below the other, each counting the same.
+std::vector<CanvasLine> printLines(const std::vector<Polyline>& print, const PrintWeight& weight) {
   std::size_t places = 0;
-  for (const Polyline& column : columns) {
-    places += column.size();
+  for (const Polyline& line : print) {
+    places += line.size();
   }
-  const double each =
-      std::min(kColumnWeight, kMostColumnWeight / static_cast<double>(std::max<std::size_t>(places, 1)));
+  const double each = std::min(weight.each, weight.most / static_cast<double>(std::max<std::size_t>(places, 1)));
   std::vector<CanvasLine> lines;
-  lines.reserve(columns.size());
-  for (const Polyline& column : columns) {
-    lines.push_back({column, false, each * static_cast<double>(column.size()), std::nullopt});
+  lines.reserve(print.size());
+  for (const Polyline& line : print) {
+    lines.push_back({line, weight.is_h, each * static_cast<double>(line.size()), std::nullopt});
   }
   return lines;
 }
@@ -133,8 +139,12 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
         std::make_unique<CanvasLineEnergy>("rows", stage.rows, kRowReach, levelLines(cues.rows), shape, extent));
   }
   if (!cues.columns.empty()) {
-    objective.add(
-        std::make_unique<CanvasLineEnergy>("columns", 1, kColumnReach, uprightLines(cues.columns), shape, extent));
+    objective.add(std::make_unique<CanvasLineEnergy>("columns", 1, kColumnReach, printLines(cues.columns, kUpright),
+                                                     shape, extent));
+  }
+  if (!cues.baselines.empty()) {
+    objective.add(std::make_unique<CanvasLineEnergy>("baselines", 1, kBaselineReach, printLines(cues.baselines, kLevel),
+                                                     shape, extent));
   }
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,

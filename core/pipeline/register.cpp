@@ -25,12 +25,12 @@ constexpr std::size_t kLearnFrom = 6;      // photos at most
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
-constexpr double kLongest = 6;           // a form's longer side over its shorter one, at most
-constexpr double kWorse = 0.01;          // agreement that a second fit may lose to the first, for better edges
-constexpr int kColumnLooks = 2;          // more show nothing new
-constexpr double kColumnsMayCost = 0.2;  // of print, paper and edges (advantage)
-constexpr double kSureRegions = 0.9;     // of the print: less, and the outline is not trusted to place the form
-constexpr double kClearly = 0.3;         // advantage of a fit without the outline over one with it, to count
+constexpr double kLongest = 6;         // a form's longer side over its shorter one, at most
+constexpr double kWorse = 0.01;        // agreement that a second fit may lose to the first, for better edges
+constexpr int kPrintLooks = 2;         // more show nothing new
+constexpr double kPrintMayCost = 0.5;  // of print, paper and edges (advantage)
+constexpr double kSureRegions = 0.9;   // of the print: less, and the outline is not trusted to place the form
+constexpr double kClearly = 0.3;       // advantage of a fit without the outline over one with it, to count
 
 // Canvas_px of the form -> of the photo, by a fit that outlives it.
 std::function<Vec2(Vec2)> seenBy(const detect::FormSight& sight, const optim::FormFit& fitted) {
@@ -145,26 +145,29 @@ Placed placedBy(detect::FormSight sight,
   return placed;
 }
 
-// What is filled in stands in columns, which are first seen on a page that is nearly flat; straighter, it shows more.
-void followColumns(Placed& placed,
-                   const OpenedForm& form,
-                   const FitOptions& options,
-                   const FitHooks& hooks,
-                   const std::stop_token& stop) {
+// What is filled in stands on lines and in columns, which are first seen on a page that is nearly flat; straighter, it
+// shows more.
+void followPrint(Placed& placed,
+                 const OpenedForm& form,
+                 const FitOptions& options,
+                 const FitHooks& hooks,
+                 const std::stop_token& stop) {
   const detect::FormSight& sight = placed.sight;
   optim::FormFit& fitted = placed.fitted;
   if (stop.stop_requested()) {
     return;
   }
   FormCues cues = detect::lookAgain(sight, *form.known, seenBy(sight, fitted), fitted.sheet);
-  for (int look = 0; look < kColumnLooks && !stop.stop_requested(); ++look) {
-    cues.columns = detect::columnsSeen(sight, seenBy(sight, fitted), fitted.sheet);
-    if (cues.columns.empty()) {
+  for (int look = 0; look < kPrintLooks && !stop.stop_requested(); ++look) {
+    detect::FormPrint print = detect::printSeen(sight, seenBy(sight, fitted), fitted.sheet);
+    cues.columns = std::move(print.columns);
+    cues.baselines = std::move(print.rows);
+    if (cues.columns.empty() && cues.baselines.empty()) {
       return;
     }
     optim::FormFit next = optim::fitForm(cues, fitted.paper, options, hooks, stop);
     if (stop.stop_requested() || !next.likeness.isConvincing() || !isNoWorse(next, fitted) ||
-        optim::advantage(evidenceOf(sight, next), evidenceOf(sight, fitted)) < -kColumnsMayCost) {
+        optim::advantage(evidenceOf(sight, next), evidenceOf(sight, fitted)) < -kPrintMayCost) {
       return;
     }
     next.fit.steps += fitted.fit.steps;
@@ -209,7 +212,7 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     Placed placed =
         placedBy(std::move(*sight), form, options, hooks, stop, [&] { return find(detect::FormSearch::matchesAlone); });
     if (placed.convinces && search == detect::FormSearch::withOutline) {
-      followColumns(placed, form, options, hooks, stop);
+      followPrint(placed, form, options, hooks, stop);
     }
     optim::FormFit& fitted = placed.fitted;
     page.seconds.emplace_back("fit", fitting.seconds());

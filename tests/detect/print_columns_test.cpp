@@ -1,6 +1,8 @@
 // Columns of a drawn table: what is aligned is found at its place, what is not is none.
 #include "core/detect/print_columns.h"
 
+#include "core/detect/print_pieces.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -42,6 +44,14 @@ struct Page {
 const std::vector<std::string> kWords{"Wooden frame", "Pack of 12 crayons", "Milk jug", "Yellow notebook",
                                       "Teapot",       "Blue sketchbook"};
 
+std::vector<Box> boxesOf(const cv::Mat& grey) {
+  std::vector<Box> boxes;
+  for (const PrintPiece& piece : printPieces(grey, kScale)) {
+    boxes.push_back(piece.box);
+  }
+  return boxes;
+}
+
 // The most exact column of `count` places about x.
 double offFrom(const std::vector<Polyline>& columns, std::size_t count, const std::function<double(double y)>& x) {
   double best = 1e9;
@@ -61,7 +71,7 @@ TEST_P(PrintColumns, AreFoundWhereThePrintIsAligned) {
   Page page;
   page.writeColumn(
       kWords, [](double) { return 500; }, GetParam());
-  const std::vector<Box> pieces = printPieces(page.grey, kScale);
+  const std::vector<Box> pieces = boxesOf(page.grey);
   EXPECT_EQ(pieces.size(), kWords.size());  // words of a line are one piece
   const std::vector<Polyline> columns = printColumns(pieces);
   ASSERT_EQ(columns.size(), 1U);
@@ -88,7 +98,7 @@ TEST(PrintColumnsOfAPage, TwoBesideEachOtherAreTwo) {
       kWords, [](double) { return 200; }, Aligned::left);
   page.writeColumn(
       {"8.85", "0.84", "12.75", "3.75", "34.72", "5.90"}, [](double) { return 800; }, Aligned::right);
-  const std::vector<Polyline> columns = printColumns(printPieces(page.grey, kScale));
+  const std::vector<Polyline> columns = printColumns(boxesOf(page.grey));
   EXPECT_LT(offFrom(columns, kWords.size(), [](double) { return 200; }), 2.5);
   EXPECT_LT(offFrom(columns, kWords.size(), [](double) { return 800; }), 2.5);
 }
@@ -98,7 +108,7 @@ TEST(PrintColumnsOfAPage, WhatIsNotAlignedIsNone) {
   double x = 200;
   page.writeColumn(
       kWords, [&x](double) { return x += 29; }, Aligned::left);
-  EXPECT_TRUE(printColumns(printPieces(page.grey, kScale)).empty());
+  EXPECT_TRUE(printColumns(boxesOf(page.grey)).empty());
 }
 
 TEST(PrintColumnsOfAPage, RulesFramesAndDarkBandsAreNoPrint) {
@@ -108,7 +118,7 @@ TEST(PrintColumnsOfAPage, RulesFramesAndDarkBandsAreNoPrint) {
   for (int y = 250; y < 1100; y += 80) {
     cv::line(page.grey, {100, y}, {1400, y}, cv::Scalar(90), 2);
   }
-  EXPECT_TRUE(printColumns(printPieces(page.grey, kScale)).empty());
+  EXPECT_TRUE(printColumns(boxesOf(page.grey)).empty());
   EXPECT_TRUE(printPieces(cv::Mat(300, 300, CV_8U, cv::Scalar(225)), kScale).empty());
 }
 
@@ -116,8 +126,8 @@ TEST(PrintColumnsOfAPage, AreTheSameInHalfTheLight) {
   Page page;
   page.writeColumn(
       kWords, [](double) { return 300; }, Aligned::left);
-  const std::vector<Polyline> bright = printColumns(printPieces(page.grey, kScale));
-  const std::vector<Polyline> dark = printColumns(printPieces(page.grey * 0.5, kScale));
+  const std::vector<Polyline> bright = printColumns(boxesOf(page.grey));
+  const std::vector<Polyline> dark = printColumns(boxesOf(page.grey * 0.5));
   ASSERT_EQ(bright.size(), dark.size());
   for (std::size_t k = 0; k < bright.size(); ++k) {
     EXPECT_EQ(bright[k].size(), dark[k].size());

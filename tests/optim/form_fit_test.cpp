@@ -247,40 +247,49 @@ TEST(FormFit, ABlankPartThatCurlsFarIsBroughtBackByItsEdge) {
   EXPECT_GT(without_edge, 3 * with_edge);
 }
 
-TEST(FormFit, GoesOnFromAnEarlierFitByWhatStandsInColumns) {
-  // Nothing is printed in the middle, which is seen up to 6 px further right; but what was filled in stands in columns.
+// Nothing is printed in the middle, which is seen up to 6 px further right, or down; what was filled in stands in
+// columns, or on lines.
+class FormFitGoesOn : public ::testing::TestWithParam<bool> {};
+
+TEST_P(FormFitGoesOn, FromAnEarlierFitByWhatIsFilledIn) {
+  const bool level = GetParam();
+  const auto crossed = [level](double along, double across) {
+    return level ? Vec2{along, across} : Vec2{across, along};
+  };
   FormRecipe recipe;
-  const auto bulge = [](Vec2 p) {
+  const auto bulge = [&](Vec2 p) {
     const double d = norm(p - Vec2{260, 330});
-    return Vec2{6 * std::exp(-d * d / (2 * 70 * 70)), 0};
+    return crossed(0, 6 * std::exp(-d * d / (2 * 70 * 70)));
   };
   recipe.offset = bulge;
   KnownFormCues form = makeFormCues(recipe);
   const auto inMiddle = [](Vec2 p) { return std::abs(p.x - 260) < 160 && std::abs(p.y - 330) < 160; };
-  for (FormLevel& level : form.cues.levels) {
-    std::erase_if(level.points, [&](const FormPoint& point) { return inMiddle(point.canvas_px); });
+  for (FormLevel& level_of : form.cues.levels) {
+    std::erase_if(level_of.points, [&](const FormPoint& point) { return inMiddle(point.canvas_px); });
   }
   std::erase_if(form.cues.matches, [&](const FormMatch& match) { return inMiddle(match.form); });
   const Vec2 extent = form.cues.frame.canvas_extent;
-  // How far from upright what stands at x = 260 is.
+  const Vec2 middle = level ? Vec2{260, 330} : Vec2{330, 260};  // along, across
+  // How far from straight what stands there is.
   const auto bend = [&](const FormFit& fitted) {
     double most = 0;
-    for (double y = 180; y <= 480; y += 20) {
-      const Vec2 p{260, y};
-      const Vec2 u = offsetAt(fitted.paper.offsets, {p.x / extent.x, p.y / extent.y});
-      most = std::max(most, std::abs(u.x - bulge(p).x));
+    for (double along = middle.x - 150; along <= middle.x + 150; along += 20) {
+      const Vec2 p = crossed(along, middle.y);
+      const Vec2 off = offsetAt(fitted.paper.offsets, {p.x / extent.x, p.y / extent.y}) - bulge(p);
+      most = std::max(most, std::abs(level ? off.y : off.x));
     }
     return most;
   };
   const FormFit before = fitForm(form.cues, {}, {}, {});
   EXPECT_GT(bend(before), 3);
   FormCues cues = form.cues;
-  for (const double x : {200.0, 260.0, 320.0}) {
-    Polyline column;
-    for (double y = 140; y <= 520; y += 20) {
-      column.push_back(Vec2{x, y} + bulge({x, y}));
+  for (const double aside : {-60.0, 0.0, 60.0}) {
+    Polyline line;
+    for (double along = middle.x - 190; along <= middle.x + 190; along += 20) {
+      const Vec2 p = crossed(along, middle.y + aside);
+      line.push_back(p + bulge(p));
     }
-    cues.columns.push_back(column);
+    (level ? cues.baselines : cues.columns).push_back(line);
   }
   const FormFit after = fitForm(cues, before.paper, {}, {}, {});
   EXPECT_LT(bend(after), 0.6 * bend(before));
@@ -290,6 +299,7 @@ TEST(FormFit, GoesOnFromAnEarlierFitByWhatStandsInColumns) {
   const FormFit again = fitForm(form.cues, before.paper, {}, {}, {});
   EXPECT_NEAR(bend(again), bend(before), 0.3);
 }
+INSTANTIATE_TEST_SUITE_P(ColumnsAndLines, FormFitGoesOn, ::testing::Bool());
 
 TEST(FormEnergies, RowsPullTowardsLevelLines) {
   const FormCues& cues = wavyForm().cues;

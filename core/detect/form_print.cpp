@@ -1,6 +1,8 @@
-// columnsSeen: see known_form.h.
+// printSeen: see known_form.h.
 #include "core/detect/known_form.h"
 #include "core/detect/print_columns.h"
+#include "core/detect/print_pieces.h"
+#include "core/detect/print_rows.h"
 
 #include <algorithm>
 #include <functional>
@@ -38,25 +40,30 @@ cv::Mat flattened(const FormSight& sight, const std::function<Vec2(Vec2)>& seen_
 
 }  // namespace
 
-std::vector<Polyline> columnsSeen(const FormSight& sight,
-                                  const std::function<Vec2(Vec2)>& seen_at,
-                                  const FormSheet& sheet) {
+FormPrint printSeen(const FormSight& sight, const std::function<Vec2(Vec2)>& seen_at, const FormSheet& sheet) {
   const FormFrame& frame = sight.cues.frame;
   const Box form = frame.canvasFromForm({0, 0, frame.form_extent.x, frame.form_extent.y});
   const Box paper = frame.canvasFromForm(sheet.edges_px);
   const Box inside{std::max(form.x0, paper.x0) + kRim, std::max(form.y0, paper.y0) + kRim,
                    std::min(form.x1, paper.x1) - kRim, std::min(form.y1, paper.y1) - kRim};
-  std::vector<Box> pieces = printPieces(flattened(sight, seen_at), kScale);
-  std::erase_if(pieces, [&](const Box& piece) {
-    return piece.x0 < inside.x0 || piece.y0 < inside.y0 || piece.x1 > inside.x1 || piece.y1 > inside.y1;
+  std::vector<PrintPiece> pieces = printPieces(flattened(sight, seen_at), kScale);
+  std::erase_if(pieces, [&](const PrintPiece& piece) {
+    return piece.box.x0 < inside.x0 || piece.box.y0 < inside.y0 || piece.box.x1 > inside.x1 || piece.box.y1 > inside.y1;
   });
-  std::vector<Polyline> columns = printColumns(pieces);
-  for (Polyline& column : columns) {
-    for (Vec2& p : column) {
-      p = seen_at(p);
+  std::vector<Box> boxes;
+  boxes.reserve(pieces.size());
+  for (const PrintPiece& piece : pieces) {
+    boxes.push_back(piece.box);
+  }
+  FormPrint print{printRows(pieces), printColumns(boxes)};
+  for (std::vector<Polyline>* lines : {&print.rows, &print.columns}) {
+    for (Polyline& line : *lines) {
+      for (Vec2& p : line) {
+        p = seen_at(p);
+      }
     }
   }
-  return columns;
+  return print;
 }
 
 }  // namespace platen::detect

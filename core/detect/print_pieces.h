@@ -1,0 +1,25 @@
+// Words and short lines of print on a nearly flat picture of a page.
+//
+// Everything in px of the picture, whose page is about 1000 px wide.
+#pragma once
+
+#include "core/geometry.h"
+
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+namespace platen::detect {
+
+// Characters that stand closer to each other than words of two columns do.
+struct PrintPiece {
+  Box box;
+  double height = 0;  // of its characters, the median
+  Polyline feet;      // where its ink ends below, one or more for each character, from left to right
+};
+
+// No rules, no filled areas, nothing higher than a headline. `grey`: u8, dark print on lighter paper, `scale` of its
+// pixels to a px.
+std::vector<PrintPiece> printPieces(const cv::Mat& grey, double scale);
+
+}  // namespace platen::detect

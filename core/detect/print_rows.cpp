@@ -1,0 +1,65 @@
+#include "core/detect/print_rows.h"
+
+#include "core/detect/raster.h"
+#include "core/detect/robust_curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+namespace platen::detect {
+namespace {
+
+constexpr std::size_t kLeastFeet = 4;
+constexpr double kPerDegree = 8;  // of a piece's length for each degree of its curve, in heights of its characters
+constexpr int kHighestDegree = 6;
+constexpr double kOnTheLine = 0.12;  // of the height
+constexpr double kFloor = 0.04;      // of the height: feet are no more even
+constexpr int kRounds = 3;
+
+// The curve that the feet stand on. What reaches below it is a descender, and is left out of the next round; nothing
+// stands above its line.
+RobustCurve lineUnder(Polyline feet, double height, int degree) {
+  std::vector<double> x, y;
+  for (int round = 0;; ++round) {
+    x.clear();
+    y.clear();
+    for (const Vec2& foot : feet) {
+      x.push_back(foot.x);
+      y.push_back(foot.y);
+    }
+    RobustCurve curve = RobustCurve::polynomial(x, y, degree, kFloor * height);
+    const std::size_t before = feet.size();
+    std::erase_if(feet, [&](const Vec2& foot) { return foot.y > curve(foot.x) + kOnTheLine * height; });
+    if (round + 1 == kRounds || feet.size() == before || feet.size() < kLeastFeet) {
+      return curve;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Polyline> printRows(std::span<const PrintPiece> pieces) {
+  std::vector<Polyline> rows;
+  for (const PrintPiece& piece : pieces) {
+    if (piece.feet.size() < kLeastFeet) {
+      continue;
+    }
+    const double length = (piece.box.x1 - piece.box.x0) / piece.height;
+    const int degree = std::clamp(static_cast<int>(length / kPerDegree), 1, kHighestDegree);
+    const RobustCurve curve = lineUnder(piece.feet, piece.height, degree);
+    Polyline row;
+    for (const Vec2& foot : piece.feet) {
+      if (std::abs(foot.y - curve(foot.x)) < kOnTheLine * piece.height) {
+        row.push_back(foot);
+      }
+    }
+    if (row.size() >= kLeastFeet && 2 * row.size() > piece.feet.size()) {
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
+}  // namespace platen::detect
