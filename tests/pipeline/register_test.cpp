@@ -158,6 +158,36 @@ TEST_F(Registration, WhatIsFilledInInColumnsIsUpright) {
   EXPECT_LT(error[0], 0.7 * error[1]) << error[0] << " " << error[1];
 }
 
+TEST_F(Registration, WordsThatAreFilledInAreLevel) {
+  // As above, on paper that is bent twice more: words that stand in no columns are straight and level all the same.
+  form_ = blankBelow(form_, 0.4);
+  writeImage(folder_ / "form.png", form_, FileFormat::png);
+  Shot shot;
+  shot.pitch = 0.3;
+  shot.folds = {{test::Profile::crease, 0.9, 0, 0.25, 12}, {test::Profile::crease, -0.6, 40, 0.25, 12}};
+  const test::PagePhoto truth = shotOf(test::columnsFilledIn(form_, 0.45, 60, 5), shot);
+  const FormSheet sheet = sheetAt({0, -kAbove, kForm.width, kForm.height + kBelow}, kForm);
+  const Result<RegisteredPhoto> registered = registerPhoto(keep("words.png", truth), opened(), sheet, {}, {});
+  ASSERT_TRUE(registered) << describe(registered.error());
+  // How far one end of a word lies below the other, in per cent of the form's width: RMS over the lower half.
+  const SplineNet net = splineNet(registered->page.fit.grid);
+  const auto off = [&](double u, double v) {
+    return sourceFromPage(net, {u, v}) - truth.shape.sourceFromPage({u, (kAbove + v * kForm.height) / kSheetHeight});
+  };
+  double sum = 0;
+  int words = 0;
+  for (double v = 0.5; v < 0.93; v += 0.03) {
+    for (const double middle : {0.18, 0.49, 0.8}) {
+      const double slant = off(middle + 0.05, v).y - off(middle - 0.05, v).y;
+      sum += slant * slant;
+      ++words;
+    }
+  }
+  const double width = norm(truth.shape.sourceFromPage({1, 0.5}) - truth.shape.sourceFromPage({0, 0.5}));
+  const double slant = 100 * std::sqrt(sum / words) / width;
+  EXPECT_LT(slant, 0.14);  // .19 by the columns alone
+}
+
 // Other paper just below the sheet, as bright as that: what is followed as the lower side is the other sheet's. The
 // lowest part of the photographed sheet is blank. `length`: of the sheet's.
 void addPaperBelow(test::PagePhoto& photo, double length) {
