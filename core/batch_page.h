@@ -38,7 +38,7 @@ struct BatchPage {
   std::vector<std::pair<std::string, double>> seconds;  // by stage
   Size source_px, out_px;
   double dpi = 0;        // as the output's file has it; 0: not known
-  double paper_dpi = 0;  // output pixels per inch of paper; 0: not known
+  double paper_dpi = 0;  // output pixels per inch of paper, as a PDF has it; 0: neither known nor assumed
   FileStamp source;
   std::int64_t ended_ns = 0;     // since 1970, by the clock of the machine that did it; 0: a version that did not say
   std::string version, options;  // of the program; a digest of the options

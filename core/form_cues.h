@@ -86,19 +86,25 @@ struct FormSheet {
   double bend_px = 0;              // how far from flat the sheet was that they were measured on, canvas_px
 };
 
+// What print on the photo stands on. On the form it is straight: level, or as slanted as all that was filled in is.
+struct FormBaseline {
+  Polyline seen;     // canvas_px of the photo
+  double slope = 0;  // dy / dx on the form
+};
+
 struct FormCues {
   FormFrame frame;
   std::vector<FormLevel> levels;   // coarse to fine
   std::vector<FormMatch> matches;  // within reach of the homography
   std::vector<FormEdge> edges;
-  FormSheet sheet;                  // where `edges` should lie
-  bool sheet_is_known = false;      // else only that they are straight and level on the form
-  std::vector<Polyline> rows;       // canvas_px: lines of text traced on the photo, straight and level on the form
-  std::vector<Polyline> baselines;  // canvas_px: what print on the photo stands on, level on the form
-  std::vector<Polyline> columns;    // canvas_px: places on the photo that lie one below the other on the form
-  int inliers = 0;                  // matches that the homography explains
-  bool from_outline = false;        // the homography is that of the sheet's outline: too few matches
-  std::vector<std::string> notes;   // in words a user understands
+  FormSheet sheet;                      // where `edges` should lie
+  bool sheet_is_known = false;          // else only that they are straight and level on the form
+  std::vector<Polyline> rows;           // canvas_px: lines of text traced on the photo, straight and level on the form
+  std::vector<FormBaseline> baselines;  // of print, once it was fitted
+  std::vector<Polyline> columns;        // canvas_px: places on the photo that lie one below the other on the form
+  int inliers = 0;                      // matches that the homography explains
+  bool from_outline = false;            // the homography is that of the sheet's outline: too few matches
+  std::vector<std::string> notes;       // in words a user understands
   // Whether any edge was looked for beside the outline.
   [[nodiscard]] bool followsOutline() const {
     return std::any_of(edges.begin(), edges.end(), [](const FormEdge& edge) { return edge.from_side; });

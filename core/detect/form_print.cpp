@@ -5,7 +5,11 @@
 #include "core/detect/print_rows.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <functional>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -16,7 +20,10 @@ namespace {
 constexpr int kCell = 8;      // canvas_px: the map is linear in between
 constexpr int kPerPixel = 3;  // half pixels of the flat picture to a canvas_px
 constexpr double kScale = kPerPixel / 2.0;
-constexpr double kRim = 10;  // canvas_px: beyond it the sheet's own edge could be taken for print
+constexpr double kLetter = 8;       // canvas_px above a baseline
+constexpr double kDense = 0.02;     // points of the form's print per square canvas_px
+constexpr double kSlanted = 0.012;  // slope of what is filled in, beyond which its columns are no more upright
+constexpr double kRim = 10;         // canvas_px: beyond it the sheet's own edge could be taken for print
 
 // The canvas's photo as the fit flattens it, grey, kScale of its pixels to a canvas_px.
 cv::Mat flattened(const FormSight& sight, const std::function<Vec2(Vec2)>& seen_at) {
@@ -38,6 +45,21 @@ cv::Mat flattened(const FormSight& sight, const std::function<Vec2(Vec2)>& seen_
   return flat;
 }
 
+// Whether the form itself has print around a baseline.
+bool isOfForm(const Polyline& row, const std::vector<FormPoint>& print) {
+  Box around{row.front().x, row.front().y, row.back().x, row.front().y};
+  for (const Vec2& p : row) {
+    around.y0 = std::min(around.y0, p.y);
+    around.y1 = std::max(around.y1, p.y);
+  }
+  around.y0 -= kLetter;
+  const auto points = std::count_if(print.begin(), print.end(), [&](const FormPoint& point) {
+    const Vec2 p = point.canvas_px;
+    return p.x > around.x0 && p.x < around.x1 && p.y > around.y0 && p.y < around.y1;
+  });
+  return static_cast<double>(points) > kDense * around.width() * around.height();
+}
+
 }  // namespace
 
 FormPrint printSeen(const FormSight& sight, const std::function<Vec2(Vec2)>& seen_at, const FormSheet& sheet) {
@@ -55,12 +77,25 @@ FormPrint printSeen(const FormSight& sight, const std::function<Vec2(Vec2)>& see
   for (const PrintPiece& piece : pieces) {
     boxes.push_back(piece.box);
   }
-  FormPrint print{printRows(pieces), printColumns(boxes)};
-  for (std::vector<Polyline>* lines : {&print.rows, &print.columns}) {
-    for (Polyline& line : *lines) {
-      for (Vec2& p : line) {
-        p = seen_at(p);
-      }
+  std::vector<Polyline> own, filled;
+  for (Polyline& row : printRows(pieces)) {
+    (isOfForm(row, sight.cues.levels.back().points) ? own : filled).push_back(std::move(row));
+  }
+  const std::optional<double> slope = commonSlope(filled);
+  FormPrint print;
+  const auto onPhoto = [&](Polyline line) {
+    std::transform(line.begin(), line.end(), line.begin(), seen_at);
+    return line;
+  };
+  for (const Polyline& row : own) {
+    print.baselines.push_back({onPhoto(row), 0});
+  }
+  for (std::size_t k = 0; slope && k < filled.size(); ++k) {
+    print.baselines.push_back({onPhoto(filled[k]), *slope});
+  }
+  if (!slope || std::abs(*slope) < kSlanted) {
+    for (const Polyline& column : printColumns(boxes)) {
+      print.columns.push_back(onPhoto(column));
     }
   }
   return print;

@@ -60,11 +60,12 @@ FormCues lookAgain(const FormSight& first,
                    const std::function<Vec2(Vec2 form_canvas_px)>& seen_at,
                    const FormSheet& sheet);
 
-// Print that is level or lies one below the other on the form by that fit, filled in or printed: canvas_px of the
-// photo.
+// Print by that fit, filled in or printed: canvas_px of the photo. Who fills a form in may write, or feed it, aslant:
+// what is not the form's own keeps the slope that most of it has, stands on no line where there is too little of it to
+// tell, and in no columns where it slants.
 struct FormPrint {
-  std::vector<Polyline> rows;     // print_rows.h
-  std::vector<Polyline> columns;  // print_columns.h
+  std::vector<FormBaseline> baselines;  // print_rows.h
+  std::vector<Polyline> columns;        // print_columns.h
 };
 FormPrint printSeen(const FormSight& sight,
                     const std::function<Vec2(Vec2 form_canvas_px)>& seen_at,

@@ -102,12 +102,15 @@ double inkEnd(const cv::Mat& ink, int from, int to, int bottom) {
   for (int row = std::max(0, bottom - kAbove); row <= bottom; ++row) {
     peak = std::max(peak, strongest(row));
   }
-  float above = peak;
-  for (int row = std::max(0, bottom - kAbove); row <= std::min(ink.rows - 1, bottom + kBelow); ++row) {
+  int row = bottom;
+  float above = strongest(row);
+  while (above < peak / 2) {  // the peak is not far above
+    above = strongest(--row);
+  }
+  while (++row <= std::min(ink.rows - 1, bottom + kBelow)) {
     const float here = strongest(row);
-    if (row >= bottom - 1 && here < peak / 2) {
-      const double past = above > here ? (above - peak / 2) / (above - here) : 0.5;
-      return row - 1 + 0.5 + std::clamp(past, 0.0, 1.0);
+    if (here < peak / 2) {
+      return row - 0.5 + (above - peak / 2) / (above - here);
     }
     above = here;
   }
@@ -177,6 +180,9 @@ std::vector<PrintPiece> printPieces(const cv::Mat& grey, double scale) {
       piece.feet.push_back(
           {(c.left + (from + to) / 2.0) / scale, inkEnd(found.ink, c.left + from, c.left + to, bottom) / scale});
     }
+  }
+  for (PrintPiece& piece : pieces) {
+    std::stable_sort(piece.feet.begin(), piece.feet.end(), [](const Vec2& a, const Vec2& b) { return a.x < b.x; });
   }
   return pieces;
 }

@@ -17,6 +17,22 @@ constexpr int kHighestDegree = 6;
 constexpr double kOnTheLine = 0.12;  // of the height
 constexpr double kFloor = 0.04;      // of the height: feet are no more even
 constexpr int kRounds = 3;
+constexpr double kOfTheFeet = 0.65;  // on the line: print has some descenders; a hand is less even
+constexpr std::size_t kLeastRows = 3;
+
+// By least squares.
+double slopeOf(const Polyline& row) {
+  Vec2 mean;
+  for (const Vec2& p : row) {
+    mean = mean + p / static_cast<double>(row.size());
+  }
+  double xx = 0, xy = 0;
+  for (const Vec2& p : row) {
+    xx += (p.x - mean.x) * (p.x - mean.x);
+    xy += (p.x - mean.x) * (p.y - mean.y);
+  }
+  return xx > 0 ? xy / xx : 0;
+}
 
 // The curve that the feet stand on. What reaches below it is a descender, and is left out of the next round; nothing
 // stands above its line.
@@ -55,11 +71,33 @@ std::vector<Polyline> printRows(std::span<const PrintPiece> pieces) {
         row.push_back(foot);
       }
     }
-    if (row.size() >= kLeastFeet && 2 * row.size() > piece.feet.size()) {
+    if (row.size() >= kLeastFeet &&
+        static_cast<double>(row.size()) >= kOfTheFeet * static_cast<double>(piece.feet.size())) {
       rows.push_back(std::move(row));
     }
   }
   return rows;
+}
+
+std::optional<double> commonSlope(std::span<const Polyline> rows) {
+  if (rows.size() < kLeastRows) {
+    return {};
+  }
+  std::vector<std::pair<double, double>> slopes;  // with the lengths
+  double length = 0;
+  for (const Polyline& row : rows) {
+    slopes.emplace_back(slopeOf(row), row.back().x - row.front().x);
+    length += slopes.back().second;
+  }
+  std::stable_sort(slopes.begin(), slopes.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  double before = 0;
+  for (const auto& [slope, of_length] : slopes) {
+    before += of_length;
+    if (2 * before >= length) {
+      return slope;
+    }
+  }
+  return slopes.back().first;
 }
 
 }  // namespace platen::detect

@@ -6,12 +6,17 @@
 
 #include "core/detect/print_pieces.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace platen::detect {
 
-// Baselines: from left to right, a place for each character or so; no descenders.
+// Baselines of print whose characters stand on one line, which those of a hand seldom do: from left to right, a place
+// for each character or so; no descenders.
 std::vector<Polyline> printRows(std::span<const PrintPiece> pieces);
+
+// The slope dy / dx that most of the rows have, by their length: its median. Nothing for fewer than three.
+std::optional<double> commonSlope(std::span<const Polyline> rows);
 
 }  // namespace platen::detect

@@ -102,7 +102,7 @@ BatchPage readManifestLine(const std::string& text) {
   page.model = jsonText(jsonMember(line, "model", ""), "model");
   if (const auto paper = line.find("paper"); paper != line.end() && !paper->is_null()) {
     page.paper = jsonText(*paper, "paper");
-    page.paper_is_assumed = readFlag(line, "paper_assumed");
+    page.paper_is_assumed = line.contains("paper_assumed") && readFlag(line, "paper_assumed");
   }
   for (const Json& warning : jsonArray(jsonMember(line, "warnings", ""), "warnings")) {
     page.warnings.push_back(jsonText(warning, "warnings"));

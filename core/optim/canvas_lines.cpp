@@ -118,7 +118,7 @@ double CanvasLineEnergy::add(std::span<const double> controls, double scale, std
     follow(net, line.seen.data(), count, steps, &at_[begin], places.data());
     double mean = 0;
     for (std::size_t k = 0; k < count; ++k) {
-      off[k] = line.is_h ? at_[begin + k].y : at_[begin + k].x;
+      off[k] = line.is_h ? at_[begin + k].y - line.slope * at_[begin + k].x : at_[begin + k].x;
       mean += off[k] / static_cast<double>(count);
     }
     const double place = line.place.value_or(mean);

@@ -47,18 +47,16 @@ constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
 constexpr double kEdgeWeight = 0.3;
 constexpr double kEdgeReach = 8;  // canvas_px: of edges that were looked for about straight lines
 constexpr double kRowReach = 2;
-// What is seen of print on the page as an earlier fit has it; weights of each place, and at most of all of them.
+// What is seen of print on the page as an earlier fit has it.
 struct PrintWeight {
-  bool is_h;
-  double each, most;
+  double each, most;  // of a place, and of all of them
+  double reach;       // canvas_px
 };
-constexpr PrintWeight kUpright{false, 0.0016, 0.1};
-constexpr PrintWeight kLevel{true, 0.005, 0.3};
-constexpr double kColumnReach = 2;
-constexpr double kBaselineReach = 5;    // words lean on crumpled paper
-constexpr std::size_t kLastLevels = 2;  // of kStages: by which an earlier fit is gone on with
-constexpr double kPaperWeight = 0.003;  // more, and crumples finer than the net count as stretch
-constexpr double kDepthBending = 0.1;   // relative to that of the offsets
+constexpr PrintWeight kColumnPlace{0.0016, 0.1, 2};
+constexpr PrintWeight kBaselinePlace{0.005, 0.3, 5};  // words lean on crumpled paper
+constexpr std::size_t kLastLevels = 2;                // of kStages: by which an earlier fit is gone on with
+constexpr double kPaperWeight = 0.003;                // more, and crumples finer than the net count as stretch
+constexpr double kDepthBending = 0.1;                 // relative to that of the offsets
 
 NetShape coarsestShape(const FormFrame& frame) {
   const double aspect = frame.canvas_extent.y / frame.canvas_extent.x;
@@ -104,17 +102,36 @@ std::vector<CanvasLine> levelLines(const std::vector<Polyline>& rows) {
   return lines;
 }
 
-// Places of print that are level, or one below the other, each counting the same.
-std::vector<CanvasLine> printLines(const std::vector<Polyline>& print, const PrintWeight& weight) {
+// Of each place, counting the same.
+double weightOfEach(const PrintWeight& weight, std::size_t places) {
+  return std::min(weight.each, weight.most / static_cast<double>(std::max<std::size_t>(places, 1)));
+}
+
+// What lies one below the other.
+std::vector<CanvasLine> uprightLines(const std::vector<Polyline>& columns) {
   std::size_t places = 0;
-  for (const Polyline& line : print) {
-    places += line.size();
+  for (const Polyline& column : columns) {
+    places += column.size();
   }
-  const double each = std::min(weight.each, weight.most / static_cast<double>(std::max<std::size_t>(places, 1)));
+  const double each = weightOfEach(kColumnPlace, places);
   std::vector<CanvasLine> lines;
-  lines.reserve(print.size());
-  for (const Polyline& line : print) {
-    lines.push_back({line, weight.is_h, each * static_cast<double>(line.size()), std::nullopt});
+  lines.reserve(columns.size());
+  for (const Polyline& column : columns) {
+    lines.push_back({column, false, each * static_cast<double>(column.size()), std::nullopt});
+  }
+  return lines;
+}
+
+std::vector<CanvasLine> straightLines(const std::vector<FormBaseline>& baselines) {
+  std::size_t places = 0;
+  for (const FormBaseline& line : baselines) {
+    places += line.seen.size();
+  }
+  const double each = weightOfEach(kBaselinePlace, places);
+  std::vector<CanvasLine> lines;
+  lines.reserve(baselines.size());
+  for (const FormBaseline& line : baselines) {
+    lines.push_back({line.seen, true, each * static_cast<double>(line.seen.size()), std::nullopt, line.slope});
   }
   return lines;
 }
@@ -139,12 +156,12 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
         std::make_unique<CanvasLineEnergy>("rows", stage.rows, kRowReach, levelLines(cues.rows), shape, extent));
   }
   if (!cues.columns.empty()) {
-    objective.add(std::make_unique<CanvasLineEnergy>("columns", 1, kColumnReach, printLines(cues.columns, kUpright),
+    objective.add(std::make_unique<CanvasLineEnergy>("columns", 1, kColumnPlace.reach, uprightLines(cues.columns),
                                                      shape, extent));
   }
   if (!cues.baselines.empty()) {
-    objective.add(std::make_unique<CanvasLineEnergy>("baselines", 1, kBaselineReach, printLines(cues.baselines, kLevel),
-                                                     shape, extent));
+    objective.add(std::make_unique<CanvasLineEnergy>("baselines", 1, kBaselinePlace.reach,
+                                                     straightLines(cues.baselines), shape, extent));
   }
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,

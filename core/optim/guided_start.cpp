@@ -1,6 +1,7 @@
 #include "core/optim/guided_start.h"
 
 #include "core/optim/baked_sheet.h"
+#include "core/optim/sheet_fit.h"
 #include "core/page_inverse.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ std::string saidOf(const std::string& what, Vec2 source_px, const std::string& w
 }
 
 double heightsOf(double source_px, const PageCues& cues) {
-  return source_px * cues.frame.scale / cues.char_height;
+  return source_px * cues.frame.scale / toleranceHeight(cues);
 }
 
 }  // namespace

@@ -316,6 +316,9 @@ void SheetFitter::takePaper(SheetFit& fit) {
   constexpr double kUnexplained = 0.05;  // cost: folds, perhaps, which the next stage looks for; nothing is forced then
   constexpr double kNoise = 0.2;         // a share of what is left that bends this little is mere noise
   const bool open_book = cues_.hasGutter();
+  if (kind_ == SheetKind::similarity && !open_book) {
+    fit.aspect_sigma = aspectSigmaOfModel(0);  // a scan's proportions are those of the paper
+  }
   if (soft_ || open_book || fit.edgeCount() < 4 || options_.paper.kind == PaperKind::measured) {
     return;
   }

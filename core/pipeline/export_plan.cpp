@@ -56,6 +56,7 @@ Result<ExportPlan> planExport(const PageToExport& page, const PhotoInfo& info, c
   }
   const double scale = options.dpi > 0 ? options.dpi / physical_dpi : options.scale;
   plan.paper_dpi = options.dpi > 0 ? options.dpi : physical_dpi * scale;
+  plan.known_dpi = options.dpi > 0 || page.density_dpi > 0 ? plan.paper_dpi : 0;
   plan.dpi = options.dpi > 0 ? options.dpi : (info.dpi ? *info.dpi : page.density_dpi) * scale;
 
   Box box{0, 0, 1, 1};

@@ -130,7 +130,7 @@ struct SavedPage {
   FileFormat format = FileFormat::jpeg;
   std::vector<std::string> warnings;
   Seconds seconds;          // export: decode, render and write, of all pages of the call
-  double paper_dpi = 0;     // out pixels per inch of paper; 0: not known
+  double paper_dpi = 0;     // out pixels per inch of paper; 0: neither known nor assumed
   Box page_uv{0, 0, 1, 1};  // what of the page lies on it, in page_uv
 };
 struct PageFile {

@@ -39,7 +39,7 @@ Result<ExportedPage> exportedAs(const SavedWarp& warp,
     if (!plan) {
       return tl::unexpected(plan.error());
     }
-    exported = {plan->out_px, plan->page_uv, plan->paper_dpi};
+    exported = {plan->out_px, plan->page_uv, plan->known_dpi};
   }
   if (size != Size{}) {
     exported.dpi *= static_cast<double>(size.width) / exported.out_px.width;

@@ -158,21 +158,42 @@ void followPrint(Placed& placed,
     return;
   }
   FormCues cues = detect::lookAgain(sight, *form.known, seenBy(sight, fitted), fitted.sheet);
-  for (int look = 0; look < kPrintLooks && !stop.stop_requested(); ++look) {
-    detect::FormPrint print = detect::printSeen(sight, seenBy(sight, fitted), fitted.sheet);
-    cues.columns = std::move(print.columns);
-    cues.baselines = std::move(print.rows);
+  const optim::FormFit before = fitted;
+  const optim::FormEvidence evidence = evidenceOf(sight, before);
+  // Goes on from the last fit by these cues, if that costs no more than it may; else false.
+  const auto goOn = [&]() {
     if (cues.columns.empty() && cues.baselines.empty()) {
-      return;
+      return false;
     }
     optim::FormFit next = optim::fitForm(cues, fitted.paper, options, hooks, stop);
-    if (stop.stop_requested() || !next.likeness.isConvincing() || !isNoWorse(next, fitted) ||
-        optim::advantage(evidenceOf(sight, next), evidenceOf(sight, fitted)) < -kPrintMayCost) {
-      return;
+    if (stop.stop_requested() || !next.likeness.isConvincing() || !isNoWorse(next, before) ||
+        optim::advantage(evidenceOf(sight, next), evidence) < -kPrintMayCost) {
+      return false;
     }
     next.fit.steps += fitted.fit.steps;
     next.fit.seconds += fitted.fit.seconds;
     fitted = std::move(next);
+    return true;
+  };
+  for (int look = 0; look < kPrintLooks && !stop.stop_requested(); ++look) {
+    const detect::FormPrint print = detect::printSeen(sight, seenBy(sight, fitted), fitted.sheet);
+    cues.columns = print.columns;
+    cues.baselines = print.baselines;
+    if (goOn()) {
+      continue;
+    }
+    if (print.columns.empty() || print.baselines.empty()) {
+      return;
+    }
+    // One kind may be wrong, and the other right.
+    cues.baselines.clear();
+    if (!goOn()) {
+      cues.columns.clear();
+      cues.baselines = print.baselines;
+      if (!goOn()) {
+        return;
+      }
+    }
   }
 }
 

@@ -62,7 +62,7 @@ Result<void> saveWarp(const std::filesystem::path& file,
       }
       if (exported != nullptr) {
         if (const Result<ExportPlan> plan = planExport(pipeline::exported(fitted), info, *exported)) {
-          page.exported = ExportedPage{plan->out_px, plan->page_uv, plan->paper_dpi};
+          page.exported = ExportedPage{plan->out_px, plan->page_uv, plan->known_dpi};
         }
       }
       sidecar.pages.push_back(std::move(page));

@@ -1490,8 +1490,8 @@
         <translation>Es ist kein Foto geöffnet, das sich teilen ließe</translation>
     </message>
     <message>
-        <source>The photo can be split once it has been looked at</source>
-        <translation>Das Foto lässt sich teilen, sobald es angesehen wurde</translation>
+        <source>Only a photo that has been looked at can be split</source>
+        <translation>Nur ein Foto, das schon angesehen wurde, lässt sich teilen</translation>
     </message>
     <message>
         <source>The photo shows two pages already: move their spine, or take it as one page first</source>

@@ -1490,8 +1490,8 @@
         <translation>Aucune photo à partager n’est ouverte</translation>
     </message>
     <message>
-        <source>The photo can be split once it has been looked at</source>
-        <translation>La photo pourra être partagée une fois examinée</translation>
+        <source>Only a photo that has been looked at can be split</source>
+        <translation>Seule une photo déjà examinée peut être partagée</translation>
     </message>
     <message>
         <source>The photo shows two pages already: move their spine, or take it as one page first</source>

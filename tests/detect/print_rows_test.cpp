@@ -2,6 +2,7 @@
 #include "core/detect/print_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -109,6 +110,24 @@ TEST(PrintRows, TooFewCharactersAndScribblesStandOnNone) {
   EXPECT_TRUE(printRows(printPieces(page.grey, kScale)).empty());
   cv::rectangle(page.grey, {100, 400}, {1400, 550}, cv::Scalar(60), 2);
   EXPECT_TRUE(printRows(printPieces(page.grey, kScale)).empty());
+}
+
+TEST(PrintRows, AHandIsTooUneven) {
+  Page page;
+  int k = 0;
+  page.write("mondaymorning", 300, [&k](double) { return 200 + std::array{0.0, 1.9, -1.7, 0.4, -2.1, 1.5}[++k % 6]; });
+  EXPECT_TRUE(printRows(printPieces(page.grey, kScale)).empty());
+}
+
+TEST(PrintRows, HaveASlopeInCommonWhereThereAreEnough) {
+  std::vector<Polyline> rows;
+  for (const double slope : {0.05, 0.3, 0.048, -0.2}) {
+    rows.push_back({{100, 200}, {150, 200 + 50 * slope}, {200, 200 + 100 * slope}});
+  }
+  rows.push_back({{100, 300}, {150, 302.6}, {400, 315.6}});  // as long as three of them
+  EXPECT_NEAR(commonSlope(rows).value(), 0.052, 1e-6);
+  rows.resize(2);
+  EXPECT_FALSE(commonSlope(rows));
 }
 
 }  // namespace

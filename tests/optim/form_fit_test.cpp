@@ -289,7 +289,11 @@ TEST_P(FormFitGoesOn, FromAnEarlierFitByWhatIsFilledIn) {
       const Vec2 p = crossed(along, middle.y + aside);
       line.push_back(p + bulge(p));
     }
-    (level ? cues.baselines : cues.columns).push_back(line);
+    if (level) {
+      cues.baselines.push_back({line, 0});
+    } else {
+      cues.columns.push_back(line);
+    }
   }
   const FormFit after = fitForm(cues, before.paper, {}, {}, {});
   EXPECT_LT(bend(after), 0.6 * bend(before));

@@ -182,6 +182,13 @@ TEST_F(GuidedPages, AScanThatIsNotThatPaperIsToldWhy) {
   EXPECT_THAT(scan.fit.warnings, ::testing::Not(::testing::Contains(::testing::HasSubstr("edges are known"))));
   options.paper = {PaperKind::sheet, 210, 280};
   EXPECT_EQ(fit({}, options).fit.paper, "210x280");
+  // One that is near enough to be taken for it, but is stretched by what is seen, is told that.
+  recipe.page_mm = {210, 284};
+  writeImage(photo_, test::typeset(recipe).flat, FileFormat::png);
+  options.paper = {PaperKind::sheet, 210, 297};
+  const FittedPage near = fit({}, options);
+  EXPECT_EQ(near.fit.paper, "A4");
+  EXPECT_THAT(near.fit.warnings, ::testing::Contains(::testing::HasSubstr("stretched by 5 %")));
 }
 
 TEST_F(GuidedPages, APaperThatIsKnownGivesSizeAndResolution) {

@@ -120,6 +120,17 @@ Image columnsFilledIn(const Image& form, double share, double scattered, std::ui
   return imageOf(page);
 }
 
+Image filledInAslant(const Image& form, double share, double slope, std::uint64_t seed) {
+  cv::Mat page = arrayOf(form);
+  const cv::Mat level =
+      arrayOf(columnsFilledIn(imageOf(cv::Mat(page.size(), CV_8U, cv::Scalar(255))), share, 60, seed));
+  const cv::Mat shear = (cv::Mat_<double>(2, 3) << 1, 0, 0, slope, 1, -slope * level.cols / 2);
+  cv::Mat slanted;
+  cv::warpAffine(level, slanted, shear, level.size(), cv::INTER_CUBIC, cv::BORDER_CONSTANT, cv::Scalar(255));
+  cv::min(page, slanted, page);
+  return imageOf(page);
+}
+
 Image onLargerSheet(const Image& form, int left, int top, int right, int bottom) {
   cv::Mat page;
   cv::copyMakeBorder(arrayOf(form), page, top, bottom, left, right, cv::BORDER_CONSTANT, cv::Scalar(255));

@@ -22,6 +22,8 @@ Image filledIn(const Image& form, std::uint64_t seed);
 // Three columns of words below `share` of the height, each aligned at its left; `scattered`: up to so far beside it,
 // in thousandths of the width, each word by chance.
 Image columnsFilledIn(const Image& form, double share, double scattered, std::uint64_t seed);
+// Words that stand in no columns, all of them aslant by `slope` (dy / dx).
+Image filledInAslant(const Image& form, double share, double slope, std::uint64_t seed);
 
 // The form printed onto a larger sheet: white added around it, in its pixels.
 Image onLargerSheet(const Image& form, int left, int top, int right, int bottom);

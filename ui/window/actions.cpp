@@ -130,7 +130,7 @@ void Actions::setShows(Shows shows) {
                              : tr("Move the spine of an open book"));
   split->setEnabled(shows == Shows::onePage);
   setHint(*split, shows == Shows::nothing    ? tr("No photo is open that could be split")
-                  : shows == Shows::notKnown ? tr("The photo can be split once it has been looked at")
+                  : shows == Shows::notKnown ? tr("Only a photo that has been looked at can be split")
                   : shows == Shows::openBook
                       ? tr("The photo shows two pages already: move their spine, or take it as one page first")
                       : tr("Put a spine along the middle of the page, to be moved to where two pages meet"));
