@@ -1,6 +1,5 @@
 #include "core/detect/print_rows.h"
 
-#include "core/detect/raster.h"
 #include "core/detect/robust_curve.h"
 
 #include <algorithm>

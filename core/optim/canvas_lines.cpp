@@ -75,10 +75,10 @@ PLATEN_WIDE_REGISTERS void follow(
   }
 }
 
-// Adds to the gradient of the y (or x) controls around each point what it is pulled by.
+// Adds to the gradient of the controls around each point what it is pulled by, along `across`.
 PLATEN_WIDE_REGISTERS void pullBack(
-    const InNet* places, const double* pulls, std::size_t count, bool of_y, std::size_t stride, double* gradient) {
-  const Four mask = of_y ? Four{0, 1, 0, 1} : Four{1, 0, 1, 0};
+    const InNet* places, const double* pulls, std::size_t count, Vec2 across, std::size_t stride, double* gradient) {
+  const Four mask{across.x, across.y, across.x, across.y};
   for (std::size_t k = 0; k < count; ++k) {
     const InNet& at = places[k];
     const Four pull = pulls[k] * mask;
@@ -116,9 +116,10 @@ double CanvasLineEnergy::add(std::span<const double> controls, double scale, std
     off.resize(count);
     pull.resize(count);
     follow(net, line.seen.data(), count, steps, &at_[begin], places.data());
+    const Vec2 across = line.is_h ? Vec2{-line.slope, 1} : Vec2{1, 0};
     double mean = 0;
     for (std::size_t k = 0; k < count; ++k) {
-      off[k] = line.is_h ? at_[begin + k].y - line.slope * at_[begin + k].x : at_[begin + k].x;
+      off[k] = dot(across, at_[begin + k]);
       mean += off[k] / static_cast<double>(count);
     }
     const double place = line.place.value_or(mean);
@@ -137,8 +138,7 @@ double CanvasLineEnergy::add(std::span<const double> controls, double scale, std
       for (double& d : pull) {
         d = -scale * share * (d - mean_pull);
       }
-      pullBack(places.data(), pull.data(), count, line.is_h, 2 * static_cast<std::size_t>(shape_.cols()),
-               gradient.data());
+      pullBack(places.data(), pull.data(), count, across, 2 * static_cast<std::size_t>(shape_.cols()), gradient.data());
     }
     begin += count;
   }

@@ -24,7 +24,6 @@ struct CanvasLine {
   double slope = 0;             // of one that is level but for that: y - slope * x is constant
 };
 
-// What x does to a line with a slope is left out of the gradient, for slopes are small.
 // A point's own change of place while the net moves is left out of the gradient, a factor 1 + Du.
 class CanvasLineEnergy : public Energy {
  public:

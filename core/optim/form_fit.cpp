@@ -102,38 +102,36 @@ std::vector<CanvasLine> levelLines(const std::vector<Polyline>& rows) {
   return lines;
 }
 
-// Of each place, counting the same.
-double weightOfEach(const PrintWeight& weight, std::size_t places) {
-  return std::min(weight.each, weight.most / static_cast<double>(std::max<std::size_t>(places, 1)));
+// Each place counts the same.
+std::vector<CanvasLine> weighted(std::vector<CanvasLine> lines, const PrintWeight& weight) {
+  std::size_t places = 0;
+  for (const CanvasLine& line : lines) {
+    places += line.seen.size();
+  }
+  const double each = std::min(weight.each, weight.most / static_cast<double>(std::max<std::size_t>(places, 1)));
+  for (CanvasLine& line : lines) {
+    line.weight = each * static_cast<double>(line.seen.size());
+  }
+  return lines;
 }
 
 // What lies one below the other.
 std::vector<CanvasLine> uprightLines(const std::vector<Polyline>& columns) {
-  std::size_t places = 0;
-  for (const Polyline& column : columns) {
-    places += column.size();
-  }
-  const double each = weightOfEach(kColumnPlace, places);
   std::vector<CanvasLine> lines;
   lines.reserve(columns.size());
   for (const Polyline& column : columns) {
-    lines.push_back({column, false, each * static_cast<double>(column.size()), std::nullopt});
+    lines.push_back({column, false, 0, std::nullopt, 0});
   }
-  return lines;
+  return weighted(std::move(lines), kColumnPlace);
 }
 
 std::vector<CanvasLine> straightLines(const std::vector<FormBaseline>& baselines) {
-  std::size_t places = 0;
-  for (const FormBaseline& line : baselines) {
-    places += line.seen.size();
-  }
-  const double each = weightOfEach(kBaselinePlace, places);
   std::vector<CanvasLine> lines;
   lines.reserve(baselines.size());
   for (const FormBaseline& line : baselines) {
-    lines.push_back({line.seen, true, each * static_cast<double>(line.seen.size()), std::nullopt, line.slope});
+    lines.push_back({line.seen, true, 0, std::nullopt, line.slope});
   }
-  return lines;
+  return weighted(std::move(lines), kBaselinePlace);
 }
 
 Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) {

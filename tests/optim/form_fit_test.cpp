@@ -305,30 +305,35 @@ TEST_P(FormFitGoesOn, FromAnEarlierFitByWhatIsFilledIn) {
 }
 INSTANTIATE_TEST_SUITE_P(ColumnsAndLines, FormFitGoesOn, ::testing::Bool());
 
-TEST(FormEnergies, RowsPullTowardsLevelLines) {
+TEST(FormEnergies, RowsPullTowardsLinesOfTheirSlope) {
   const FormCues& cues = wavyForm().cues;
   const Vec2 extent = cues.frame.canvas_extent;
-  std::vector<CanvasLine> lines;
-  for (const double y : {150.0, 300.0, 450.0}) {
-    CanvasLine line;
-    line.weight = 1.0 / 3;
-    for (double x = 100; x < 400; x += 10) {
-      line.seen.push_back(Vec2{x, y} + wavyOffset({x, y}));
-    }
-    lines.push_back(line);
-  }
-  CanvasLineEnergy energy("rows", 1, 2, lines, kShape, extent);
   const OffsetNet truth = netOf(kShape, extent, wavyOffset);
-  const double at_truth = energy.add(truth.controls, 0, {});
   const std::vector<double> zero(kShape.size(), 0.0);
-  const double at_zero = energy.add(zero, 0, {});
-  EXPECT_LT(at_truth, 0.02);
-  EXPECT_GT(at_zero, 10 * at_truth);
-  // The gradient leaves out that a point moves while it is followed: nearly that of the value, where offsets are
-  // smooth.
-  std::vector<double> gradient(kShape.size(), 0.0);
-  energy.add(zero, 1, gradient);
-  EXPECT_LT(gradientError([&](std::span<const double> c) { return energy.add(c, 0, {}); }, zero, gradient, 1e-4), 0.1);
+  for (const double slope : {0.0, 0.2}) {
+    std::vector<CanvasLine> lines;
+    for (const double y : {150.0, 300.0, 450.0}) {
+      CanvasLine line;
+      line.weight = 1.0 / 3;
+      line.slope = slope;
+      for (double x = 100; x < 400; x += 10) {
+        const Vec2 p{x, y + slope * (x - 250)};
+        line.seen.push_back(p + wavyOffset(p));
+      }
+      lines.push_back(line);
+    }
+    CanvasLineEnergy energy("rows", 1, 2, lines, kShape, extent);
+    const double at_truth = energy.add(truth.controls, 0, {});
+    const double at_zero = energy.add(zero, 0, {});
+    EXPECT_LT(at_truth, 0.02);
+    EXPECT_GT(at_zero, 10 * at_truth);
+    // The gradient leaves out that a point moves while it is followed: nearly that of the value, where offsets are
+    // smooth.
+    std::vector<double> gradient(kShape.size(), 0.0);
+    energy.add(zero, 1, gradient);
+    EXPECT_LT(gradientError([&](std::span<const double> c) { return energy.add(c, 0, {}); }, zero, gradient, 1e-4), 0.1)
+        << slope;
+  }
 }
 
 TEST(FormEnergies, LeastAtTheTruth) {
