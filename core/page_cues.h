@@ -47,6 +47,12 @@ struct PrintedRule {
   Polyline points;  // work_px, two or more
 };
 
+// A character, or a few that touch, by where its ink ends across its line of text: `top` and `foot` lie on lines along
+// the local direction of text. Print of one size that is seen smaller lies farther off, or leans away.
+struct PrintedCharacter {
+  Vec2 top, foot;  // work_px
+};
+
 // A static image that the fit samples. evidence_px = work_px * scale.
 struct EvidenceImage {
   Image image;       // u8
@@ -63,6 +69,7 @@ struct PageCues {
   std::vector<TextSegment> segments;
   std::vector<PageSide> sides;
   std::vector<PrintedRule> rules;
+  std::vector<PrintedCharacter> characters;  // of all text, an even choice of some hundred
 
   // The page's mask: its contour in work_px (empty: none found), and how much it can be believed.
   Polyline outline;

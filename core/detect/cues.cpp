@@ -1,6 +1,7 @@
 // The order of events: read the text, find the sheet, tell spreads from pages, then gather each page's evidence.
 #include "core/detect/cues.h"
 
+#include "core/detect/character_ends.h"
 #include "core/detect/evidence_images.h"
 #include "core/detect/given_spine.h"
 #include "core/detect/open_book.h"
@@ -94,6 +95,7 @@ PageCues gather(const Reading& reading,
   }
   cues.direction = directionImage(reading.stripes, reading.h, page.mask, scene.k);
   cues.row_period = rowPeriodImage(reading.stripes, cues.direction, reading.h, stop);
+  cues.characters = characterEnds(reading.levels.ink, reading.text, cues.direction, reading.h);
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
   return cues;
 }

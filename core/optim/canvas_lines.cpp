@@ -1,8 +1,5 @@
 #include "core/optim/canvas_lines.h"
 
-#include "core/optim/four.h"
-#include "core/wide_registers.h"
-
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -11,115 +8,36 @@
 namespace platen::optim {
 namespace {
 
-constexpr int kFirstSteps = 12;  // from where the photo shows a point to where it is on the page
-constexpr int kStepsOn = 3;
-
-// Where a point lies in a net: the 4 x 4 controls around it begin at `first`, their weights are a product.
-struct InNet {
-  std::size_t first = 0;
-  double of_row[4] = {};
-  Four along_left{}, along_right{};  // each twice, for x and y
-};
-
-// The four cubic B-spline weights at x within a span.
-inline void writeWeights(double x, double* w) {
-  const double y = 1 - x;
-  constexpr double kSixth = 1.0 / 6;
-  w[0] = y * y * y * kSixth;
-  w[1] = (0.5 * x - 1) * x * x + 4 * kSixth;
-  w[2] = (0.5 * y - 1) * y * y + 4 * kSixth;
-  w[3] = x * x * x * kSixth;
-}
-
-// As splineWeights (offset_net.h) has it.
-inline int spanOf(double t, int spans) {
-  return t > 0 ? static_cast<int>(t < spans - 1.0 ? t : spans - 1.0) : 0;
-}
-
-struct Net {
-  const double* controls;
-  int spans_u, spans_v;
-  double per_x, per_y;  // spans per canvas_px
-};
-
-// p = seen - offset(p), by iteration from p on.
-PLATEN_WIDE_REGISTERS void follow(
-    const Net& net, const Vec2* seen, std::size_t count, int steps, Vec2* points, InNet* places) {
-  const std::size_t stride = 2 * (static_cast<std::size_t>(net.spans_u) + 3);
-  for (std::size_t k = 0; k < count; ++k) {
-    Vec2 p = points[k];
-    InNet at;
-    for (int step = 0; step < steps; ++step) {
-      const double u = p.x * net.per_x;
-      const double v = p.y * net.per_y;
-      const int col = spanOf(u, net.spans_u);
-      const int row = spanOf(v, net.spans_v);
-      double along[4];
-      writeWeights(u - col, along);
-      writeWeights(v - row, at.of_row);
-      at.along_left = Four{along[0], along[0], along[1], along[1]};
-      at.along_right = Four{along[2], along[2], along[3], along[3]};
-      at.first = static_cast<std::size_t>(row) * stride + 2 * static_cast<std::size_t>(col);
-      const double* c = net.controls + at.first;
-      Four left{};
-      Four right{};
-      for (std::size_t a = 0; a < 4; ++a, c += stride) {
-        left += at.of_row[a] * *reinterpret_cast<const Four*>(c);
-        right += at.of_row[a] * *reinterpret_cast<const Four*>(c + 4);
-      }
-      const Four sum = left * at.along_left + right * at.along_right;
-      p = {seen[k].x - (sum[0] + sum[2]), seen[k].y - (sum[1] + sum[3])};
-    }
-    points[k] = p;
-    places[k] = at;
+std::vector<Vec2> pointsOf(const std::vector<CanvasLine>& lines) {
+  std::vector<Vec2> points;
+  for (const CanvasLine& line : lines) {
+    points.insert(points.end(), line.seen.begin(), line.seen.end());
   }
-}
-
-// Adds to the gradient of the controls around each point what it is pulled by, along `across`.
-PLATEN_WIDE_REGISTERS void pullBack(
-    const InNet* places, const double* pulls, std::size_t count, Vec2 across, std::size_t stride, double* gradient) {
-  const Four mask{across.x, across.y, across.x, across.y};
-  for (std::size_t k = 0; k < count; ++k) {
-    const InNet& at = places[k];
-    const Four pull = pulls[k] * mask;
-    const Four left = pull * at.along_left;
-    const Four right = pull * at.along_right;
-    double* g = gradient + at.first;
-    for (std::size_t a = 0; a < 4; ++a, g += stride) {
-      *reinterpret_cast<Four*>(g) += at.of_row[a] * left;
-      *reinterpret_cast<Four*>(g + 4) += at.of_row[a] * right;
-    }
-  }
+  return points;
 }
 
 }  // namespace
 
 CanvasLineEnergy::CanvasLineEnergy(
     std::string name, double weight, double reach_px, std::vector<CanvasLine> lines, NetShape shape, Vec2 extent)
-    : Energy(std::move(name), weight), lines_(std::move(lines)), reach_(reach_px), shape_(shape), extent_(extent) {
-  for (const CanvasLine& line : lines_) {
-    at_.insert(at_.end(), line.seen.begin(), line.seen.end());
-  }
-}
+    : Energy(std::move(name), weight),
+      lines_(std::move(lines)),
+      reach_(reach_px),
+      points_(pointsOf(lines_), shape, extent) {}
 
 double CanvasLineEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
-  const int steps = std::exchange(followed_, true) ? kStepsOn : kFirstSteps;
-  const Net net{controls.data(), shape_.spans_u, shape_.spans_v, shape_.spans_u / extent_.x,
-                shape_.spans_v / extent_.y};
+  const std::span<const Vec2> at = points_.follow(controls);
   double sum = 0;
   std::size_t begin = 0;
-  std::vector<InNet> places;
   std::vector<double> off, pull;
   for (const CanvasLine& line : lines_) {
     const std::size_t count = line.seen.size();
-    places.resize(count);
     off.resize(count);
     pull.resize(count);
-    follow(net, line.seen.data(), count, steps, &at_[begin], places.data());
     const Vec2 across = line.is_h ? Vec2{-line.slope, 1} : Vec2{1, 0};
     double mean = 0;
     for (std::size_t k = 0; k < count; ++k) {
-      off[k] = dot(across, at_[begin + k]);
+      off[k] = dot(across, at[begin + k]);
       mean += off[k] / static_cast<double>(count);
     }
     const double place = line.place.value_or(mean);
@@ -138,7 +56,7 @@ double CanvasLineEnergy::add(std::span<const double> controls, double scale, std
       for (double& d : pull) {
         d = -scale * share * (d - mean_pull);
       }
-      pullBack(places.data(), pull.data(), count, across, 2 * static_cast<std::size_t>(shape_.cols()), gradient.data());
+      points_.pullBack(begin, pull, across, gradient);
     }
     begin += count;
   }

@@ -1,11 +1,11 @@
 // Curves seen on the photo that are level or upright straight lines on the flat page, as an energy of an offset net
-// over a canvas (form_cues.h): each of a curve's points q is that of the page's point p = q - u(p), found by a few
-// fixed-point steps, and
+// over a canvas: each of a curve's points is that of a point p of the page (canvas_points.h), and
 //   E = sum over lines of weight * mean over its points of log(1 + ((p's coordinate - constant) / reach)^2)
 // with the constant given, or the mean of the line's own points.
 #pragma once
 
 #include "core/geometry.h"
+#include "core/optim/canvas_points.h"
 #include "core/optim/energy.h"
 #include "core/optim/offset_net.h"
 
@@ -24,7 +24,6 @@ struct CanvasLine {
   double slope = 0;             // of one that is level but for that: y - slope * x is constant
 };
 
-// A point's own change of place while the net moves is left out of the gradient, a factor 1 + Du.
 class CanvasLineEnergy : public Energy {
  public:
   CanvasLineEnergy(
@@ -34,10 +33,7 @@ class CanvasLineEnergy : public Energy {
  private:
   std::vector<CanvasLine> lines_;
   double reach_;
-  NetShape shape_;
-  Vec2 extent_;
-  bool followed_ = false;
-  std::vector<Vec2> at_;  // canvas_px: the p of the last call, from which the next one starts
+  CanvasPoints points_;  // of all lines, one after the other
 };
 
 }  // namespace platen::optim

@@ -61,7 +61,7 @@ void takePaperNet(const PageCues& cues,
   };
   if (kept != nullptr && options.steps == 0 && options.without.empty()) {
     if (std::optional<PaperNet> begun = beginAt(*kept, *start)) {
-      PaperNetFit paper = fitPaperNet(std::move(*begun), options, hooks, stop, true);
+      PaperNetFit paper = goOn(std::move(*begun), hooks, stop);
       if (takePaper(cues, sheet, paper, extent, result)) {
         keep(paper, kept->steps);
         return;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 namespace platen::optim {
@@ -210,6 +211,14 @@ void addLines(const PageCues& cues, const SheetFit& sheet, PaperNet& net) {
   }
 }
 
+void addCharacters(const PageCues& cues, PaperNet& net) {
+  const Homography canvas_from_source = inverse(net.frame.source_from_canvas);
+  for (const PrintedCharacter& character : cues.characters) {
+    net.characters.push_back({canvas_from_source(cues.frame.sourceFromWork(character.top)),
+                              canvas_from_source(cues.frame.sourceFromWork(character.foot))});
+  }
+}
+
 }  // namespace
 
 std::optional<PaperNet> paperNet(const PageCues& cues,
@@ -256,7 +265,39 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
   if (!std::all_of(net.offsets.controls.begin(), net.offsets.controls.end(), finite)) {
     return std::nullopt;
   }
+  addCharacters(cues, net);
   return net;
+}
+
+void findSizes(PaperNet& net) {
+  std::vector<Vec2> ends;
+  for (const CanvasCharacter& character : net.characters) {
+    ends.push_back(character.top);
+    ends.push_back(character.foot);
+  }
+  CanvasPoints points(ends, net.offsets.shape, net.frame.canvas_extent);
+  const std::span<const Vec2> at = points.follow(net.offsets.controls);
+  const Vec2 half = net.frame.form_extent * 0.5;
+  const Vec2 middle = net.frame.canvas_extent * 0.5;
+  std::vector<double> heights;
+  std::vector<Vec2> places;
+  std::vector<std::size_t> on_page;
+  for (std::size_t k = 0; k < net.characters.size(); ++k) {
+    const double height = at[2 * k + 1].y - at[2 * k].y;
+    const Vec2 off = (at[2 * k] + at[2 * k + 1]) * 0.5 - middle;
+    const Vec2 place{off.x / half.x, off.y / half.y};
+    if (height > 1 && std::abs(place.x) < 1 && std::abs(place.y) < 1) {
+      heights.push_back(height);
+      places.push_back(place);
+      on_page.push_back(k);
+    }
+  }
+  net.sizes = sizeGroups(heights, places);
+  for (std::vector<std::size_t>& group : net.sizes) {
+    for (std::size_t& k : group) {
+      k = on_page[k];
+    }
+  }
 }
 
 WarpGrid sourceGrid(const PaperNet& net) {

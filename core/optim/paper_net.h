@@ -7,11 +7,13 @@
 #include "core/form_cues.h"
 #include "core/optim/canvas_lines.h"
 #include "core/optim/offset_net.h"
+#include "core/optim/print_sizes.h"
 #include "core/optim/sheet_fit.h"
 #include "core/page_cues.h"
 #include "core/warp_grid.h"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -22,6 +24,8 @@ struct PaperNet {
   std::array<double, 3> normal_image{};  // m of form_paper_energy.h
   std::vector<CanvasLine> lines;         // of text, margins, rules: of unknown place
   std::vector<CanvasLine> sides;         // on the rectangle
+  std::vector<CanvasCharacter> characters;
+  std::vector<std::vector<std::size_t>> sizes;  // of them (print_sizes.h): indices
   NetShape coarsest;
   int refinements = 0;        // of the coarsest shape, that the nets below have
   OffsetNet offsets, depths;  // canvas_px, kDepthUnit: what moves
@@ -42,6 +46,9 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
                                  const SheetFit& sheet,
                                  const WarpGrid& source_from_page,
                                  double aspect);
+
+// Sets `sizes` as the net has the characters now.
+void findSizes(PaperNet& net);
 
 // The page's map under the net's offsets.
 WarpGrid sourceGrid(const PaperNet& net);

@@ -20,6 +20,7 @@ constexpr double kBentSides_h = 0.08;  // PageScore::sides_h
 constexpr int kOnwardShare = 4;        // of steps and rate, where the start is an earlier end
 constexpr double kRate = 2;            // canvas_px
 constexpr double kSideReach = 3, kLineReach = 2;
+constexpr double kSizeWeight = 0.1, kSizeReach = 0.12;
 constexpr double kPaperWeight = 0.02;
 constexpr double kStretch = 0.02;       // of the paper, that costs little
 constexpr double kEven = 0.9;           // stage 1's camera errs by several per cent of length, evenly
@@ -34,6 +35,9 @@ Objective objectiveOf(const PaperNet& net) {
   Objective objective;
   objective.add(std::make_unique<CanvasLineEnergy>("sides", 1, kSideReach, net.sides, shape, extent));
   objective.add(std::make_unique<CanvasLineEnergy>("lines", 1, kLineReach, net.lines, shape, extent));
+  if (!net.sizes.empty()) {
+    objective.add(std::make_unique<PrintSizeEnergy>(kSizeWeight, kSizeReach, net.characters, net.sizes, shape, extent));
+  }
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", kBending, shape, frame));
   objective.add(
       std::make_unique<FormBendingEnergy>("depth bending", kDepthBending, shape, frame, shape.size(), kDepthUnit));
@@ -41,6 +45,43 @@ Objective objectiveOf(const PaperNet& net) {
                                                   Box{frame.margin.x, frame.margin.y, far.x, far.y}, extent,
                                                   net.normal_image, shape, kEven));
   return objective;
+}
+
+PaperNetFit descend(
+    PaperNet net, double rate, int steps, bool goes_on, const FitHooks& hooks, const std::stop_token& stop) {
+  PaperNetFit fit;
+  Objective objective = objectiveOf(net);
+  NetStep on_step;
+  if (hooks.onStep) {
+    on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
+      WarpGrid grid;
+      if (hooks.wantsGrid()) {
+        grid = sourceGrid(unflatten(net, unknowns));
+      }
+      const double aspect = net.frame.form_extent.y / net.frame.form_extent.x;
+      hooks.onStep({"paper", step, steps, energy, grid.empty() ? nullptr : &grid, 0, aspect});
+    };
+  }
+  NetDescent descent = descendNets(objective, net.coarsest, net.refinements, flatten(net), rate, steps, on_step, stop);
+  fit.termination = descent.termination;
+  fit.steps = descent.steps;
+  fit.energy_first = fit.energy_last = descent.energy_first;
+  if (!(descent.energy_last < descent.energy_first)) {
+    if (goes_on && fit.termination == Termination::stepsUsed && std::isfinite(descent.energy_first)) {
+      for (FitEnergy& energy : descent.energies) {  // it was at its end already
+        energy.last = energy.first;
+      }
+      fit.energies = std::move(descent.energies);
+    } else if (fit.termination != Termination::stopped) {
+      fit.termination = Termination::diverged;
+    }
+    fit.net = std::move(net);
+    return fit;
+  }
+  fit.energy_last = descent.energy_last;
+  fit.energies = std::move(descent.energies);
+  fit.net = unflatten(std::move(net), descent.unknowns);
+  return fit;
 }
 
 }  // namespace
@@ -65,7 +106,7 @@ bool looksMoreLikePaper(const PageScore& before, const PageScore& after, double 
          after.direction_deg < before.direction_deg + kMostTurned_deg && after.lost < before.lost + 0.05;
 }
 
-std::optional<PaperNet> beginAt(const PaperNets& kept, const PaperNet& net) {
+std::optional<PaperNet> beginAt(const PaperNets& kept, PaperNet net) {
   constexpr double kSameAspect = 0.01;
   const double aspect = net.frame.form_extent.y / net.frame.form_extent.x;
   if (!(kept.offsets.shape == net.offsets.shape) || std::abs(kept.aspect - aspect) > kSameAspect * aspect ||
@@ -75,6 +116,8 @@ std::optional<PaperNet> beginAt(const PaperNets& kept, const PaperNet& net) {
   PaperNet begun = net;
   begun.offsets = kept.offsets;
   begun.depths = kept.depths;
+  findSizes(begun);
+  net.sizes = begun.sizes;
   Objective objective = objectiveOf(net);
   std::vector<double> gradient(sizeOf(net));
   const double usual = objective.evaluate(flatten(net), gradient);
@@ -82,43 +125,21 @@ std::optional<PaperNet> beginAt(const PaperNets& kept, const PaperNet& net) {
   return there < usual ? std::optional(std::move(begun)) : std::nullopt;
 }
 
-PaperNetFit fitPaperNet(
-    PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop, bool goes_on) {
-  PaperNetFit fit;
-  const int share = goes_on ? kOnwardShare : 1;
-  const int steps = options.steps > 0 ? options.steps : kPaperSteps / share;
-  Objective objective = objectiveOf(net);
-  NetStep on_step;
-  if (hooks.onStep) {
-    on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
-      WarpGrid grid;
-      if (hooks.wantsGrid()) {
-        grid = sourceGrid(unflatten(net, unknowns));
-      }
-      const double aspect = net.frame.form_extent.y / net.frame.form_extent.x;
-      hooks.onStep({"paper", step, steps, energy, grid.empty() ? nullptr : &grid, 0, aspect});
-    };
+PaperNetFit goOn(PaperNet begun, const FitHooks& hooks, const std::stop_token& stop) {
+  return descend(std::move(begun), kRate / kOnwardShare, kPaperSteps / kOnwardShare, true, hooks, stop);
+}
+
+PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
+  const int steps = options.steps > 0 ? options.steps : kPaperSteps;
+  net.sizes.clear();
+  PaperNetFit first = descend(net, kRate, std::max(1, steps / 2), false, hooks, stop);
+  if (first.termination != Termination::stepsUsed) {
+    return first;
   }
-  NetDescent descent =
-      descendNets(objective, net.coarsest, net.refinements, flatten(net), kRate / share, steps, on_step, stop);
-  fit.termination = descent.termination;
-  fit.steps = descent.steps;
-  fit.energy_first = fit.energy_last = descent.energy_first;
-  if (!(descent.energy_last < descent.energy_first)) {
-    if (goes_on && fit.termination == Termination::stepsUsed && std::isfinite(descent.energy_first)) {
-      for (FitEnergy& energy : descent.energies) {  // it was at its end already
-        energy.last = energy.first;
-      }
-      fit.energies = std::move(descent.energies);
-    } else if (fit.termination != Termination::stopped) {
-      fit.termination = Termination::diverged;
-    }
-    fit.net = std::move(net);
-    return fit;
-  }
-  fit.energy_last = descent.energy_last;
-  fit.energies = std::move(descent.energies);
-  fit.net = unflatten(std::move(net), descent.unknowns);
+  findSizes(first.net);
+  net.sizes = first.net.sizes;
+  PaperNetFit fit = descend(std::move(net), kRate, steps, false, hooks, stop);
+  fit.steps += first.steps;
   return fit;
 }
 

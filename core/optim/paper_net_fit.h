@@ -38,11 +38,14 @@ inline constexpr int kPaperSteps = 100;
 
 // The net begun at what an earlier fit of this page ended with, where that is better than where the net begins: on the
 // same sheet, for a page of nearly the same proportions. None where it is not.
-std::optional<PaperNet> beginAt(const PaperNets& kept, const PaperNet& net);
+std::optional<PaperNet> beginAt(const PaperNets& kept, PaperNet net);
 
-// options.steps: of the descent (0: as planned; `goes_on`: a quarter of that, with smaller steps, and where they lead
-// no further down, the net as it was). Diverged or stopped: the net as it was given, or as far as it came.
-PaperNetFit fitPaperNet(
-    PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop, bool goes_on = false);
+// From there on: a quarter of the steps, and smaller ones. Where they lead no further down, or it was stopped: the net
+// as it was given, or as far as it came.
+PaperNetFit goOn(PaperNet begun, const FitHooks& hooks, const std::stop_token& stop);
+
+// From the start on: once, which says what sizes print has on the page, and once more with those. options.steps: of
+// each descent (0: as planned). Diverged or stopped: the net as it was given, or as far as it came.
+PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);
 
 }  // namespace platen::optim

@@ -30,6 +30,9 @@ PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
       case Evidence::surface:
         cues.photo = {};
         break;
+      case Evidence::sizes:
+        cues.characters.clear();
+        break;
       case Evidence::leading:
       case Evidence::margins:
       case Evidence::focal:

@@ -84,6 +84,23 @@ void addText(SyntheticPage& page, Noise& noise) {
   }
 }
 
+void addCharacters(SyntheticPage& page, Noise& noise) {
+  const SyntheticRecipe& recipe = page.recipe;
+  const double h_sheet = recipe.char_height / (page.frame.norm * recipe.half_width_q);
+  const double pitch = 2 * recipe.line_pitch_h * h_sheet;
+  for (double v = -recipe.text_half_height + pitch; v < recipe.text_half_height; v += pitch) {
+    for (double u = -0.97; u < 1; u += 4 * h_sheet) {
+      const double kind = noise.uniform(0, 1);
+      double size = kind < 0.5 ? 1 : kind < 0.8 ? 0.72 : 0.52;
+      if (kind > 0.95) {
+        size = noise.uniform(0.5, 1.5);
+      }
+      page.cues.characters.push_back({noise.at(page.workFromSheet({u, v - size * h_sheet}), recipe.noise_px),
+                                      noise.at(page.workFromSheet({u, v}), recipe.noise_px)});
+    }
+  }
+}
+
 void addSides(SyntheticPage& page, Noise& noise) {
   const Box& box = page.page_sheet_uv;
   for (int k = 0; k < 4; ++k) {
@@ -275,6 +292,9 @@ SyntheticPage makeSyntheticPage(const SyntheticRecipe& recipe) {
   }
   addSides(page, noise);
   addRules(page, noise);
+  if (recipe.characters) {
+    addCharacters(page, noise);
+  }
   if (cues.sides.size() == 4) {
     const Box& box = page.page_sheet_uv;
     cues.quad = {page.workFromSheet({box.x0, box.y0}), page.workFromSheet({box.x1, box.y0}),
