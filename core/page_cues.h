@@ -69,7 +69,7 @@ struct PageCues {
   std::vector<TextSegment> segments;
   std::vector<PageSide> sides;
   std::vector<PrintedRule> rules;
-  std::vector<PrintedCharacter> characters;  // of all text, an even choice of some hundred
+  std::vector<PrintedCharacter> characters;  // an even choice of some hundred; of pages with three sides in view
 
   // The page's mask: its contour in work_px (empty: none found), and how much it can be believed.
   Polyline outline;

@@ -91,6 +91,11 @@ std::vector<PrintedCharacter> characterEnds(const cv::Mat& ink,
   if (direction.empty()) {
     return characters;
   }
+  struct Candidate {
+    Component box;
+    double slope = 0;
+  };
+  std::vector<Candidate> candidates;
   for (const Component& c : componentsOf(text, Neighbours::eight).components) {
     const double height = c.height();
     if (height < kLowest * h || height > kHighest * h || c.width() < kSlimmest * height ||
@@ -98,21 +103,18 @@ std::vector<PrintedCharacter> characterEnds(const cv::Mat& ink,
       continue;
     }
     const Vec2 middle = workFromIndex({0.5 * (c.left + c.right - 1), 0.5 * (c.top + c.bottom - 1)}, 1);
-    const std::optional<double> slope = slopeAt(direction, middle);
-    if (!slope) {
-      continue;
+    if (const std::optional<double> slope = slopeAt(direction, middle)) {
+      candidates.push_back({c, *slope});
     }
-    const Profile profile = profileOf(ink, c, *slope);
-    if (const std::optional<Ends> ends = endsOf(profile, c.height())) {
+  }
+  const std::size_t count = std::min(kMost, candidates.size());
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto& [box, slope] = candidates[k * candidates.size() / count];
+    const Profile profile = profileOf(ink, box, slope);
+    if (const std::optional<Ends> ends = endsOf(profile, box.height())) {
       characters.push_back(
           {workFromIndex({profile.middle, ends->top}, 1), workFromIndex({profile.middle, ends->bottom}, 1)});
     }
-  }
-  if (characters.size() > kMost) {
-    for (std::size_t k = 0; k < kMost; ++k) {
-      characters[k] = characters[k * characters.size() / kMost];
-    }
-    characters.resize(kMost);
   }
   return characters;
 }
