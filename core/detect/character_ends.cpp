@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <vector>
 
 namespace platen::detect {
 namespace {
@@ -15,7 +18,8 @@ constexpr double kLowest = 0.4, kHighest = 2.4;  // of h
 constexpr double kSlimmest = 0.2, kLongest = 3;  // width, of the height
 constexpr double kLeastCertain = 0.2;            // of the direction, 0..1
 constexpr std::size_t kMost = 600;
-constexpr int kAround = 3;  // rows beyond the component
+constexpr double kSteepest = 1.2;  // slope, dy / dx
+constexpr int kAround = 3;         // rows beyond the component
 
 // The local slope of text, dy / dx; nothing where it is not known.
 std::optional<double> slopeAt(const EvidenceImage& direction, Vec2 work) {
@@ -26,7 +30,8 @@ std::optional<double> slopeAt(const EvidenceImage& direction, Vec2 work) {
   if (at[2] < 255 * kLeastCertain) {
     return std::nullopt;
   }
-  return std::tan(0.5 * std::atan2(at[1] - 128.0, at[0] - 128.0));
+  const double slope = std::tan(0.5 * std::atan2(at[1] - 128.0, at[0] - 128.0));
+  return std::abs(slope) <= kSteepest ? std::optional(slope) : std::nullopt;
 }
 
 // The most ink in each row of a band that leans with the text: entry k is that of array row `first + k` in the middle
@@ -36,21 +41,22 @@ struct Profile {
   double middle = 0;
   std::vector<float> ink;
 };
-Profile profileOf(const cv::Mat& ink, const Component& c, double slope) {
+// Nothing where the band leaves the array: what is cut off there has no end to be seen.
+std::optional<Profile> profileOf(const cv::Mat& ink, const Component& c, double slope) {
   Profile profile;
   profile.middle = 0.5 * (c.left + c.right - 1);
-  const int reach = kAround + static_cast<int>(std::ceil(std::abs(slope) * c.width() / 2));
-  profile.first = c.top - reach;
-  profile.ink.assign(static_cast<std::size_t>(c.height() + 2 * reach), 0);
+  profile.first = c.top - kAround;
+  profile.ink.assign(static_cast<std::size_t>(c.height() + 2 * kAround), 0);
+  const int most = 1 + static_cast<int>(std::ceil(std::abs(slope) * c.width() / 2));
+  if (profile.first < most || c.bottom + kAround + most > ink.rows) {
+    return std::nullopt;
+  }
   for (int i = c.left; i < c.right; ++i) {
     const double lean = slope * (i - profile.middle);
     const int whole = static_cast<int>(std::floor(lean));
     const auto part = static_cast<float>(lean - whole);
     for (std::size_t k = 0; k < profile.ink.size(); ++k) {
       const int row = profile.first + static_cast<int>(k) + whole;
-      if (row < 0 || row + 1 >= ink.rows) {
-        continue;
-      }
       const float value = (1 - part) * static_cast<float>(ink.at<std::uint8_t>(row, i)) +
                           part * static_cast<float>(ink.at<std::uint8_t>(row + 1, i));
       profile.ink[k] = std::max(profile.ink[k], value);
@@ -110,10 +116,10 @@ std::vector<PrintedCharacter> characterEnds(const cv::Mat& ink,
   const std::size_t count = std::min(kMost, candidates.size());
   for (std::size_t k = 0; k < count; ++k) {
     const auto& [box, slope] = candidates[k * candidates.size() / count];
-    const Profile profile = profileOf(ink, box, slope);
-    if (const std::optional<Ends> ends = endsOf(profile, box.height())) {
+    const std::optional<Profile> profile = profileOf(ink, box, slope);
+    if (const std::optional<Ends> ends = profile ? endsOf(*profile, box.height()) : std::nullopt) {
       characters.push_back(
-          {workFromIndex({profile.middle, ends->top}, 1), workFromIndex({profile.middle, ends->bottom}, 1)});
+          {workFromIndex({profile->middle, ends->top}, 1), workFromIndex({profile->middle, ends->bottom}, 1)});
     }
   }
   return characters;

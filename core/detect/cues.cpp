@@ -95,7 +95,7 @@ PageCues gather(const Reading& reading,
   }
   cues.direction = directionImage(reading.stripes, reading.h, page.mask, scene.k);
   cues.row_period = rowPeriodImage(reading.stripes, cues.direction, reading.h, stop);
-  // Only loose sheets are unbent by how large their print is seen.
+  // Loose sheets are unbent by how large their print is seen: pages whose outline is in view.
   constexpr std::size_t kSidesOfSheets = 3;
   if (cues.sides.size() >= kSidesOfSheets) {
     cues.characters = characterEnds(reading.levels.ink, reading.text, cues.direction, reading.h);

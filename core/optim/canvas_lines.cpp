@@ -54,7 +54,7 @@ double CanvasLineEnergy::add(std::span<const double> controls, double scale, std
     }
     if (scale != 0) {
       for (double& d : pull) {
-        d = -scale * share * (d - mean_pull);
+        d = scale * share * (d - mean_pull);
       }
       points_.pullBack(begin, pull, across, gradient);
     }

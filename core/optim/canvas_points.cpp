@@ -72,7 +72,7 @@ PLATEN_WIDE_REGISTERS void CanvasPoints::pullAll(
   const Four mask{across.x, across.y, across.x, across.y};
   for (std::size_t k = 0; k < pulls.size(); ++k) {
     const InNet& at = places[k];
-    const Four pull = pulls[k] * mask;
+    const Four pull = -pulls[k] * mask;  // p = q - u(p)
     const Four left = pull * at.along_left;
     const Four right = pull * at.along_right;
     double* g = gradient + at.first;

@@ -22,8 +22,8 @@ class CanvasPoints {
   // Where the points lie on the page under these controls, canvas_px; from where they lay at the last call. Valid until
   // the next one.
   std::span<const Vec2> follow(std::span<const double> controls);
-  // Adds the gradient of what depends on the points' coordinates along `across`, of the points [first, first + number
-  // of pulls): `pulls` are its derivatives. A point's own change of place while the net moves is left out, a factor
+  // Adds the gradient of what depends on the coordinates along `across` of the points [first, first + number of pulls):
+  // `pulls` are its derivatives by these. A point's own change of place while the net moves is left out, a factor
   // 1 + Du.
   void pullBack(std::size_t first, std::span<const double> pulls, Vec2 across, std::span<double> gradient) const;
 

@@ -172,6 +172,8 @@ void keepLines(PageCues& cues, const Outline& outline) {
     return rule.points.size() < 2 || !liesInside(outline.ring, rule.points) ||
            std::min(offDirection(outline, rule.points, true), offDirection(outline, rule.points, false)) >= kAcross;
   });
+  std::erase_if(cues.characters,
+                [&](const PrintedCharacter& character) { return !holds(outline.ring, character.foot); });
 }
 
 void takeSides(PageCues& cues, const Outline& outline) {
@@ -240,6 +242,7 @@ bool cutsThroughPrint(const PageCues& cues) {
 PageCues outlineAlone(PageCues outlined) {
   outlined.segments.clear();
   outlined.rules.clear();
+  outlined.characters.clear();
   outlined.has_text = false;
   outlined.direction = {};
   outlined.row_period = {};

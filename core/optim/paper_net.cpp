@@ -1,6 +1,7 @@
 #include "core/optim/paper_net.h"
 
 #include "core/box_side.h"
+#include "core/optim/canvas_points.h"
 #include "core/optim/folded_sheet.h"
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/grid_evidence.h"
@@ -270,12 +271,7 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
 }
 
 void findSizes(PaperNet& net) {
-  std::vector<Vec2> ends;
-  for (const CanvasCharacter& character : net.characters) {
-    ends.push_back(character.top);
-    ends.push_back(character.foot);
-  }
-  CanvasPoints points(ends, net.offsets.shape, net.frame.canvas_extent);
+  CanvasPoints points(endsOf(net.characters), net.offsets.shape, net.frame.canvas_extent);
   const std::span<const Vec2> at = points.follow(net.offsets.controls);
   const Vec2 half = net.frame.form_extent * 0.5;
   const Vec2 middle = net.frame.canvas_extent * 0.5;

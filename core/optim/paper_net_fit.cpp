@@ -47,8 +47,14 @@ Objective objectiveOf(const PaperNet& net) {
   return objective;
 }
 
-PaperNetFit descend(
-    PaperNet net, double rate, int steps, bool goes_on, const FitHooks& hooks, const std::stop_token& stop) {
+struct Descent {
+  int steps = kPaperSteps;
+  double rate = kRate;
+  bool goes_on = false;  // from the end of an earlier one
+  int round = 0;         // FitProgress
+};
+
+PaperNetFit descend(PaperNet net, const Descent& plan, const FitHooks& hooks, const std::stop_token& stop) {
   PaperNetFit fit;
   Objective objective = objectiveOf(net);
   NetStep on_step;
@@ -59,15 +65,16 @@ PaperNetFit descend(
         grid = sourceGrid(unflatten(net, unknowns));
       }
       const double aspect = net.frame.form_extent.y / net.frame.form_extent.x;
-      hooks.onStep({"paper", step, steps, energy, grid.empty() ? nullptr : &grid, 0, aspect});
+      hooks.onStep({"paper", step, plan.steps, energy, grid.empty() ? nullptr : &grid, plan.round, aspect});
     };
   }
-  NetDescent descent = descendNets(objective, net.coarsest, net.refinements, flatten(net), rate, steps, on_step, stop);
+  NetDescent descent =
+      descendNets(objective, net.coarsest, net.refinements, flatten(net), plan.rate, plan.steps, on_step, stop);
   fit.termination = descent.termination;
   fit.steps = descent.steps;
   fit.energy_first = fit.energy_last = descent.energy_first;
   if (!(descent.energy_last < descent.energy_first)) {
-    if (goes_on && fit.termination == Termination::stepsUsed && std::isfinite(descent.energy_first)) {
+    if (plan.goes_on && fit.termination == Termination::stepsUsed && std::isfinite(descent.energy_first)) {
       for (FitEnergy& energy : descent.energies) {  // it was at its end already
         energy.last = energy.first;
       }
@@ -126,20 +133,28 @@ std::optional<PaperNet> beginAt(const PaperNets& kept, PaperNet net) {
 }
 
 PaperNetFit goOn(PaperNet begun, const FitHooks& hooks, const std::stop_token& stop) {
-  return descend(std::move(begun), kRate / kOnwardShare, kPaperSteps / kOnwardShare, true, hooks, stop);
+  return descend(std::move(begun), {kPaperSteps / kOnwardShare, kRate / kOnwardShare, true}, hooks, stop);
 }
 
 PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
-  const int steps = options.steps > 0 ? options.steps : kPaperSteps;
+  Descent plan;
+  plan.steps = options.steps > 0 ? options.steps : kPaperSteps;
+  int steps_before = 0;
   net.sizes.clear();
-  PaperNetFit first = descend(net, kRate, std::max(1, steps / 2), false, hooks, stop);
-  if (first.termination != Termination::stepsUsed) {
-    return first;
+  if (net.characters.size() >= kLeastOfOneSize) {
+    Descent first = plan;
+    first.steps = std::max(1, plan.steps / 2);
+    PaperNetFit seen = descend(net, first, hooks, stop);
+    if (seen.termination == Termination::stopped) {
+      return seen;
+    }
+    findSizes(seen.net);  // where that came no further down, as the net begins
+    net.sizes = std::move(seen.net.sizes);
+    steps_before = seen.steps;
+    plan.round = 1;
   }
-  findSizes(first.net);
-  net.sizes = first.net.sizes;
-  PaperNetFit fit = descend(std::move(net), kRate, steps, false, hooks, stop);
-  fit.steps += first.steps;
+  PaperNetFit fit = descend(std::move(net), plan, hooks, stop);
+  fit.steps += steps_before;
   return fit;
 }
 

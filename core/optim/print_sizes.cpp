@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace platen::optim {
 namespace {
 
-constexpr std::size_t kLeastOfOneSize = 8;
+constexpr double kUsualCount = 150;  // of characters: fewer tell less
 constexpr double kBin = 0.01, kBlur = 0.04;  // of the density of logarithms
 constexpr double kReach = 0.1;               // of a group to either side
 constexpr double kOfTheLargest = 0.25;       // the least a group has of the largest's characters
@@ -107,6 +108,18 @@ Vec2 evenChange(std::span<const double> logs, std::span<const Vec2> places) {
   return best;
 }
 
+// The characters of one group after those of another.
+std::vector<CanvasCharacter> inGroups(const std::vector<CanvasCharacter>& characters,
+                                      const std::vector<std::vector<std::size_t>>& groups) {
+  std::vector<CanvasCharacter> grouped;
+  for (const std::vector<std::size_t>& group : groups) {
+    for (const std::size_t k : group) {
+      grouped.push_back(characters[k]);
+    }
+  }
+  return grouped;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights, std::span<const Vec2> places) {
@@ -125,6 +138,9 @@ std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights
   Density density(*low, *high);
   density.of(logs);
   const std::vector<double> peaks = density.peaks();
+  if (peaks.empty()) {
+    return {};
+  }
   std::vector<std::vector<std::size_t>> groups(peaks.size());
   for (std::size_t k = 0; k < logs.size(); ++k) {
     const auto nearest = std::min_element(
@@ -147,21 +163,15 @@ std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights
   return kept;
 }
 
-namespace {
-
-std::vector<Vec2> endsOf(const std::vector<CanvasCharacter>& characters,
-                         const std::vector<std::vector<std::size_t>>& groups) {
+std::vector<Vec2> endsOf(std::span<const CanvasCharacter> characters) {
   std::vector<Vec2> ends;
-  for (const std::vector<std::size_t>& group : groups) {
-    for (const std::size_t k : group) {
-      ends.push_back(characters[k].top);
-      ends.push_back(characters[k].foot);
-    }
+  ends.reserve(2 * characters.size());
+  for (const CanvasCharacter& character : characters) {
+    ends.push_back(character.top);
+    ends.push_back(character.foot);
   }
   return ends;
 }
-
-}  // namespace
 
 PrintSizeEnergy::PrintSizeEnergy(double weight,
                                  double reach,
@@ -169,7 +179,7 @@ PrintSizeEnergy::PrintSizeEnergy(double weight,
                                  const std::vector<std::vector<std::size_t>>& groups,
                                  NetShape shape,
                                  Vec2 extent)
-    : Energy("print size", weight), reach_(reach), points_(endsOf(characters, groups), shape, extent) {
+    : Energy("print size", weight), reach_(reach), points_(endsOf(inGroups(characters, groups)), shape, extent) {
   for (const std::vector<std::size_t>& group : groups) {
     group_sizes_.push_back(group.size());
   }
@@ -178,7 +188,7 @@ PrintSizeEnergy::PrintSizeEnergy(double weight,
 }
 
 double PrintSizeEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
-  constexpr double kUsualCount = 150;
+  const double usual = std::max(kUsualCount, static_cast<double>(log_heights_.size()));
   constexpr double kLeastHeight = 0.5;  // canvas_px: a net that lays print flat
   const std::span<const Vec2> at = points_.follow(controls);
   if (log_heights_.empty()) {
@@ -202,7 +212,7 @@ double PrintSizeEnergy::add(std::span<const double> controls, double scale, std:
     for (std::size_t k = begin; k < begin + size; ++k) {
       const double height = at[2 * k + 1].y - at[2 * k].y;
       const double pull = (pulls_[2 * k] - mean_pull) / std::max(kLeastHeight, height);
-      pulls_[2 * k + 1] = height > kLeastHeight ? -scale * pull / kUsualCount : 0;
+      pulls_[2 * k + 1] = height > kLeastHeight ? scale * pull / usual : 0;
       pulls_[2 * k] = -pulls_[2 * k + 1];
     }
     begin += size;
@@ -210,7 +220,7 @@ double PrintSizeEnergy::add(std::span<const double> controls, double scale, std:
   if (scale != 0) {
     points_.pullBack(0, pulls_, {0, 1}, gradient);
   }
-  return sum / kUsualCount;
+  return sum / usual;
 }
 
 }  // namespace platen::optim

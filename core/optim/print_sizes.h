@@ -3,7 +3,8 @@
 // still have it 10 % too high at one end of the page. Forms and letters have few sizes of print: x-heights, capitals
 // and figures, letters with descenders, each once or twice.
 //
-//   E = mean over characters of log(1 + (r / reach)^2),  r = log(height on the page) - mean of its group
+//   E = sum over characters of log(1 + (r / reach)^2) / max(150, their number),
+//   r = log(height on the page) - mean of its group
 //
 // with the height from top to foot, across the rows of the page (y).
 #pragma once
@@ -15,7 +16,6 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace platen::optim {
@@ -23,12 +23,15 @@ namespace platen::optim {
 // Characters that seem to be of one size on the page, though those in one part of it may have come out larger than
 // those in another: an even change of the logarithm along x and y, up to some tens of per cent over the page, is found
 // with the groups and taken off first. Each group as indices; what belongs to none is left out; groups of less than
-// eight are none. `heights`: on the page, above 0; `places`: the page's middle is 0, its corners are +-1.
+// kLeastOfOneSize are none. `heights`: on the page, above 0; `places`: the page's middle is 0, its corners are +-1.
+inline constexpr std::size_t kLeastOfOneSize = 8;
 std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights, std::span<const Vec2> places);
 
 struct CanvasCharacter {
   Vec2 top, foot;  // canvas_px, where the photo shows them
 };
+// Top and foot of each, one after the other.
+std::vector<Vec2> endsOf(std::span<const CanvasCharacter> characters);
 
 class PrintSizeEnergy : public Energy {
  public:

@@ -1,6 +1,7 @@
 // findCues on drawn photos: every position it reports is compared with where the thing was drawn.
 #include "core/detect/cues.h"
 
+#include "core/detect/raster.h"
 #include "tests/detect/drawn_page.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ namespace platen {
 namespace {
 
 using detect::findCues;
+using detect::quantile;
 using test::DrawnPhoto;
 
 constexpr Size kPhoto{1200, 1600};
@@ -119,6 +121,25 @@ TEST(Cues, LinesSidesAndHeightOfATextPage) {
   EXPECT_TRUE(cues.is_sheet);
   EXPECT_FALSE(cues.outline_touches_frame);
   EXPECT_NEAR(cues.text_angle, std::atan(0.035), 0.03);
+}
+
+TEST(Cues, CharactersOfASheetStandOnTheirLines) {
+  const PageCues cues = findCues(textPage().pyramid(), {})[0];
+  ASSERT_GT(cues.characters.size(), 300U);
+  std::vector<double> feet, heights;
+  for (const PrintedCharacter& character : cues.characters) {
+    const Vec2 foot = cues.frame.sourceFromWork(character.foot);
+    feet.push_back(offLine(foot));
+    heights.push_back(norm(foot - cues.frame.sourceFromWork(character.top)));
+  }
+  EXPECT_NEAR(quantile(feet, 0.5), kXHeight / 2.0, 0.1 * kXHeight);
+  EXPECT_NEAR(quantile(heights, 0.4), kXHeight, 0.1 * kXHeight);  // most have no ascender
+  // A page whose outline is not in view has no use for them.
+  DrawnPhoto sheetless(kPhoto, 224);
+  for (int line = 0; line < 36; line += 2) {
+    sheetless.text({220, 960, [line](double x) { return middleOfLine(line, x); }}, kXHeight, 40);
+  }
+  EXPECT_TRUE(findCues(sheetless.pyramid(), {})[0].characters.empty());
 }
 
 // White paper on white paper: no contrast to flood against, but four straight edges.

@@ -69,18 +69,19 @@ TEST(Sizes, OfFewCharactersTellNothing) {
   EXPECT_TRUE(sizeGroups({}, {}).empty());
 }
 
-// Noise of every size is no print of one size.
-TEST(Sizes, LeaveOutWhatIsRare) {
-  Print print = printOf({}, 200, 0.02);
-  for (std::size_t k = 0; k < 10; ++k) {  // a headline
-    print.heights.push_back(60);
-    print.places.push_back({0.05 * static_cast<double>(k), -0.9});
-  }
-  for (const std::vector<std::size_t>& group : sizeGroups(print.heights, print.places)) {
-    for (const std::size_t k : group) {
-      EXPECT_LT(print.heights[k], 40);
+TEST(Sizes, LeaveOutWhatIsRareAndWhatIsUnlikeTheRest) {
+  const auto groupsWith = [](double size, std::size_t count) {
+    Print print;
+    for (std::size_t k = 0; k < 100 + count; ++k) {
+      const double t = static_cast<double>(k % 50) / 25 - 1;
+      print.heights.push_back((k < 100 ? 18 : size) * (1 + 0.02 * t));
+      print.places.push_back({t, k % 2 == 0 ? t : -t});
     }
-  }
+    return sizeGroups(print.heights, print.places).size();
+  };
+  EXPECT_EQ(groupsWith(25, 40), 2U);
+  EXPECT_EQ(groupsWith(25, 15), 1U) << "less than a quarter of the others";
+  EXPECT_EQ(groupsWith(45, 40), 1U) << "a headline";
 }
 
 constexpr NetShape kShape{4, 5};

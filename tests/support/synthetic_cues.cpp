@@ -91,7 +91,7 @@ void addCharacters(SyntheticPage& page, Noise& noise) {
   for (double v = -recipe.text_half_height + pitch; v < recipe.text_half_height; v += pitch) {
     for (double u = -0.97; u < 1; u += 4 * h_sheet) {
       const double kind = noise.uniform(0, 1);
-      double size = kind < 0.5 ? 1 : kind < 0.8 ? 0.72 : 0.52;
+      double size = kind < 0.5 ? 1 : kind < 0.8 ? 0.72 : 0.58;
       if (kind > 0.95) {
         size = noise.uniform(0.5, 1.5);
       }

@@ -43,7 +43,7 @@ struct SyntheticRecipe {
   int gutter_side = -1;          // SideKind of a spine, or none
   int h_rules = 0, v_rules = 0;  // printed rules over the text box, cut into pieces of a fifth
   bool text = true;
-  // Of three sizes (h, and .72 and .52 of it) every 4 h along the lines, a twentieth of them of any size.
+  // Of three sizes (h, and .72 and .58 of it) every 4 h along the lines, a twentieth of them of any size.
   bool characters = false;
   bool images = false;  // make the direction, row period and ink images (scale .5)
   std::uint64_t seed = 1;
