@@ -8,7 +8,7 @@
 namespace platen::optim {
 namespace {
 
-constexpr double kUsualCount = 150;  // of characters: fewer tell less
+constexpr double kUsualCount = 150;          // of characters: fewer tell less
 constexpr double kBin = 0.01, kBlur = 0.04;  // of the density of logarithms
 constexpr double kReach = 0.1;               // of a group to either side
 constexpr double kOfTheLargest = 0.25;       // the least a group has of the largest's characters
