@@ -47,14 +47,14 @@ Objective objectiveOf(const PaperNet& net) {
   return objective;
 }
 
-struct Descent {
+struct DescentPlan {
   int steps = kPaperSteps;
   double rate = kRate;
   bool goes_on = false;  // from the end of an earlier one
   int round = 0;         // FitProgress
 };
 
-PaperNetFit descend(PaperNet net, const Descent& plan, const FitHooks& hooks, const std::stop_token& stop) {
+PaperNetFit descend(PaperNet net, const DescentPlan& plan, const FitHooks& hooks, const std::stop_token& stop) {
   PaperNetFit fit;
   Objective objective = objectiveOf(net);
   NetStep on_step;
@@ -137,12 +137,12 @@ PaperNetFit goOn(PaperNet begun, const FitHooks& hooks, const std::stop_token& s
 }
 
 PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
-  Descent plan;
+  DescentPlan plan;
   plan.steps = options.steps > 0 ? options.steps : kPaperSteps;
   int steps_before = 0;
   net.sizes.clear();
   if (net.characters.size() >= kLeastOfOneSize) {
-    Descent first = plan;
+    DescentPlan first = plan;
     first.steps = std::max(1, plan.steps / 2);
     PaperNetFit seen = descend(net, first, hooks, stop);
     if (seen.termination == Termination::stopped) {

@@ -145,7 +145,7 @@ std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights
   for (std::size_t k = 0; k < logs.size(); ++k) {
     const auto nearest = std::min_element(
         peaks.begin(), peaks.end(), [&](double a, double b) { return std::abs(a - logs[k]) < std::abs(b - logs[k]); });
-    if (nearest != peaks.end() && std::abs(*nearest - logs[k]) < kReach) {
+    if (std::abs(*nearest - logs[k]) < kReach) {
       groups[static_cast<std::size_t>(nearest - peaks.begin())].push_back(k);
     }
   }
