@@ -251,7 +251,8 @@ FitResult fitAll(FitDevice& device,
   const bool free_allowed = free_asked || options.model == ModelLimit::automatic;
   const bool guided = cues.isGuided();
   const bool is_bent = sheet.kind == SheetKind::cylinder;
-  const PageScore flat = is_bent || !free_allowed ? PageScore{} : scoreOf(cues, result.grid, sheet);
+  const bool is_smooth = is_bent && !sheet.parameters.folded;
+  const PageScore flat = is_smooth || !free_allowed ? PageScore{} : scoreOf(cues, result.grid, sheet);
   const bool is_unexplained = !guided && isUnexplainedPaper(cues, sheet, flat.sides_h);
   const bool may_bend =
       is_bent || guided || free_asked || is_unexplained || (cues.has_text && flat.waviness_h > kWavy_h);

@@ -19,8 +19,8 @@ constexpr double kCreaseGain = 0.8;  // of the cost at sigma .5: what each furth
 constexpr double kArrived = 0.02;    // at sigma .5: nothing left to explain
 constexpr double kOwnBending = 0.9;  // of the cost: what a parallel crease's own direction must leave at most
 constexpr std::size_t kMostCreases = 5;
-constexpr std::size_t kMostTrials = 6;  // places of a crease that are looked at more closely
-constexpr int kPlaces = 8;              // where a crease is looked for, in each direction
+constexpr std::size_t kMostTrials = 3;  // places of a crease that are looked at more closely
+constexpr int kPlaces = 6;              // where a crease is looked for, in each direction
 constexpr double kDegree = std::numbers::pi / 180;
 
 std::size_t creasesOf(const FoldedParameters& p) {
@@ -149,32 +149,31 @@ FoldState Candidates::smoothFromCylinder(const SheetParameters& cylinder) const 
   return solver_.refine(solver_.stateOf(p), std::array{1.0, 0.5}, 10, stop_);
 }
 
-// Two smooth bendings across each other, where the cylinder is in a false valley.
+// Two smooth bendings across each other, where the cylinder is in a false valley. The directions are compared roughly.
 FoldState Candidates::smoothFromPlane(const FoldState& flat) const {
-  std::optional<FoldState> best;
+  FoldState best;
   for (const double degrees : {0.0, 22.5, 45.0, 67.5}) {
     FoldedParameters p = flat.parameters;
     const double ruling = degrees * kDegree;
     p.bendings = {smoothBending(ruling, 7), smoothBending(ruling + std::numbers::pi / 2, 7)};
-    const FoldState next = rough_.refine(rough_.stateOf(p), std::array{6.0, 3.0, 1.5}, 8, stop_);
-    // The stronger one gets the resolution of a cylinder.
-    const auto strength = [](const Bending& bending) {
-      const auto [low, high] = std::minmax_element(bending.profile.begin(), bending.profile.end());
-      return *high - *low;
-    };
-    p = next.parameters;
-    Bending& strong = strength(p.bendings[0]) > strength(p.bendings[1]) ? p.bendings[0] : p.bendings[1];
-    SheetParameters profile;
-    profile.bend = strong.profile;
-    strong.profile = profile.withBendSize(kFineProfile, frame_).bend;
-    FoldState fine = solver_.stateOf(p);
-    fine.steps = next.steps;
-    fine = solver_.refine(std::move(fine), std::array{1.0, 0.5}, 10, stop_);
-    if (!best || fine.cost < best->cost) {
-      best = std::move(fine);
+    FoldState next = rough_.refine(rough_.stateOf(p), std::array{6.0, 3.0, 1.5}, 8, stop_);
+    if (best.parameters.bendings.empty() || next.cost < best.cost) {
+      best = std::move(next);
     }
   }
-  return std::move(*best);
+  // The stronger one gets the resolution of a cylinder.
+  const auto strength = [](const Bending& bending) {
+    const auto [low, high] = std::minmax_element(bending.profile.begin(), bending.profile.end());
+    return *high - *low;
+  };
+  FoldedParameters p = best.parameters;
+  Bending& strong = strength(p.bendings[0]) > strength(p.bendings[1]) ? p.bendings[0] : p.bendings[1];
+  SheetParameters profile;
+  profile.bend = strong.profile;
+  strong.profile = profile.withBendSize(kFineProfile, frame_).bend;
+  FoldState fine = solver_.stateOf(p);
+  fine.steps = best.steps;
+  return solver_.refine(std::move(fine), std::array{1.0, 0.5}, 10, stop_);
 }
 
 std::vector<FoldState> Candidates::all(const FlatStart& start, const SheetParameters& cylinder) const {

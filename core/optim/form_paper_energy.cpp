@@ -7,10 +7,12 @@
 namespace platen::optim {
 namespace {
 
-constexpr double kStep = 18;  // canvas_px between points of the lattice
+constexpr double kLeastStep = 18;    // canvas_px between points of the lattice
+constexpr double kPointsASpan = 2.3;  // as many as a net's finest spans ask for
 
-std::vector<double> positions(double from, double to, double extent) {
-  const int n = std::max(4, static_cast<int>(std::lround((to - from) / kStep)));
+std::vector<double> positions(double from, double to, double extent, int spans) {
+  const double step = std::max(kLeastStep, extent / spans / kPointsASpan);
+  const int n = std::max(4, static_cast<int>(std::lround((to - from) / step)));
   std::vector<double> at;
   at.reserve(static_cast<std::size_t>(n));
   for (int k = 0; k < n; ++k) {
@@ -87,14 +89,14 @@ FormPaperEnergy::FormPaperEnergy(double weight,
       normal_(normal_image),
       per_stretch_(1 / stretch),
       even_(even),
-      value_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x)},
-             {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y)}),
-      along_x_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x), 1},
-               {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y)}),
-      along_y_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x)},
-               {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y), 1}) {
-  for (const double v : positions(area.y0, area.y1, canvas_extent.y)) {
-    for (const double u : positions(area.x0, area.x1, canvas_extent.x)) {
+      value_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, shape.spans_u)},
+             {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, shape.spans_v)}),
+      along_x_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, shape.spans_u), 1},
+               {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, shape.spans_v)}),
+      along_y_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, shape.spans_u)},
+               {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, shape.spans_v), 1}) {
+  for (const double v : positions(area.y0, area.y1, canvas_extent.y, shape.spans_v)) {
+    for (const double u : positions(area.x0, area.x1, canvas_extent.x, shape.spans_u)) {
       points_.push_back({(u - 0.5) * canvas_extent.x, (v - 0.5) * canvas_extent.y});
     }
   }

@@ -29,8 +29,8 @@ std::vector<GridLevel> gridLevels(int count, int total_steps) {
   const GridLevel all[] = {
       {{4, 5}, 50, 0.08, 2.0, 8, 50, 70, 0.10},
       {{8, 10}, 50, 0.05, 0.6, 4, 50, 70, 0.08},
-      {{16, 20}, 50, 0.03, 0.35, 3, 70, 100, 0.06},
-      {{32, 40}, 50, 0.02, 0.35, 3, 100, 140, 0.06},
+      {{16, 20}, 50, 0.03, 0.35, 3, 50, 70, 0.06},
+      {{32, 40}, 50, 0.02, 0.35, 3, 50, 70, 0.06},
   };
   const int n = std::clamp(count, 1, 4);
   std::vector<GridLevel> levels(std::begin(all), std::begin(all) + n);

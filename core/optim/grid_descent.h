@@ -42,7 +42,7 @@ struct GridLevel {
   double rate_h = 0.05;        // Adam's first rate, in character heights; falls to a tenth
   double curve_reach_h = 0.6;  // CurveScale::reach, in character heights, at least twice sigma
   double direction_reach = 4;  // R of E_dir
-  int lattice_cols = 50;       // of the direction energy; some three points a span are enough
+  int lattice_cols = 50;       // of the direction energy, whose image is smooth: more points tell no more
   int lattice_rows = 70;
   double profile_width = 0.08;  // sigma of K_u of the profile energy, in page widths
 };

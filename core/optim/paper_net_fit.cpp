@@ -16,7 +16,8 @@ namespace {
 
 constexpr double kUnexplained = 0.04;  // SheetFit::cost
 constexpr double kLeastVisible = 0.4;  // of a side
-constexpr double kBentSides_h = 0.08;  // PageScore::sides_h
+constexpr double kBentSides_h = 0.08;  // PageScore::sides_h, on a plane
+constexpr double kBentSidesOfFolds_h = 0.02;
 constexpr int kOnwardShare = 4;        // of steps and rate, where the start is an earlier end
 constexpr double kRate = 2;            // canvas_px
 constexpr double kSideReach = 3, kLineReach = 2;
@@ -98,7 +99,9 @@ bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet, double side
     return side.points.size() >= 2 && side.valid_fraction >= kLeastVisible;
   });
   const bool may_bend = sheet.kind == SheetKind::cylinder || (sheet.kind == SheetKind::plane && sides_h > kBentSides_h);
-  return sheet.usable && may_bend && sheet.cost >= kUnexplained && !sheet.bound && !cues.hasGutter() && seen >= 3;
+  const bool is_unexplained =
+      sheet.cost >= kUnexplained || (sheet.parameters.folded && sides_h > kBentSidesOfFolds_h);
+  return sheet.usable && may_bend && is_unexplained && !sheet.bound && !cues.hasGutter() && seen >= 3;
 }
 
 bool looksMoreLikePaper(const PageScore& before, const PageScore& after, double cost) {

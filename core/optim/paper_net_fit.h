@@ -17,8 +17,9 @@
 namespace platen::optim {
 
 // Whether the page is a loose sheet with three sides in view that stage 1 leaves partly unexplained: all others are
-// better off with its few parameters. `sides_h`: PageScore::sides_h under stage 1, read where that is a plane: a curled
-// corner bends the sides, while lines that waver between straight sides are blurred print.
+// better off with its few parameters. `sides_h`: PageScore::sides_h under stage 1, read where that is a plane or
+// folded. A curled corner bends the sides, while lines that waver between straight sides are blurred print; and folds
+// explain a sheet only where they leave its sides straight.
 bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet, double sides_h);
 
 // Whether a page's map has become more like a flat sheet: straighter lines and sides on the whole, and print that runs

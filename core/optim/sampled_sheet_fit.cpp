@@ -99,7 +99,7 @@ double directionEnergy(const PageCues& cues, const SheetModel& sheet, const Box&
   }
   const BaseMap base(sheet, rect_sheet_uv);
   const NetShape shape{1, 1};
-  DirectionEnergy energy(1, cues.direction, kReach, PageLattice(shape, 100, 140, &base));
+  DirectionEnergy energy(1, cues.direction, kReach, PageLattice(shape, 50, 70, &base));
   const std::vector<double> zero(shape.size(), 0.0);
   std::vector<double> gradient(shape.size());
   const double value = energy.add(zero, 0, gradient);

@@ -5,6 +5,7 @@
 #include "core/optim/bake.h"
 #include "core/optim/canvas_lines.h"
 #include "core/optim/fit.h"
+#include "core/optim/folded_sheet.h"
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/page_score.h"
 #include "core/optim/paper_net_fit.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -433,6 +435,12 @@ TEST(UnexplainedPaper, IsALooseSheetThatNoModelExplains) {
   flat.kind = SheetKind::plane;
   EXPECT_FALSE(isUnexplainedPaper(page.cues, flat, 0.01)) << "a plane between straight sides";
   EXPECT_TRUE(isUnexplainedPaper(page.cues, flat, 0.1)) << "a plane but for a curled corner, say";
+  SheetFit folded = explained;
+  folded.kind = SheetKind::cylinder;
+  EXPECT_FALSE(isUnexplainedPaper(page.cues, folded, 0.05)) << "a sheet without folds bends as it likes";
+  folded.parameters.folded = std::make_shared<const FoldedParameters>();
+  EXPECT_FALSE(isUnexplainedPaper(page.cues, folded, 0.01)) << "folds that leave the sides straight";
+  EXPECT_TRUE(isUnexplainedPaper(page.cues, folded, 0.05)) << "folds that do not";
   SheetFit bound = sheet;
   bound.bound = true;
   EXPECT_FALSE(isUnexplainedPaper(page.cues, bound, 0));
