@@ -7,11 +7,7 @@
 namespace platen::optim {
 namespace {
 
-constexpr double kLeastStep = 18;    // canvas_px between points of the lattice
-constexpr double kPointsASpan = 2.3;  // as many as a net's finest spans ask for
-
-std::vector<double> positions(double from, double to, double extent, int spans) {
-  const double step = std::max(kLeastStep, extent / spans / kPointsASpan);
+std::vector<double> positions(double from, double to, double extent, double step) {
   const int n = std::max(4, static_cast<int>(std::lround((to - from) / step)));
   std::vector<double> at;
   at.reserve(static_cast<std::size_t>(n));
@@ -82,21 +78,22 @@ FormPaperEnergy::FormPaperEnergy(double weight,
                                  Vec2 canvas_extent,
                                  const std::array<double, 3>& normal_image,
                                  NetShape shape,
-                                 double even)
+                                 double even,
+                                 double step)
     : Energy("paper", weight),
       net_size_(shape.size()),
       extent_(canvas_extent),
       normal_(normal_image),
       per_stretch_(1 / stretch),
       even_(even),
-      value_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, shape.spans_u)},
-             {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, shape.spans_v)}),
-      along_x_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, shape.spans_u), 1},
-               {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, shape.spans_v)}),
-      along_y_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, shape.spans_u)},
-               {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, shape.spans_v), 1}) {
-  for (const double v : positions(area.y0, area.y1, canvas_extent.y, shape.spans_v)) {
-    for (const double u : positions(area.x0, area.x1, canvas_extent.x, shape.spans_u)) {
+      value_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, step)},
+             {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, step)}),
+      along_x_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, step), 1},
+               {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, step)}),
+      along_y_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, step)},
+               {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, step), 1}) {
+  for (const double v : positions(area.y0, area.y1, canvas_extent.y, step)) {
+    for (const double u : positions(area.x0, area.x1, canvas_extent.x, step)) {
       points_.push_back({(u - 0.5) * canvas_extent.x, (v - 0.5) * canvas_extent.y});
     }
   }

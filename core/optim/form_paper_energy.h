@@ -56,14 +56,15 @@ std::array<double, 3> normalImage(const FormFrame& frame);
 class FormPaperEnergy : public Energy {
  public:
   // `area`: canvas_px, where the sheet is. `stretch`: t, the relative change of length that costs little. `even`: 0..1,
-  // the share of an even stretch that is free.
+  // the share of an even stretch that is free. `step`: canvas_px between points of the lattice; two a span are enough.
   FormPaperEnergy(double weight,
                   double stretch,
                   const Box& area_canvas_px,
                   Vec2 canvas_extent,
                   const std::array<double, 3>& normal_image,
                   NetShape shape,
-                  double even = 0);
+                  double even = 0,
+                  double step = 18);
   double add(std::span<const double> unknowns, double scale, std::span<double> gradient) override;
 
  private:

@@ -18,11 +18,12 @@ constexpr double kUnexplained = 0.04;  // SheetFit::cost
 constexpr double kLeastVisible = 0.4;  // of a side
 constexpr double kBentSides_h = 0.08;  // PageScore::sides_h, on a plane
 constexpr double kBentSidesOfFolds_h = 0.02;
-constexpr int kOnwardShare = 4;        // of steps and rate, where the start is an earlier end
-constexpr double kRate = 2;            // canvas_px
+constexpr int kOnwardShare = 4;  // of steps and rate, where the start is an earlier end
+constexpr double kRate = 2;      // canvas_px
 constexpr double kSideReach = 3, kLineReach = 2;
 constexpr double kSizeWeight = 0.1, kSizeReach = 0.12;
 constexpr double kPaperWeight = 0.02;
+constexpr double kPaperStep = 30;       // canvas_px between the points where lengths are compared
 constexpr double kStretch = 0.02;       // of the paper, that costs little
 constexpr double kEven = 0.9;           // stage 1's camera errs by several per cent of length, evenly
 constexpr double kBending = 0.005;      // of the offsets
@@ -44,7 +45,7 @@ Objective objectiveOf(const PaperNet& net) {
       std::make_unique<FormBendingEnergy>("depth bending", kDepthBending, shape, frame, shape.size(), kDepthUnit));
   objective.add(std::make_unique<FormPaperEnergy>(kPaperWeight, kStretch,
                                                   Box{frame.margin.x, frame.margin.y, far.x, far.y}, extent,
-                                                  net.normal_image, shape, kEven));
+                                                  net.normal_image, shape, kEven, kPaperStep));
   return objective;
 }
 
@@ -99,8 +100,7 @@ bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet, double side
     return side.points.size() >= 2 && side.valid_fraction >= kLeastVisible;
   });
   const bool may_bend = sheet.kind == SheetKind::cylinder || (sheet.kind == SheetKind::plane && sides_h > kBentSides_h);
-  const bool is_unexplained =
-      sheet.cost >= kUnexplained || (sheet.parameters.folded && sides_h > kBentSidesOfFolds_h);
+  const bool is_unexplained = sheet.cost >= kUnexplained || (sheet.parameters.folded && sides_h > kBentSidesOfFolds_h);
   return sheet.usable && may_bend && is_unexplained && !sheet.bound && !cues.hasGutter() && seen >= 3;
 }
 

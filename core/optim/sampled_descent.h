@@ -47,9 +47,9 @@ struct SampledPhase {
   int bend = 5;  // K
   int steps = 60;
   double rate = 0.01;
-  double reach = 8;  // R of E_dir
+  double reach = 8;                          // R of E_dir
   int lattice_cols = 50, lattice_rows = 70;  // direction images are smooth: four times the points tell no more
-  int net_cols = 10, net_rows = 12;  // samples of the sheet
+  int net_cols = 10, net_rows = 12;          // samples of the sheet
 };
 inline constexpr SampledPhase kCoarse{5, 60, 0.01, 8, 50, 70, 10, 12};
 inline constexpr SampledPhase kFine{9, 150, 0.006, 4, 50, 70, 13, 15};
