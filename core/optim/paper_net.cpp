@@ -19,8 +19,11 @@ namespace {
 constexpr double kMargin = 60;  // canvas_px
 constexpr int kCoarsestSpans = 4;
 constexpr int kRefinements = 2;
-constexpr double kLineUnit = 30;     // page widths of text that count 1
-constexpr double kRuleWeight = 0.5;  // relative to text
+constexpr double kLineUnit = 30;        // page widths of text that count 1
+constexpr double kRuleWeight = 0.5;     // relative to text
+constexpr double kShortestTraced = 15;  // canvas_px
+constexpr double kMostAslant = 0.07;    // 4 degrees
+constexpr double kMostBent = 2;         // canvas_px, root mean square
 
 using Vec3 = std::array<double, 3>;
 
@@ -183,6 +186,22 @@ OffsetNet netOf(NetShape shape, const Function& function) {
   return net;
 }
 
+// Returns its length.
+double appendSeen(const Polyline& work, const WorkFrame& frame, const Homography& canvas_from_source, Polyline& seen) {
+  double length = 0;
+  for (const Vec2& point : work) {
+    seen.push_back(canvas_from_source(frame.sourceFromWork(point)));
+    if (seen.size() > 1) {
+      length += norm(seen.back() - seen[seen.size() - 2]);
+    }
+  }
+  return length;
+}
+
+double weightOf(double length, bool is_rule) {
+  return (is_rule ? kRuleWeight : 1) * length / (kLineUnit * kFormWidth);
+}
+
 void addLines(const PageCues& cues, const SheetFit& sheet, PaperNet& net) {
   const Homography canvas_from_source = inverse(net.frame.source_from_canvas);
   const Vec2 far = net.frame.margin + net.frame.form_extent;
@@ -190,13 +209,7 @@ void addLines(const PageCues& cues, const SheetFit& sheet, PaperNet& net) {
   for (const Curve& curve : gridCurves(cues, sheet)) {
     CanvasLine line;
     line.is_h = curve.is_h;
-    double length = 0;
-    for (const Vec2& point : curve.points) {
-      line.seen.push_back(canvas_from_source(cues.frame.sourceFromWork(point)));
-      if (line.seen.size() > 1) {
-        length += norm(line.seen.back() - line.seen[line.seen.size() - 2]);
-      }
-    }
+    const double length = appendSeen(curve.points, cues.frame, canvas_from_source, line.seen);
     if (line.seen.size() < 2 || !std::isfinite(length)) {
       continue;
     }
@@ -206,9 +219,28 @@ void addLines(const PageCues& cues, const SheetFit& sheet, PaperNet& net) {
       line.weight = curve.valid_fraction * length / (2 * (extent.x + extent.y));
       net.sides.push_back(std::move(line));
     } else {
-      line.weight = (curve.kind == CurveKind::rule ? kRuleWeight : 1) * length / (kLineUnit * kFormWidth);
+      line.weight = weightOf(length, curve.kind == CurveKind::rule);
       net.lines.push_back(std::move(line));
     }
+  }
+}
+
+void addTraced(const PageCues& cues, PaperNet& net) {
+  const Homography canvas_from_source = inverse(net.frame.source_from_canvas);
+  const auto add = [&](const Polyline& work, bool is_text) {
+    TracedLine line;
+    const double length = appendSeen(work, cues.frame, canvas_from_source, line.seen);
+    if (line.seen.size() >= 2 && std::isfinite(length) && length >= kShortestTraced) {
+      line.weight = weightOf(length, !is_text);
+      line.is_text = is_text;
+      net.traced.push_back(std::move(line));
+    }
+  };
+  for (const TextSegment& segment : cues.segments) {
+    add(segment.points, true);
+  }
+  for (const PrintedRule& rule : cues.rules) {
+    add(rule.points, false);
   }
 }
 
@@ -266,6 +298,7 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
   if (!std::all_of(net.offsets.controls.begin(), net.offsets.controls.end(), finite)) {
     return std::nullopt;
   }
+  addTraced(cues, net);
   addCharacters(cues, net);
   return net;
 }
@@ -293,6 +326,41 @@ void findSizes(PaperNet& net) {
     for (std::size_t& k : group) {
       k = on_page[k];
     }
+  }
+}
+
+void findLines(PaperNet& net) {
+  Polyline seen;
+  for (const TracedLine& line : net.traced) {
+    seen.insert(seen.end(), line.seen.begin(), line.seen.end());
+  }
+  CanvasPoints points(std::move(seen), net.offsets.shape, net.frame.canvas_extent);
+  std::span<const Vec2> rest = points.follow(net.offsets.controls);
+  std::vector<CanvasLine> found;
+  for (const TracedLine& line : net.traced) {
+    const std::span<const Vec2> at = rest.first(line.seen.size());
+    rest = rest.subspan(line.seen.size());
+    const Vec2 run = at.back() - at.front();
+    const bool is_h = line.is_text || std::abs(run.x) > std::abs(run.y);
+    const double along = std::abs(is_h ? run.x : run.y);
+    const double across = std::abs(is_h ? run.y : run.x);
+    if (!(across < kMostAslant * along)) {
+      continue;
+    }
+    double sum = 0;
+    double squares = 0;
+    for (const Vec2 point : at) {
+      const double place = is_h ? point.y : point.x;
+      sum += place;
+      squares += place * place;
+    }
+    const double share = 1 / static_cast<double>(at.size());
+    if (squares * share - sum * share * sum * share <= kMostBent * kMostBent) {
+      found.push_back({line.seen, is_h, line.weight, {}, 0});
+    }
+  }
+  if (!found.empty()) {
+    net.lines = std::move(found);
   }
 }
 

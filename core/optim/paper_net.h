@@ -19,10 +19,18 @@
 
 namespace platen::optim {
 
+// A piece of text or a rule as it was traced, whatever stage 1 made of it.
+struct TracedLine {
+  Polyline seen;  // canvas_px, two points or more
+  double weight = 1;
+  bool is_text = false;  // level; a rule may be upright as well
+};
+
 struct PaperNet {
   FormFrame frame;                       // form_extent: the page; reference_size is not used
   std::array<double, 3> normal_image{};  // m of form_paper_energy.h
   std::vector<CanvasLine> lines;         // of text, margins, rules: of unknown place
+  std::vector<TracedLine> traced;        // all there are; `lines` begin as those that stage 1 believes
   std::vector<CanvasLine> sides;         // on the rectangle
   std::vector<CanvasCharacter> characters;
   std::vector<std::vector<std::size_t>> sizes;  // of them (print_sizes.h): indices
@@ -49,6 +57,10 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
 
 // Sets `sizes` as the net has the characters now.
 void findSizes(PaperNet& net);
+
+// Sets `lines` to what of `traced` the net has straight and level or upright now; margins, which stage 1 guessed from
+// where lines end, are left out. Where there is none, `lines` stay.
+void findLines(PaperNet& net);
 
 // The page's map under the net's offsets.
 WarpGrid sourceGrid(const PaperNet& net);

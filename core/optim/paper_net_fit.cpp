@@ -93,6 +93,12 @@ PaperNetFit descend(PaperNet net, const DescentPlan& plan, const FitHooks& hooks
   return fit;
 }
 
+// What the net as it is now makes possible to see.
+void lookAgain(PaperNet& net) {
+  findLines(net);
+  findSizes(net);
+}
+
 }  // namespace
 
 bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet, double sides_h) {
@@ -126,7 +132,8 @@ std::optional<PaperNet> beginAt(const PaperNets& kept, PaperNet net) {
   PaperNet begun = net;
   begun.offsets = kept.offsets;
   begun.depths = kept.depths;
-  findSizes(begun);
+  lookAgain(begun);
+  net.lines = begun.lines;
   net.sizes = begun.sizes;
   Objective objective = objectiveOf(net);
   std::vector<double> gradient(sizeOf(net));
@@ -144,17 +151,21 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
   plan.steps = options.steps > 0 ? options.steps : kPaperSteps;
   int steps_before = 0;
   net.sizes.clear();
-  if (net.characters.size() >= kLeastOfOneSize) {
-    DescentPlan first = plan;
-    first.steps = std::max(1, plan.steps / 2);
-    PaperNetFit seen = descend(net, first, hooks, stop);
-    if (seen.termination == Termination::stopped) {
-      return seen;
+  if (!net.traced.empty() || net.characters.size() >= kLeastOfOneSize) {
+    for (const int steps : {std::max(1, plan.steps / 2), plan.steps}) {
+      DescentPlan sighting = plan;
+      sighting.steps = steps;
+      PaperNetFit seen = descend(net, sighting, hooks, stop);
+      steps_before += seen.steps;
+      if (seen.termination == Termination::stopped) {
+        seen.steps = steps_before;
+        return seen;
+      }
+      lookAgain(seen.net);  // where that came no further down, as the net begins
+      net.lines = std::move(seen.net.lines);
+      net.sizes = std::move(seen.net.sizes);
+      ++plan.round;
     }
-    findSizes(seen.net);  // where that came no further down, as the net begins
-    net.sizes = std::move(seen.net.sizes);
-    steps_before = seen.steps;
-    plan.round = 1;
   }
   PaperNetFit fit = descend(std::move(net), plan, hooks, stop);
   fit.steps += steps_before;

@@ -45,9 +45,10 @@ std::optional<PaperNet> beginAt(const PaperNets& kept, PaperNet net);
 // as it was given, or as far as it came.
 PaperNetFit goOn(PaperNet begun, const FitHooks& hooks, const std::stop_token& stop);
 
-// From the start on. Where characters were found, first for half the steps, which says what sizes they have on the
-// page, then once more from the start with those. options.steps: of the whole descent (0: as planned). Diverged or
-// stopped: the net as it was given, or as far as the descent came that was cut short.
+// From the start on. Where anything was traced, first for half the steps, which says which of all lines are level or
+// upright and what sizes the characters have on the page; then once more from the start with those, which says it
+// better; then with these. options.steps: of the last descent (0: as planned). Diverged or stopped: the net as it was
+// given, or as far as the descent came that was cut short.
 PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);
 
 }  // namespace platen::optim
