@@ -252,10 +252,10 @@ FitResult fitAll(FitDevice& device,
   const bool guided = cues.isGuided();
   const bool is_bent = sheet.kind == SheetKind::cylinder;
   const bool is_smooth = is_bent && !sheet.parameters.folded;
-  const PageScore flat = is_smooth || !free_allowed ? PageScore{} : scoreOf(cues, result.grid, sheet);
-  const bool is_unexplained = !guided && isUnexplainedPaper(cues, sheet, flat.sides_h);
+  const PageScore left = is_smooth || !free_allowed ? PageScore{} : scoreOf(cues, result.grid, sheet);
+  const bool is_unexplained = !guided && isUnexplainedPaper(cues, sheet, left.sides_h);
   const bool may_bend =
-      is_bent || guided || free_asked || is_unexplained || (cues.has_text && flat.waviness_h > kWavy_h);
+      is_bent || guided || free_asked || is_unexplained || (cues.has_text && left.waviness_h > kWavy_h);
   if (free_allowed && may_bend && !stop.stop_requested()) {
     constexpr double kSame_h = 0.25;
     const bool goes_on = from && isSameSheet(sheet, *from, kSame_h * cues.char_height);

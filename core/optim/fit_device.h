@@ -3,7 +3,7 @@
 // bits as alone (sampling/shared_device.h).
 //
 // The rule of Device::automatic is here: a GPU gains only where a launch has many samples, and the lattices of a
-// single page have some 14000 at most, which a processor steps through in less time than a launch and its copies take;
+// single page have some 3500 at most, which a processor steps through in less time than a launch and its copies take;
 // so it takes the GPU from kGainsFrom samples of the page on. What else may be in a launch does not count: that is
 // chance, and with the GPU's roundings the map would be chance, too.
 //

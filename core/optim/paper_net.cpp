@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -23,7 +24,8 @@ constexpr double kLineUnit = 30;        // page widths of text that count 1
 constexpr double kRuleWeight = 0.5;     // relative to text
 constexpr double kShortestTraced = 15;  // canvas_px
 constexpr double kMostAslant = 0.07;    // 4 degrees
-constexpr double kMostBent = 2;         // canvas_px, root mean square
+constexpr double kMostOff = 2;          // canvas_px, root mean square
+constexpr double kLeastLeft = 0.25;     // of the weight of all lines
 
 using Vec3 = std::array<double, 3>;
 
@@ -355,11 +357,15 @@ void findLines(PaperNet& net) {
       squares += place * place;
     }
     const double share = 1 / static_cast<double>(at.size());
-    if (squares * share - sum * share * sum * share <= kMostBent * kMostBent) {
+    if (squares * share - sum * share * sum * share <= kMostOff * kMostOff) {
       found.push_back({line.seen, is_h, line.weight, {}, 0});
     }
   }
-  if (!found.empty()) {
+  const auto weigh = [](const std::vector<CanvasLine>& lines) {
+    return std::accumulate(lines.begin(), lines.end(), 0.0,
+                           [](double sum, const CanvasLine& line) { return sum + line.weight; });
+  };
+  if (!found.empty() && weigh(found) >= kLeastLeft * weigh(net.lines)) {
     net.lines = std::move(found);
   }
 }

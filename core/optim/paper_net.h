@@ -58,8 +58,9 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
 // Sets `sizes` as the net has the characters now.
 void findSizes(PaperNet& net);
 
-// Sets `lines` to what of `traced` the net has straight and level or upright now; margins, which stage 1 guessed from
-// where lines end, are left out. Where there is none, `lines` stay.
+// Sets `lines` to what of `traced` the net has level or upright now, within 2 canvas_px of a place of its own (root
+// mean square), short pieces to 4 degrees; margins, which stage 1 guessed from where lines end, are left out. Where
+// that is far less than `lines` are, these stay.
 void findLines(PaperNet& net);
 
 // The page's map under the net's offsets.

@@ -17,7 +17,7 @@ namespace {
 constexpr double kUnexplained = 0.04;  // SheetFit::cost
 constexpr double kLeastVisible = 0.4;  // of a side
 constexpr double kBentSides_h = 0.08;  // PageScore::sides_h, on a plane
-constexpr double kBentSidesOfFolds_h = 0.02;
+constexpr double kBentSidesOfFolds_h = 0.03;
 constexpr int kOnwardShare = 4;  // of steps and rate, where the start is an earlier end
 constexpr double kRate = 2;      // canvas_px
 constexpr double kSideReach = 3, kLineReach = 2;
@@ -133,7 +133,6 @@ std::optional<PaperNet> beginAt(const PaperNets& kept, PaperNet net) {
   begun.offsets = kept.offsets;
   begun.depths = kept.depths;
   lookAgain(begun);
-  net.lines = begun.lines;
   net.sizes = begun.sizes;
   Objective objective = objectiveOf(net);
   std::vector<double> gradient(sizeOf(net));
@@ -161,7 +160,11 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
         seen.steps = steps_before;
         return seen;
       }
-      lookAgain(seen.net);  // where that came no further down, as the net begins
+      if (seen.termination == Termination::diverged) {  // it is as it began: no surer of lines than stage 1 is
+        findSizes(seen.net);
+      } else {
+        lookAgain(seen.net);
+      }
       net.lines = std::move(seen.net.lines);
       net.sizes = std::move(seen.net.sizes);
       ++plan.round;

@@ -1,4 +1,4 @@
-// A loose sheet that no sum of bendings explains: the net of paper_net.h descended, so that its sides lie on the
+// A loose sheet that no sum of bendings explains well: the net of paper_net.h descended, so that its sides lie on the
 // rectangle, its lines are level and the sheet in space does not stretch unevenly. FIT section 8.1. Deterministic.
 #pragma once
 
@@ -34,7 +34,7 @@ struct PaperNetFit {
   std::vector<FitEnergy> energies;
 };
 
-// Steps of a descent that nothing cut short.
+// Steps of a descent that nothing cut short; a whole fit has two and a half.
 inline constexpr int kPaperSteps = 100;
 
 // The net begun at what an earlier fit of this page ended with, where that is better than where the net begins: on the
