@@ -56,7 +56,8 @@ std::array<double, 3> normalImage(const FormFrame& frame);
 class FormPaperEnergy : public Energy {
  public:
   // `area`: canvas_px, where the sheet is. `stretch`: t, the relative change of length that costs little. `even`: 0..1,
-  // the share of an even stretch that is free. `step`: canvas_px between points of the lattice; two a span of `shape` are enough.
+  // the share of an even stretch that is free. `step`: canvas_px between points of the lattice; two a span of `shape`
+  // are enough.
   FormPaperEnergy(double weight,
                   double stretch,
                   const Box& area_canvas_px,
