@@ -5,6 +5,7 @@
 #include "core/io/decode.h"
 #include "core/io/probe.h"
 #include "core/optim/form_fit.h"
+#include "core/pipeline/camera_lens.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/render.h"
 #include "core/pipeline/warp_doubts.h"
@@ -216,14 +217,19 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     page.seconds = opened->seconds;
     const Stopwatch finding;
     const auto find = [&](detect::FormSearch by) {
-      return detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, by, stop);
+      std::optional<detect::FormSight> sight =
+          detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, by, stop);
+      if (sight) {
+        sight->cues.frame.focal = opened->focal > 0 ? opened->focal : focalPrior(opened->info);
+      }
+      return sight;
     };
-    std::optional<detect::FormSight> sight = find(search);
+    std::optional<detect::FormSight> found = find(search);
     if (stop.stop_requested()) {
       return stoppedAt(photo);
     }
     const std::string name = form.info.file.filename().string();
-    if (!sight) {
+    if (!found) {
       return fail(ErrorKind::noPage, photo,
                   "shows no page that looks like the form " + name +
                       ": too few places of it are recognised (is it another form, or is too little of it in view?)");
@@ -231,7 +237,7 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     page.seconds.emplace_back("find form", finding.seconds());
     const Stopwatch fitting;
     Placed placed =
-        placedBy(std::move(*sight), form, options, hooks, stop, [&] { return find(detect::FormSearch::matchesAlone); });
+        placedBy(std::move(*found), form, options, hooks, stop, [&] { return find(detect::FormSearch::matchesAlone); });
     if (placed.convinces && search == detect::FormSearch::withOutline) {
       followPrint(placed, form, options, hooks, stop);
     }
