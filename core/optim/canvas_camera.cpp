@@ -9,10 +9,10 @@
 namespace platen::optim {
 namespace {
 
-constexpr double kUsualFocal = 1.2;  // of the longer side, as in stage 1 (curve_solver.h)
+constexpr double kUsualFocal = 1.2;  // of the longer side; as in stage 1 (curve_solver.h)
 constexpr double kUsualSigma = 0.2, kKnownSigma = 0.12;
-constexpr double kCentreSigma = 0.045;  // of the longer side: photos are cropped to their page
-constexpr double kPrintSigma = 0.01;    // printers feed paper a little slower or faster than they should
+constexpr double kCroppedCentreSigma = 0.045, kWholeCentreSigma = 0.015;  // of the longer side
+constexpr double kPrintSigma = 0.01;  // printers feed paper a little slower or faster than they should
 
 Vec3 column(const std::array<double, 9>& m, std::size_t c) {
   return {m[c], m[3 + c], m[6 + c]};
@@ -32,34 +32,10 @@ std::array<double, 9> centred(const FormFrame& frame, Vec2 to) {
   return h;
 }
 
-double longerSide(const FormFrame& frame) {
-  return std::max(frame.source_size.width, frame.source_size.height);
-}
-
-// By which the plane's axes are at right angles and of one length in space: two equations for 1 / f^2, weakly drawn to
-// what is usual. In longer sides.
-double impliedFocal(const FormFrame& frame) {
-  const double longer = longerSide(frame);
-  const std::array<double, 9> h = centred(frame, {frame.source_size.width / 2.0, frame.source_size.height / 2.0});
-  const double a1 = h[0] * h[1] + h[3] * h[4], b1 = h[6] * h[7];
-  const double a2 = h[0] * h[0] + h[3] * h[3] - h[1] * h[1] - h[4] * h[4], b2 = h[6] * h[6] - h[7] * h[7];
-  const double usual = 1 / (kUsualFocal * kUsualFocal * longer * longer);
-  const double weak = 0.02 * (h[0] * h[0] + h[1] * h[1] + h[3] * h[3] + h[4] * h[4]);
-  const double inverse_square =
-      std::clamp((-a1 * b1 - a2 * b2 + weak * weak * usual) / (a1 * a1 + a2 * a2 + weak * weak), usual / 9, usual * 4);
-  return 1 / (longer * std::sqrt(inverse_square));
-}
-
 }  // namespace
 
-std::array<double, 3> normalImage(const FormFrame& frame) {
-  FormFrame seen = frame;
-  seen.focal = impliedFocal(frame);
-  return viewOf(seen, CameraUnknowns{}).normal_image;
-}
-
 CanvasView viewOf(const FormFrame& frame, std::span<const double, kCameraUnknowns> camera) {
-  const double longer = longerSide(frame);
+  const double longer = std::max(frame.source_size.width, frame.source_size.height);
   const double focal = longer * (frame.focal > 0 ? frame.focal : kUsualFocal) * std::exp(kCameraUnits[0] * camera[0]);
   const double size = std::exp(kCameraUnits[1] * camera[1]);
   const Vec2 centre{frame.source_size.width / 2.0 + longer * kCameraUnits[2] * camera[2],
@@ -106,7 +82,8 @@ std::array<std::array<double, 6>, kCameraUnknowns> slopesOf(const FormFrame& fra
 CameraEnergy::CameraEnergy(double weight, const FormFrame& frame, std::size_t first)
     : Energy("camera", weight), first_(first), per_sigma_{} {
   const double focal = frame.focal > 0 ? kKnownSigma : kUsualSigma;
-  const CameraUnknowns sigma{focal, 0, kCentreSigma, kCentreSigma, kPrintSigma, kPrintSigma};
+  const double centre = frame.focal > 0 ? kWholeCentreSigma : kCroppedCentreSigma;
+  const CameraUnknowns sigma{focal, 0, centre, centre, kPrintSigma, kPrintSigma};
   for (std::size_t k = 0; k < kCameraUnknowns; ++k) {
     per_sigma_[k] = sigma[k] > 0 ? kCameraUnits[k] / sigma[k] : 0;
   }

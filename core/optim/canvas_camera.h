@@ -6,6 +6,7 @@
 // K = (f 0 c_x; 0 f c_y; 0 0 1). H alone allows one such plane for each camera, up to its distance. A homography to a
 // bent sheet is none that this camera could have of a sheet's rectangle: b1 and b2 need be neither of one length nor at
 // right angles. So lengths on the plane are those of P (x, y), with P the square root of the Gram matrix of b1 and b2
+// times the plane's size
 // (Hartley and Zisserman, Multiple View Geometry, 2nd edition, chapter 8: an image of a plane is rectified up to size
 // by what it makes of the absolute conic), and a point at height Z above the plane's point (x, y), both in canvas_px
 // from the canvas' middle, is seen at
@@ -17,6 +18,7 @@
 #include "core/optim/energy.h"
 
 #include <array>
+#include <cstddef>
 #include <span>
 
 namespace platen::optim {
@@ -30,21 +32,22 @@ struct CanvasView {
 //   0     log(focal length / what it is taken for)
 //   1     log(size of the plane)
 //   2, 3  principal point from the photo's middle, in the photo's longer sides
-//   4, 5  the form as it was printed, in its blank form's lengths: wider (and as much lower), sheared
+//   4, 5  the form as it was printed, in its blank form's lengths: wider (and as much lower), sheared; taken off P,
+//   which
+//         is right to first order, where the paper lies along the plane
 inline constexpr std::size_t kCameraUnknowns = 6;
 using CameraUnknowns = std::array<double, kCameraUnknowns>;
 inline constexpr CameraUnknowns kCameraUnits{0.004, 0.002, 0.002, 0.002, 0.0005, 0.0005};
 
 CanvasView viewOf(const FormFrame& frame, std::span<const double, kCameraUnknowns> camera);
 
-// m alone, by the focal length that H itself implies: of a plane that is known to be seen by a camera.
-std::array<double, 3> normalImage(const FormFrame& frame);
-
 // The view's slopes along each unknown: central differences, normal_image then plane.
 std::array<std::array<double, 6>, kCameraUnknowns> slopesOf(const FormFrame& frame,
                                                             std::span<const double, kCameraUnknowns> camera);
 
-// What is known of cameras and printers beforehand: E = sum of (x / sigma)^2 / 2 over the unknowns but the size.
+// What is known of cameras and printers beforehand: E = sum of (x / sigma)^2 / 2 over the unknowns but the size. Where
+// the frame's focal length is known, the photo is all that the camera saw, and its middle is nearly the principal
+// point.
 class CameraEnergy : public Energy {
  public:
   // The camera's unknowns begin at `first`.

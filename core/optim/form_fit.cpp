@@ -1,5 +1,6 @@
 #include "core/optim/form_fit.h"
 
+#include "core/optim/canvas_camera.h"
 #include "core/optim/canvas_lines.h"
 #include "core/optim/form_energy.h"
 #include "core/optim/form_paper_energy.h"
@@ -56,7 +57,7 @@ constexpr PrintWeight kColumnPlace{0.0016, 0.1, 2};
 constexpr PrintWeight kBaselinePlace{0.005, 0.3, 5};  // words lean on crumpled paper
 constexpr std::size_t kLastLevels = 2;                // of kStages: by which an earlier fit is gone on with
 constexpr double kPaperWeight = 0.009;                // more, and crumples finer than the net count as stretch
-constexpr double kCameraWeight = 0.009;
+constexpr double kCameraWeight = kPaperWeight;
 constexpr double kDepthBending = 0.025;  // relative to that of the offsets
 
 NetShape coarsestShape(const FormFrame& frame) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <stdexcept>
 
 namespace platen::optim {
 namespace {
@@ -140,6 +141,9 @@ double FormPaperEnergy::add(std::span<const double> unknowns, double scale, std:
   CanvasView view = view_;
   std::array<std::array<double, 6>, kCameraUnknowns> camera_slopes{};
   if (frame_) {
+    if (unknowns.size() < 2 * net_size_ + kCameraUnknowns) {
+      throw std::invalid_argument("FormPaperEnergy: no camera among the unknowns");
+    }
     const auto camera = unknowns.subspan(2 * net_size_).first<kCameraUnknowns>();
     view = viewOf(*frame_, camera);
     camera_slopes = slopesOf(*frame_, camera);

@@ -21,6 +21,7 @@
 #include "core/sampling/spline_grid.h"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>

@@ -26,7 +26,8 @@ constexpr std::size_t kLearnFrom = 6;      // photos at most
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
-constexpr double kLongest = 6;         // a form's longer side over its shorter one, at most
+constexpr double kShortestFocal = 0.25, kLongestFocal = 6.5;  // of the longer side; as in stage 1
+constexpr double kLongest = 6;                                // a form's longer side over its shorter one, at most
 constexpr double kWorse = 0.01;        // agreement that a second fit may lose to the first, for better edges
 constexpr int kPrintLooks = 2;         // more show nothing new
 constexpr double kPrintMayCost = 0.5;  // of print, paper and edges (advantage)
@@ -220,7 +221,9 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
       std::optional<detect::FormSight> sight =
           detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, by, stop);
       if (sight) {
-        sight->cues.frame.focal = opened->focal > 0 ? opened->focal : focalPrior(opened->info);
+        const bool may_know = std::ranges::find(options.without, Evidence::focal) == options.without.end();
+        const double focal = may_know ? focalPrior(opened->info) : 0;
+        sight->cues.frame.focal = focal > 0 ? std::clamp(focal, kShortestFocal, kLongestFocal) : 0;
       }
       return sight;
     };

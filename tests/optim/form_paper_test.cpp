@@ -8,7 +8,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -119,7 +121,7 @@ TEST(CanvasCamera, IsHeldByWhatIsUsual) {
   const double value = usual.add(at, 1, gradient);
   EXPECT_GT(value, 0);
   EXPECT_LT(gradientError([&](std::span<const double> c) { return usual.add(c, 0, {}); }, at, gradient, 1e-5), 1e-6);
-  EXPECT_EQ(gradient[0], 0);
+  EXPECT_TRUE(std::all_of(gradient.begin(), gradient.begin() + 3, [](double g) { return g == 0; }));
   EXPECT_EQ(gradient[4], 0);  // the plane's size
   frame.focal = 0.75;         // by EXIF: surer
   std::vector<double> longer(3 + kCameraUnknowns, 0.0);
@@ -154,7 +156,7 @@ std::vector<double> curled(Vec2 extent, double size, const std::function<Vec2(Ve
 TEST(FormPaper, ABentSheetIsUnstretched) {
   // Against no depths, and against other offsets.
   const Vec2 extent = straightFrame().canvas_extent;
-  const std::array<double, 3> normal = normalImage(straightFrame());
+  const std::array<double, 3> normal = viewOf(straightFrame(), CameraUnknowns{}).normal_image;
   EXPECT_NEAR(normal[0], 0, 1e-9);
   EXPECT_NEAR(normal[2], 2.0 / (1.2 * 1320), 1e-5);
   FormPaperEnergy still(1, 0.01, {60, 80, 460, 580}, extent, normal, kFine);
@@ -186,9 +188,34 @@ TEST(FormPaper, TheCanvasMayBeNarrowerThanTheSheet) {
   // The plane's own unit is the root of its area's.
   const std::vector<double> bent = curled(extent, std::sqrt(kNarrower), offset);
   FormPaperEnergy moving(1, 0.01, {60, 80, 460, 580}, frame, kFine);
-  FormPaperEnergy still(1, 0.01, {60, 80, 460, 580}, extent, normalImage(frame), kFine);
+  FormPaperEnergy still(1, 0.01, {60, 80, 460, 580}, extent, viewOf(straightFrame(), CameraUnknowns{}).normal_image,
+                        kFine);
   EXPECT_LT(moving.add(bent, 0, {}), 0.02);
   EXPECT_GT(still.add(bent, 0, {}), 1);
+}
+
+TEST(FormPaper, AFormMayBePrintedWiderOrSheared) {
+  // A flat sheet, printed a hundredth wider and lower, and sheared by as much: unstretched with just these unknowns.
+  const Vec2 extent = straightFrame().canvas_extent;
+  FormPaperEnergy moving(1, 0.01, {60, 80, 460, 580}, straightFrame(), kFine);
+  for (const std::size_t unknown : {4U, 5U}) {
+    const auto printed = [&](Vec2 p) {
+      const Vec2 d = p - extent * 0.5;
+      return unknown == 4 ? Vec2{0.01 * d.x, -0.01 * d.y} : Vec2{0.01 * d.y, 0.01 * d.x};
+    };
+    std::vector<double> at = netOf(kFine, extent, printed).controls;
+    at.resize(2 * kFine.size() + kCameraUnknowns, 0.0);
+    EXPECT_GT(moving.add(at, 0, {}), 1);
+    at[2 * kFine.size() + unknown] = 0.01 / kCameraUnits[unknown];
+    EXPECT_LT(moving.add(at, 0, {}), 0.01);
+    at[2 * kFine.size() + 9 - unknown] = 0.01 / kCameraUnits[9 - unknown];
+    EXPECT_GT(moving.add(at, 0, {}), 1);
+  }
+}
+
+TEST(FormPaper, AsksForACamera) {
+  FormPaperEnergy moving(1, 0.01, {60, 80, 460, 580}, straightFrame(), kShape);
+  EXPECT_THROW(moving.add(std::vector<double>(2 * kShape.size()), 0, {}), std::invalid_argument);
 }
 
 }  // namespace
