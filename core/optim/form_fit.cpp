@@ -36,12 +36,12 @@ struct Stage {
   double edges, edge_reach;   // of edges that were looked for beside an outline, however bent
 };
 constexpr Stage kStages[] = {
-    {0, 0, 60, 8.0, 0.12, 1.0, 40, 0.0, 0.32, 0.03, 1.0, 60},
-    {0, 0, 40, 4.0, 0.016, 0.5, 8, 0.1, 0.16, 0.03, 0.3, 25},
-    {1, 1, 50, 2.5, 0.016, 0.5, 8, 0.1, 0.08, 0.03, 0.3, 12},
-    {2, 2, 60, 1.5, 0.012, 0.2, 8, 1.0, 0.04, 0.003, 0.3, 8},
-    {3, 3, 60, 0.8, 0.012, 0.05, 3, 1.0, 0.02, 0.003, 0.3, 8},
-    {4, 3, 40, 0.4, 0.012, 0.05, 3, 1.0, 0.01, 0.003, 0.3, 8},
+    {0, 0, 60, 8.0, 0.15, 1.0, 40, 0.0, 0.32, 0.03, 1.0, 60},
+    {0, 0, 40, 4.0, 0.02, 0.5, 8, 0.1, 0.16, 0.03, 0.3, 25},
+    {1, 1, 50, 2.5, 0.02, 0.5, 8, 0.1, 0.08, 0.03, 0.3, 12},
+    {2, 2, 60, 1.5, 0.015, 0.2, 8, 1.0, 0.04, 0.003, 0.3, 8},
+    {3, 3, 60, 0.8, 0.015, 0.05, 3, 1.0, 0.02, 0.003, 0.3, 8},
+    {4, 3, 40, 0.4, 0.015, 0.05, 3, 1.0, 0.01, 0.003, 0.3, 8},
 };
 constexpr int kCoarsestSpans = 4;           // across the canvas
 constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
@@ -58,7 +58,7 @@ constexpr PrintWeight kBaselinePlace{0.005, 0.3, 5};  // words lean on crumpled 
 constexpr std::size_t kLastLevels = 2;                // of kStages: by which an earlier fit is gone on with
 constexpr double kPaperWeight = 0.009;                // more, and crumples finer than the net count as stretch
 constexpr double kCameraWeight = kPaperWeight;
-constexpr double kDepthBending = 0.025;  // relative to that of the offsets
+constexpr double kDepthBending = 0.03;  // relative to that of the offsets
 
 NetShape coarsestShape(const FormFrame& frame) {
   const double aspect = frame.canvas_extent.y / frame.canvas_extent.x;

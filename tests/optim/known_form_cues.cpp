@@ -158,16 +158,6 @@ Vec2 curledOffset(Vec2 p) {
   return space / (1 + kPerspective * curledDepth(p).x) - d;
 }
 
-std::vector<double> randomControls(std::size_t n, double amplitude_px) {
-  std::mt19937 generator(11);
-  std::uniform_real_distribution<double> uniform(-amplitude_px, amplitude_px);
-  std::vector<double> controls(n);
-  for (double& c : controls) {
-    c = uniform(generator);
-  }
-  return controls;
-}
-
 // By a few steps of residual correction at the knots.
 optim::OffsetNet netOf(optim::NetShape shape, Vec2 extent, const std::function<Vec2(Vec2)>& offset) {
   optim::OffsetNet net = optim::OffsetNet::zero(shape);

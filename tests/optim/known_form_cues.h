@@ -4,9 +4,7 @@
 #include "core/form_cues.h"
 #include "core/optim/offset_net.h"
 
-#include <cstddef>
 #include <functional>
-#include <vector>
 
 namespace platen::test {
 
@@ -34,7 +32,6 @@ inline constexpr double kCurl_px = 420;
 Vec2 curledOffset(Vec2 canvas_px);
 Vec2 curledDepth(Vec2 canvas_px);
 
-std::vector<double> randomControls(std::size_t n, double amplitude_px);
 // The net that interpolates an offset.
 optim::OffsetNet netOf(optim::NetShape shape, Vec2 canvas_extent, const std::function<Vec2(Vec2 canvas_px)>& offset);
 
