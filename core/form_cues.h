@@ -40,7 +40,6 @@ struct FormFrame {
   Vec2 canvas_extent;   // canvas_px
   Size source_size;     // source_px
   Homography source_from_canvas;
-  double focal = 0;  // length of the photo's camera, in its longer sides; 0: unknown, or the photo may be cropped
   [[nodiscard]] Box canvasFromForm(const Box& form_px) const {
     return {form_px.x0 + margin.x, form_px.y0 + margin.y, form_px.x1 + margin.x, form_px.y1 + margin.y};
   }

@@ -1,6 +1,5 @@
 #include "core/optim/form_fit.h"
 
-#include "core/optim/canvas_camera.h"
 #include "core/optim/canvas_lines.h"
 #include "core/optim/form_energy.h"
 #include "core/optim/form_paper_energy.h"
@@ -56,9 +55,8 @@ struct PrintWeight {
 constexpr PrintWeight kColumnPlace{0.0016, 0.1, 2};
 constexpr PrintWeight kBaselinePlace{0.005, 0.3, 5};  // words lean on crumpled paper
 constexpr std::size_t kLastLevels = 2;                // of kStages: by which an earlier fit is gone on with
-constexpr double kPaperWeight = 0.009;                // more, and crumples finer than the net count as stretch
-constexpr double kCameraWeight = kPaperWeight;
-constexpr double kDepthBending = 0.03;  // relative to that of the offsets
+constexpr double kPaperWeight = 0.003;                // more, and crumples finer than the net count as stretch
+constexpr double kDepthBending = 0.1;                 // relative to that of the offsets
 
 NetShape coarsestShape(const FormFrame& frame) {
   const double aspect = frame.canvas_extent.y / frame.canvas_extent.x;
@@ -166,8 +164,8 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,
                                                     shape.size(), kDepthUnit));
-  objective.add(std::make_unique<FormPaperEnergy>(kPaperWeight, stage.stretch, paperArea(cues), cues.frame, shape));
-  objective.add(std::make_unique<CameraEnergy>(kCameraWeight, cues.frame, 2 * shape.size()));
+  objective.add(std::make_unique<FormPaperEnergy>(kPaperWeight, stage.stretch, paperArea(cues), extent,
+                                                  normalImage(cues.frame), shape));
   return objective;
 }
 

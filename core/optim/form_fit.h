@@ -14,7 +14,7 @@ namespace platen::optim {
 
 struct FormFit {
   FitResult fit;     // page_uv is the form's rectangle
-  PaperState paper;  // the offsets over the canvas, how the sheet lies in space, the camera
+  PaperState paper;  // the offsets over the canvas, and how the sheet lies in space
   FormLikeness likeness;
   FormSheet sheet;    // where the sheet's edges lie around the form, by this photo
   double strain = 0;  // how far its paper would have to be stretched to be seen so, and torn: the paper energy

@@ -5,7 +5,6 @@
 #include "core/io/decode.h"
 #include "core/io/probe.h"
 #include "core/optim/form_fit.h"
-#include "core/pipeline/camera_lens.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/render.h"
 #include "core/pipeline/warp_doubts.h"
@@ -26,8 +25,7 @@ constexpr std::size_t kLearnFrom = 6;      // photos at most
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
-constexpr double kShortestFocal = 0.25, kLongestFocal = 6.5;  // of the longer side; as in stage 1
-constexpr double kLongest = 6;                                // a form's longer side over its shorter one, at most
+constexpr double kLongest = 6;         // a form's longer side over its shorter one, at most
 constexpr double kWorse = 0.01;        // agreement that a second fit may lose to the first, for better edges
 constexpr int kPrintLooks = 2;         // more show nothing new
 constexpr double kPrintMayCost = 0.5;  // of print, paper and edges (advantage)
@@ -218,21 +216,14 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     page.seconds = opened->seconds;
     const Stopwatch finding;
     const auto find = [&](detect::FormSearch by) {
-      std::optional<detect::FormSight> sight =
-          detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, by, stop);
-      if (sight) {
-        const bool may_know = std::ranges::find(options.without, Evidence::focal) == options.without.end();
-        const double focal = may_know ? focalPrior(opened->info) : 0;
-        sight->cues.frame.focal = focal > 0 ? std::clamp(focal, kShortestFocal, kLongestFocal) : 0;
-      }
-      return sight;
+      return detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, by, stop);
     };
-    std::optional<detect::FormSight> found = find(search);
+    std::optional<detect::FormSight> sight = find(search);
     if (stop.stop_requested()) {
       return stoppedAt(photo);
     }
     const std::string name = form.info.file.filename().string();
-    if (!found) {
+    if (!sight) {
       return fail(ErrorKind::noPage, photo,
                   "shows no page that looks like the form " + name +
                       ": too few places of it are recognised (is it another form, or is too little of it in view?)");
@@ -240,7 +231,7 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     page.seconds.emplace_back("find form", finding.seconds());
     const Stopwatch fitting;
     Placed placed =
-        placedBy(std::move(*found), form, options, hooks, stop, [&] { return find(detect::FormSearch::matchesAlone); });
+        placedBy(std::move(*sight), form, options, hooks, stop, [&] { return find(detect::FormSearch::matchesAlone); });
     if (placed.convinces && search == detect::FormSearch::withOutline) {
       followPrint(placed, form, options, hooks, stop);
     }
