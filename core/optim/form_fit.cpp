@@ -1,5 +1,6 @@
 #include "core/optim/form_fit.h"
 
+#include "core/optim/canvas_camera.h"
 #include "core/optim/canvas_lines.h"
 #include "core/optim/form_energy.h"
 #include "core/optim/form_paper_energy.h"
@@ -55,8 +56,21 @@ struct PrintWeight {
 constexpr PrintWeight kColumnPlace{0.0016, 0.1, 2};
 constexpr PrintWeight kBaselinePlace{0.005, 0.3, 5};  // words lean on crumpled paper
 constexpr std::size_t kLastLevels = 2;                // of kStages: by which an earlier fit is gone on with
-constexpr double kPaperWeight = 0.003;                // more, and crumples finer than the net count as stretch
 constexpr double kDepthBending = 0.1;                 // relative to that of the offsets
+// How the sheet in space is held.
+struct Hold {
+  std::shared_ptr<const ViewModel> view;
+  double paper;   // more, and crumples finer than the net count as stretch
+  double camera;  // 0: the view is no camera
+};
+// The first fit takes the canvas' plane for the form's: whether the photo shows this form is decided by it, and a
+// camera would bend a sheet further to make another layout fit.
+Hold firstHold(const FormFrame& frame) {
+  return {std::make_shared<PlaneView>(frame), 0.003, 0};
+}
+Hold laterHold(const FormFrame& frame) {
+  return {std::make_shared<CanvasCamera>(frame), 0.009, 0.009};
+}
 
 NetShape coarsestShape(const FormFrame& frame) {
   const double aspect = frame.canvas_extent.y / frame.canvas_extent.x;
@@ -134,7 +148,7 @@ std::vector<CanvasLine> straightLines(const std::vector<FormBaseline>& baselines
   return weighted(std::move(lines), kBaselinePlace);
 }
 
-Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) {
+Objective objectiveOf(const FormCues& cues, const Stage& stage, const Hold& hold, NetShape shape) {
   const Vec2 extent = cues.frame.canvas_extent;
   const bool by_matches = cues.matches.size() >= kEnoughMatches;
   Objective objective;
@@ -164,8 +178,11 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, NetShape shape) 
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,
                                                     shape.size(), kDepthUnit));
-  objective.add(std::make_unique<FormPaperEnergy>(kPaperWeight, stage.stretch, paperArea(cues), extent,
-                                                  normalImage(cues.frame), shape));
+  objective.add(
+      std::make_unique<FormPaperEnergy>(hold.paper, stage.stretch, paperArea(cues), extent, hold.view, shape));
+  if (hold.camera > 0) {
+    objective.add(std::make_unique<CameraEnergy>(hold.camera, cues.frame, 2 * shape.size()));
+  }
   return objective;
 }
 
@@ -205,9 +222,10 @@ double advantage(const FormEvidence& one, const FormEvidence& other) {
 
 namespace {
 
-// From kStages[first] on.
+// From kStages[first] on. A view of another kind than `hold`'s begins anew.
 FormFit descend(const FormCues& cues,
                 PaperState state,
+                const Hold& hold,
                 std::size_t first,
                 const FitOptions& options,
                 const FitHooks& hooks,
@@ -218,6 +236,9 @@ FormFit descend(const FormCues& cues,
   fit.termination = Termination::stepsUsed;
   fit.model = WarpModel::free;
   const NetShape coarsest = coarsestShape(cues.frame);
+  if (state.view.size() != hold.view->size()) {
+    state.view.assign(hold.view->size(), 0.0);
+  }
   int planned = 0;
   for (const Stage& stage : kStages) {
     planned += stage.steps;
@@ -233,7 +254,7 @@ FormFit descend(const FormCues& cues,
       state.depths = refined(state.depths);
     }
     const int steps = options.steps > 0 ? std::max(1, stage.steps * options.steps / planned) : stage.steps;
-    Objective objective = objectiveOf(cues, stage, shape);
+    Objective objective = objectiveOf(cues, stage, hold, shape);
     NetStep on_step;
     if (hooks.onStep) {
       on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
@@ -261,9 +282,9 @@ FormFit descend(const FormCues& cues,
   fit.grid = canvasGrid(cues.frame, state.offsets);
   fit.page_extent_px = extentOf(fit.grid, cues.frame.reference_size);
   result.likeness = likeness(cues, state.offsets);
-  const auto paper = std::find_if(fit.energies.begin(), fit.energies.end(),
-                                  [](const FitEnergy& energy) { return energy.name == "paper"; });
-  result.strain = paper != fit.energies.end() ? paper->last : 0;
+  for (const FitEnergy& energy : fit.energies) {
+    result.strain += energy.name == "paper" || energy.name == "camera" ? energy.last : 0;
+  }
   result.sheet = measuredSheet(cues, state.offsets);
   const Vec2 extent = cues.frame.form_extent;
   const Box& edges = result.sheet.edges_px;
@@ -283,7 +304,7 @@ FormFit descend(const FormCues& cues,
 
 FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
   const OffsetNet flat = OffsetNet::zero(coarsestShape(cues.frame));
-  return descend(cues, {flat, flat}, 0, options, hooks, stop);
+  return descend(cues, {flat, flat, {}}, firstHold(cues.frame), 0, options, hooks, stop);
 }
 
 FormFit fitForm(const FormCues& cues,
@@ -291,7 +312,7 @@ FormFit fitForm(const FormCues& cues,
                 const FitOptions& options,
                 const FitHooks& hooks,
                 const std::stop_token& stop) {
-  return descend(cues, start, std::size(kStages) - kLastLevels, options, hooks, stop);
+  return descend(cues, start, laterHold(cues.frame), std::size(kStages) - kLastLevels, options, hooks, stop);
 }
 
 }  // namespace platen::optim

@@ -17,7 +17,8 @@ struct FormFit {
   PaperState paper;  // the offsets over the canvas, and how the sheet lies in space
   FormLikeness likeness;
   FormSheet sheet;    // where the sheet's edges lie around the form, by this photo
-  double strain = 0;  // how far its paper would have to be stretched to be seen so, and torn: the paper energy
+  double strain = 0;  // how far its paper would have to be stretched to be seen so, and torn, and how unusual the
+                      // camera would have to be: the paper energy and the camera's
   [[nodiscard]] bool cameToNothing() const;  // diverged, or nothing of the form in view
 };
 
@@ -31,9 +32,11 @@ struct FormEvidence {
 // or a fifteenth of the edges: where nothing is printed, paper and edges tell. Infinite where one alone is finite.
 double advantage(const FormEvidence& one, const FormEvidence& other);
 
-// options.steps: of the descent, over all its levels (0: as planned).
+// The canvas' plane counts as the form's own (canvas_view.h). options.steps: of the descent, over all its levels (0: as
+// planned).
 FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);
-// The last levels alone, from an earlier fit to the same photo on: for evidence that moves it by little.
+// The last levels alone, from an earlier fit to the same photo on, for evidence that moves it by little; and now with
+// the camera among the unknowns (canvas_camera.h).
 FormFit fitForm(const FormCues& cues,
                 const PaperState& start,
                 const FitOptions& options,

@@ -1,11 +1,8 @@
 // Paper bends but does not stretch: the sheet in space that an offset net and a depth net describe has the form's own
 // distances. What is seen of a form in one place so says how its blank parts lie.
 //
-// The canvas is the photo through a homography H, so that a sheet lying in H's plane is seen without any offset. A
-// point of space at height Z above that plane, in canvas_px from the canvas' middle, is seen at
-//   x = (X + m_x Z) / (1 + m_w Z),  y = (Y + m_y Z) / (1 + m_w Z)
-// whatever the camera: m is the image of the plane's normal, three numbers. Given what is seen, p + u(p), and the depth
-// Z(p), the sheet S(p) = (X, Y, Z) follows, and
+// Given what is seen of a point of the form, p + u(p), and the depth Z(p), the view (canvas_view.h) says where the
+// point is in space: S(p) = (P ((p + u) (1 + m_w Z) - (m_x, m_y) Z), Z), in canvas_px from the canvas' middle. And
 //   E = mean of rho(|S_x|^2 - 1) + rho(|S_y|^2 - 1) + 2 rho(S_x . S_y),  rho(g) = sqrt((g / t)^2 + 1) - 1
 // over a lattice. Where a sharp crease is finer than the net, rho lets it stretch. The idea of reconstructing from one
 // view a surface whose flat shape is known: Salzmann and Fua, Deformable Surface 3D Reconstruction (2010).
@@ -13,30 +10,30 @@
 // Where camera and proportions are only roughly known (a sheet without a known form, paper_net.h), a stretch that is
 // the same everywhere says nothing of the sheet: `even` of the mean of each of the three terms g is taken off first.
 //
-// Unknowns: PaperState, or offsets and depths alone, and m stays at its start.
+// Unknowns: PaperState.
 #pragma once
 
 #include "core/form_cues.h"
+#include "core/optim/canvas_view.h"
 #include "core/optim/energy.h"
 #include "core/optim/offset_net.h"
 #include "core/sampling/spline_grid.h"
 
 #include <array>
+#include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace platen::optim {
 
 inline constexpr double kDepthUnit = 3;
-inline constexpr double kTiltUnit = 0.01;
-inline constexpr double kPerspectiveUnit = 1e-5;
-inline constexpr std::size_t kPaperExtras = 3;
 
 // What a sheet in space and its view are fitted by.
 struct PaperState {
   OffsetNet offsets;
-  OffsetNet depths;  // of the same shape; its first components, in units of kDepthUnit canvas_px
-  std::array<double, kPaperExtras> normal{};  // m - its start, in kTiltUnit, kTiltUnit, kPerspectiveUnit
+  OffsetNet depths;          // of the same shape; its first components, in units of kDepthUnit canvas_px
+  std::vector<double> view;  // [ViewModel::size()]
 };
 
 template <class P, class Visit>
@@ -46,12 +43,8 @@ void visitParts(P& p, const Visit& visit, const ParameterPart* in) {
   visitParts(p.offsets, visit, &offsets);
   const ParameterPart depths{"depths", "", in};
   visitParts(p.depths, visit, &depths);
-  visit(ParameterPart{"normal", "", in}, std::span(p.normal));
+  visit(ParameterPart{"view", "", in}, std::span(p.view));
 }
-
-// m for a camera with square pixels that looks at the photo's middle; its focal length is what the homography says,
-// where it says anything.
-std::array<double, 3> normalImage(const FormFrame& frame);
 
 class FormPaperEnergy : public Energy {
  public:
@@ -62,10 +55,11 @@ class FormPaperEnergy : public Energy {
                   double stretch,
                   const Box& area_canvas_px,
                   Vec2 canvas_extent,
-                  const std::array<double, 3>& normal_image,
+                  std::shared_ptr<const ViewModel> view,
                   NetShape shape,
                   double even = 0,
                   double step = 18);
+  // Throws std::invalid_argument where there are fewer unknowns than these.
   double add(std::span<const double> unknowns, double scale, std::span<double> gradient) override;
 
  private:
@@ -76,20 +70,21 @@ class FormPaperEnergy : public Energy {
   struct Slopes {
     Vec2 view_x, view_y;  // of what is seen
     double w = 1;
-    Vec2 lean;  // d(X, Y) / dZ where the view stays
+    Vec2 flat_x, flat_y;  // of the plane's point below
+    Vec2 lean;            // d(X, Y) / dZ where the view stays
     double z_x = 0, z_y = 0;
     std::array<double, 3> along_x{}, along_y{};
   };
-  [[nodiscard]] Slopes slopesAt(std::size_t point, const std::array<double, 3>& normal) const;
+  [[nodiscard]] Slopes slopesAt(std::size_t point, const CanvasView& view) const;
   // The terms g of all points into strains_; then their sum of rho, and its slopes into strains_.
-  void findStrains(const std::array<double, 3>& normal);
+  void findStrains(const CanvasView& view);
   double sumOfStrains();
   void expand(const double* net, Field& field);
   void pullBack(const Field& field, double* gradient);
 
   std::size_t net_size_;
   Vec2 extent_;
-  std::array<double, 3> normal_;
+  std::shared_ptr<const ViewModel> view_;
   double per_stretch_, even_;
   std::vector<Vec2> points_;  // canvas_px from the middle
   sampling::SplineLattice<double> value_, along_x_, along_y_;

@@ -6,6 +6,7 @@
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/grid_evidence.h"
 #include "core/optim/net_descent.h"
+#include "core/optim/vec3.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,18 +27,6 @@ constexpr double kShortestTraced = 15;  // canvas_px
 constexpr double kMostAslant = 0.07;    // 4 degrees
 constexpr double kMostOff = 2;          // canvas_px, root mean square
 constexpr double kLeastLeft = 0.25;     // of the weight of all lines
-
-using Vec3 = std::array<double, 3>;
-
-double dot3(const Vec3& a, const Vec3& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-Vec3 cross3(const Vec3& a, const Vec3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-double det3(const Vec3& a, const Vec3& b, const Vec3& c) {
-  return dot3(a, cross3(b, c));
-}
 
 // Stage 1's sheet in camera space, in canvas_px.
 class SpaceSheet {

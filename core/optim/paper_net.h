@@ -28,7 +28,7 @@ struct TracedLine {
 
 struct PaperNet {
   FormFrame frame;                       // form_extent: the page; reference_size is not used
-  std::array<double, 3> normal_image{};  // m of form_paper_energy.h
+  std::array<double, 3> normal_image{};  // m of canvas_view.h
   std::vector<CanvasLine> lines;         // of text, margins, rules: of unknown place
   std::vector<TracedLine> traced;        // all there are; `lines` begin as those that stage 1 believes
   std::vector<CanvasLine> sides;         // on the rectangle

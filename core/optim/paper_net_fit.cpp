@@ -43,9 +43,9 @@ Objective objectiveOf(const PaperNet& net) {
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", kBending, shape, frame));
   objective.add(
       std::make_unique<FormBendingEnergy>("depth bending", kDepthBending, shape, frame, shape.size(), kDepthUnit));
-  objective.add(std::make_unique<FormPaperEnergy>(kPaperWeight, kStretch,
-                                                  Box{frame.margin.x, frame.margin.y, far.x, far.y}, extent,
-                                                  net.normal_image, shape, kEven, kPaperStep));
+  objective.add(std::make_unique<FormPaperEnergy>(
+      kPaperWeight, kStretch, Box{frame.margin.x, frame.margin.y, far.x, far.y}, extent,
+      std::make_shared<FixedView>(net.normal_image), shape, kEven, kPaperStep));
   return objective;
 }
 

@@ -5,6 +5,7 @@
 #include "core/io/decode.h"
 #include "core/io/probe.h"
 #include "core/optim/form_fit.h"
+#include "core/pipeline/camera_lens.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/render.h"
 #include "core/pipeline/warp_doubts.h"
@@ -25,7 +26,8 @@ constexpr std::size_t kLearnFrom = 6;      // photos at most
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
-constexpr double kLongest = 6;         // a form's longer side over its shorter one, at most
+constexpr double kShortestFocal = 0.25, kLongestFocal = 6.5;  // of the longer side; as in stage 1
+constexpr double kLongest = 6;                                // a form's longer side over its shorter one, at most
 constexpr double kWorse = 0.01;        // agreement that a second fit may lose to the first, for better edges
 constexpr int kPrintLooks = 2;         // more show nothing new
 constexpr double kPrintMayCost = 0.5;  // of print, paper and edges (advantage)
@@ -145,13 +147,13 @@ Placed placedBy(detect::FormSight sight,
   return placed;
 }
 
-// What is filled in stands on lines and in columns, which are first seen on a page that is nearly flat; straighter, it
-// shows more.
-void followPrint(Placed& placed,
-                 const OpenedForm& form,
-                 const FitOptions& options,
-                 const FitHooks& hooks,
-                 const std::stop_token& stop) {
+// A fit that has found the form goes on with a camera among its unknowns. What is filled in stands on lines and in
+// columns, which are first seen on a page that is nearly flat; straighter, it shows more.
+void refine(Placed& placed,
+            const OpenedForm& form,
+            const FitOptions& options,
+            const FitHooks& hooks,
+            const std::stop_token& stop) {
   const detect::FormSight& sight = placed.sight;
   optim::FormFit& fitted = placed.fitted;
   if (stop.stop_requested()) {
@@ -160,11 +162,13 @@ void followPrint(Placed& placed,
   FormCues cues = detect::lookAgain(sight, *form.known, seenBy(sight, fitted), fitted.sheet);
   const optim::FormFit before = fitted;
   const optim::FormEvidence evidence = evidenceOf(sight, before);
-  // Goes on from the last fit by these cues, if that costs no more than it may; else false.
-  const auto goOn = [&]() {
-    if (cues.columns.empty() && cues.baselines.empty()) {
+  // Goes on from the last fit by these columns and baselines, if that costs no more than it may; else false.
+  const auto goOn = [&](const std::vector<Polyline>& columns, const std::vector<FormBaseline>& baselines) {
+    if (stop.stop_requested()) {
       return false;
     }
+    cues.columns = columns;
+    cues.baselines = baselines;
     optim::FormFit next = optim::fitForm(cues, fitted.paper, options, hooks, stop);
     if (stop.stop_requested() || !next.likeness.isConvincing() || !isNoWorse(next, before) ||
         optim::advantage(evidenceOf(sight, next), evidence) < -kPrintMayCost) {
@@ -175,24 +179,14 @@ void followPrint(Placed& placed,
     fitted = std::move(next);
     return true;
   };
-  for (int look = 0; look < kPrintLooks && !stop.stop_requested(); ++look) {
+  for (int look = 0; look < kPrintLooks; ++look) {
     const detect::FormPrint print = detect::printSeen(sight, seenBy(sight, fitted), fitted.sheet);
-    cues.columns = print.columns;
-    cues.baselines = print.baselines;
-    if (goOn()) {
-      continue;
-    }
-    if (print.columns.empty() || print.baselines.empty()) {
+    const bool has_columns = !print.columns.empty(), has_baselines = !print.baselines.empty();
+    // One kind may be wrong, and the other right; the camera is worth a fit without either, once.
+    const bool went_on = (has_columns && has_baselines && goOn(print.columns, print.baselines)) ||
+                         (has_columns && goOn(print.columns, {})) || (has_baselines && goOn({}, print.baselines));
+    if (stop.stop_requested() || (!went_on && (look > 0 || !goOn({}, {})))) {
       return;
-    }
-    // One kind may be wrong, and the other right.
-    cues.baselines.clear();
-    if (!goOn()) {
-      cues.columns.clear();
-      cues.baselines = print.baselines;
-      if (!goOn()) {
-        return;
-      }
     }
   }
 }
@@ -216,14 +210,21 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     page.seconds = opened->seconds;
     const Stopwatch finding;
     const auto find = [&](detect::FormSearch by) {
-      return detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, by, stop);
+      std::optional<detect::FormSight> sight =
+          detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, by, stop);
+      if (sight) {
+        const bool may_know = std::ranges::find(options.without, Evidence::focal) == options.without.end();
+        const double focal = may_know ? focalPrior(opened->info) : 0;
+        sight->cues.frame.focal = focal > 0 ? std::clamp(focal, kShortestFocal, kLongestFocal) : 0;
+      }
+      return sight;
     };
-    std::optional<detect::FormSight> sight = find(search);
+    std::optional<detect::FormSight> found = find(search);
     if (stop.stop_requested()) {
       return stoppedAt(photo);
     }
     const std::string name = form.info.file.filename().string();
-    if (!sight) {
+    if (!found) {
       return fail(ErrorKind::noPage, photo,
                   "shows no page that looks like the form " + name +
                       ": too few places of it are recognised (is it another form, or is too little of it in view?)");
@@ -231,9 +232,9 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     page.seconds.emplace_back("find form", finding.seconds());
     const Stopwatch fitting;
     Placed placed =
-        placedBy(std::move(*sight), form, options, hooks, stop, [&] { return find(detect::FormSearch::matchesAlone); });
+        placedBy(std::move(*found), form, options, hooks, stop, [&] { return find(detect::FormSearch::matchesAlone); });
     if (placed.convinces && search == detect::FormSearch::withOutline) {
-      followPrint(placed, form, options, hooks, stop);
+      refine(placed, form, options, hooks, stop);
     }
     optim::FormFit& fitted = placed.fitted;
     page.seconds.emplace_back("fit", fitting.seconds());

@@ -3,10 +3,13 @@
 #include "core/optim/canvas_lines.h"
 
 #include "core/optim/form_paper_energy.h"
+#include "tests/optim/known_form_cues.h"
 #include "tests/optim/known_sheet.h"
 
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,6 +19,7 @@ namespace platen::optim {
 namespace {
 
 using test::gradientError;
+using test::netOf;
 using test::randomControls;
 
 constexpr NetShape kShape{4, 5};
@@ -46,24 +50,6 @@ std::vector<CanvasLine> wavyLines(bool known_place) {
   return lines;
 }
 
-// The net that interpolates an offset, by a few steps of residual correction at the knots.
-OffsetNet netOf(NetShape shape, Vec2 (*offset)(Vec2)) {
-  OffsetNet net = OffsetNet::zero(shape);
-  for (int step = 0; step < 40; ++step) {
-    const OffsetNet before = net;
-    for (int a = 0; a < shape.rows(); ++a) {
-      for (int b = 0; b < shape.cols(); ++b) {
-        const Vec2 uv{static_cast<double>(b - 1) / shape.spans_u, static_cast<double>(a - 1) / shape.spans_v};
-        const Vec2 miss = offset({uv.x * kExtent.x, uv.y * kExtent.y}) - offsetAt(before, uv);
-        const auto k = 2 * static_cast<std::size_t>(a * shape.cols() + b);
-        net.controls[k] += miss.x;
-        net.controls[k + 1] += miss.y;
-      }
-    }
-  }
-  return net;
-}
-
 class CanvasLines : public ::testing::TestWithParam<bool> {};
 
 TEST_P(CanvasLines, PullTowardsTheTruth) {
@@ -76,7 +62,7 @@ TEST_P(CanvasLines, PullTowardsTheTruth) {
   energy.add(zero, 1, gradient);
   EXPECT_LT(gradientError([&](std::span<const double> c) { return energy.add(c, 0, {}); }, zero, gradient, 1e-4), 0.1);
   CanvasLineEnergy fresh("lines", 1, 2, wavyLines(GetParam()), kShape, kExtent);
-  EXPECT_LT(fresh.add(netOf(kShape, wavyOffset).controls, 0, {}), 0.1 * at_zero);
+  EXPECT_LT(fresh.add(netOf(kShape, kExtent, wavyOffset).controls, 0, {}), 0.1 * at_zero);
 }
 
 TEST_P(CanvasLines, OfUnknownPlaceMayLieAnywhere) {
@@ -103,7 +89,8 @@ TEST_P(CanvasLines, OfUnknownPlaceMayLieAnywhere) {
 INSTANTIATE_TEST_SUITE_P(Places, CanvasLines, ::testing::Values(true, false));
 
 TEST(Paper, GradientWithAnEvenStretchFree) {
-  FormPaperEnergy paper(1, 0.01, {50, 70, 470, 590}, kExtent, {0.2, -0.3, -4e-4}, kShape, 0.9);
+  FormPaperEnergy paper(1, 0.01, {50, 70, 470, 590}, kExtent,
+                        std::make_shared<FixedView>(std::array<double, 3>{0.2, -0.3, -4e-4}), kShape, 0.9);
   std::vector<double> at = randomControls(kShape, 4, 3);
   const std::vector<double> depths = randomControls(kShape, 4, 4);
   at.insert(at.end(), depths.begin(), depths.end());  // without the camera's numbers
@@ -113,10 +100,11 @@ TEST(Paper, GradientWithAnEvenStretchFree) {
 }
 
 TEST(Paper, AnEvenStretchIsFreeWhereItMayBe) {
-  const OffsetNet stretched = netOf(kShape, [](Vec2 p) { return Vec2{0.04 * p.x, -0.03 * p.y}; });
-  const OffsetNet uneven = netOf(kShape, [](Vec2 p) { return Vec2{0.04 * p.x * std::sin(p.y / 80), 0}; });
+  const OffsetNet stretched = netOf(kShape, kExtent, [](Vec2 p) { return Vec2{0.04 * p.x, -0.03 * p.y}; });
+  const OffsetNet uneven = netOf(kShape, kExtent, [](Vec2 p) { return Vec2{0.04 * p.x * std::sin(p.y / 80), 0}; });
   const auto value = [](const OffsetNet& net, double even) {
-    FormPaperEnergy paper(1, 0.01, {50, 70, 470, 590}, kExtent, {0, 0, 4e-4}, kShape, even);
+    FormPaperEnergy paper(1, 0.01, {50, 70, 470, 590}, kExtent,
+                          std::make_shared<FixedView>(std::array<double, 3>{0, 0, 4e-4}), kShape, even);
     std::vector<double> at = net.controls;
     at.resize(2 * kShape.size(), 0.0);
     return paper.add(at, 0, {});

@@ -4,7 +4,6 @@
 
 #include "core/optim/canvas_lines.h"
 #include "core/optim/form_energy.h"
-#include "core/optim/form_paper_energy.h"
 #include "core/optim/net_sum.h"
 #include "tests/optim/known_form_cues.h"
 #include "tests/optim/known_sheet.h"
@@ -15,8 +14,8 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <random>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -24,33 +23,19 @@
 namespace platen::optim {
 namespace {
 
+using test::curledOffset;
 using test::FormRecipe;
 using test::gradientError;
 using test::KnownFormCues;
 using test::makeFormCues;
+using test::netOf;
 using test::offsetError;
+using test::randomControls;
 
 constexpr NetShape kShape{4, 5};
 
 Vec2 wavyOffset(Vec2 p) {
   return {9 * std::sin(p.y / 130) + 3, 7 * std::sin(p.x / 110 + 1) - 4 * std::cos(p.y / 140)};
-}
-
-// A sheet bent about a slanted axis without stretching, through the camera that looks straight at known_form_cues'
-// photo.
-Vec2 curledOffset(Vec2 p) {
-  constexpr double kRadius = 420;
-  constexpr double kPerspective = 2.0 / (1.2 * 1320);
-  const Vec2 middle{260, 330};
-  const double c = std::cos(0.4);
-  const double s = std::sin(0.4);
-  const Vec2 d = p - middle;
-  const double along = c * d.x + s * d.y;
-  const double across = -s * d.x + c * d.y;
-  const double bent = kRadius * std::sin(along / kRadius);
-  const double depth = kRadius * (1 - std::cos(along / kRadius));
-  const Vec2 space{c * bent - s * across, s * bent + c * across};
-  return space / (1 + kPerspective * depth) - d;
 }
 
 FormRecipe wavyRecipe() {
@@ -62,34 +47,6 @@ FormRecipe wavyRecipe() {
 const KnownFormCues& wavyForm() {
   static const KnownFormCues form = makeFormCues(wavyRecipe());
   return form;
-}
-
-std::vector<double> randomControls(std::size_t n, double amplitude_px) {
-  std::mt19937 generator(11);
-  std::uniform_real_distribution<double> uniform(-amplitude_px, amplitude_px);
-  std::vector<double> controls(n);
-  for (double& c : controls) {
-    c = uniform(generator);
-  }
-  return controls;
-}
-
-// The net that interpolates an offset, by a few steps of residual correction at the knots.
-OffsetNet netOf(NetShape shape, Vec2 extent, const std::function<Vec2(Vec2)>& offset) {
-  OffsetNet net = OffsetNet::zero(shape);
-  for (int step = 0; step < 40; ++step) {
-    const OffsetNet before = net;
-    for (int a = 0; a < shape.rows(); ++a) {
-      for (int b = 0; b < shape.cols(); ++b) {
-        const Vec2 uv{static_cast<double>(b - 1) / shape.spans_u, static_cast<double>(a - 1) / shape.spans_v};
-        const Vec2 miss = offset({uv.x * extent.x, uv.y * extent.y}) - offsetAt(before, uv);
-        const auto k = 2 * static_cast<std::size_t>(a * shape.cols() + b);
-        net.controls[k] += miss.x;
-        net.controls[k + 1] += miss.y;
-      }
-    }
-  }
-  return net;
 }
 
 double gradientErrorOf(Energy& energy, std::size_t n, double amplitude_px, double step) {
@@ -391,45 +348,6 @@ TEST(NetSum, IsTheObjectiveOfTheSum) {
   EXPECT_THROW(NetSum(objective, kShape, 2, 2, start), std::invalid_argument);
 }
 
-TEST(FormPaper, GradientIsThatOfTheValue) {
-  FormPaperEnergy paper(1, 0.01, {50, 70, 470, 590}, {520, 660}, {0.2, -0.3, -4e-4}, kShape);
-  const std::vector<double> at = randomControls(2 * kShape.size() + kPaperExtras, 4);
-  std::vector<double> gradient(at.size(), 0.0);
-  paper.add(at, 1, gradient);
-  EXPECT_LT(gradientError([&](std::span<const double> c) { return paper.add(c, 0, {}); }, at, gradient, 1e-5), 1e-5);
-}
-
-TEST(FormPaper, ABentSheetIsUnstretched) {
-  // The depths of the curled sheet with its own offsets against no depths, and against other offsets.
-  constexpr NetShape kFine{8, 10};
-  const Vec2 extent = wavyForm().cues.frame.canvas_extent;
-  const std::array<double, 3> normal = normalImage(wavyForm().cues.frame);
-  EXPECT_NEAR(normal[0], 0, 1e-9);
-  EXPECT_NEAR(normal[2], 2.0 / (1.2 * 1320), 1e-5);
-  FormPaperEnergy paper(1, 0.01, {60, 80, 460, 580}, extent, normal, kFine);
-  const auto depthOffset = [](Vec2 p) {
-    const double along = std::cos(0.4) * (p.x - 260) + std::sin(0.4) * (p.y - 330);
-    return Vec2{420 * (1 - std::cos(along / 420)) / kDepthUnit, 0};
-  };
-  const std::vector<double> offsets = netOf(kFine, extent, curledOffset).controls;
-  const std::vector<double> depths = netOf(kFine, extent, depthOffset).controls;
-  std::vector<double> bent(2 * kFine.size() + kPaperExtras, 0.0);
-  std::copy(offsets.begin(), offsets.end(), bent.begin());
-  std::copy(depths.begin(), depths.end(), bent.begin() + static_cast<std::ptrdiff_t>(kFine.size()));
-  const double at_truth = paper.add(bent, 0, {});
-  EXPECT_LT(at_truth, 0.02);
-  std::vector<double> flat = bent;
-  for (std::size_t k = kFine.size(); k < flat.size(); ++k) {
-    flat[k] = 0;
-  }
-  EXPECT_GT(paper.add(flat, 0, {}), 1);
-  std::vector<double> unmoved = bent;
-  for (std::size_t k = 0; k < kFine.size(); ++k) {
-    unmoved[k] = 0;
-  }
-  EXPECT_GT(paper.add(unmoved, 0, {}), 1);
-}
-
 class FormFits : public ::testing::TestWithParam<bool> {};
 
 TEST_P(FormFits, RecoverAKnownOffset) {
@@ -455,6 +373,33 @@ TEST_P(FormFits, RecoverAKnownOffset) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Starts, FormFits, ::testing::Values(true, false));
+
+TEST(FormFit, GoesOnWithACamera) {
+  FormRecipe recipe;
+  recipe.offset = curledOffset;
+  const KnownFormCues form = makeFormCues(recipe);
+  const Vec2 extent = form.cues.frame.canvas_extent;
+  const auto energy = [](const FormFit& fitted, const std::string& name) {
+    const auto at = std::ranges::find(fitted.fit.energies, name, &FitEnergy::name);
+    return at == fitted.fit.energies.end() ? FitEnergy{name, -1, -1} : *at;
+  };
+  const FormFit first = fitForm(form.cues, {}, {}, {});
+  EXPECT_LT(energy(first, "camera").last, 0);
+  EXPECT_EQ(first.strain, energy(first, "paper").last);
+  const FormFit then = fitForm(form.cues, first.paper, {}, {}, {});
+  EXPECT_LT(offsetError(form,
+                        [&](Vec2 p) {
+                          return offsetAt(then.paper.offsets, {p.x / extent.x, p.y / extent.y});
+                        }),
+            0.8);
+  EXPECT_GE(energy(then, "camera").last, 0);
+  EXPECT_EQ(then.strain, energy(then, "paper").last + energy(then, "camera").last);
+  // It keeps the camera that it has.
+  const FormFit again = fitForm(form.cues, then.paper, {}, {}, {});
+  EXPECT_EQ(again.paper.view.size(), then.paper.view.size());
+  EXPECT_NE(then.paper.view, std::vector<double>(then.paper.view.size(), 0.0));
+  EXPECT_LT(again.strain, 1.2 * then.strain);
+}
 
 TEST(FormFit, AnotherFormDoesNotAgree) {
   FormRecipe recipe = wavyRecipe();

@@ -132,4 +132,48 @@ double offsetError(const KnownFormCues& truth, const std::function<Vec2(Vec2 can
   return std::sqrt(sum / count);
 }
 
+namespace {
+
+constexpr Vec2 kCurlMiddle{260, 330};
+constexpr double kCurlTurn = 0.4;  // of the axis
+
+double alongCurl(Vec2 p) {
+  return std::cos(kCurlTurn) * (p.x - kCurlMiddle.x) + std::sin(kCurlTurn) * (p.y - kCurlMiddle.y);
+}
+
+}  // namespace
+
+Vec2 curledDepth(Vec2 p) {
+  return {kCurl_px * (1 - std::cos(alongCurl(p) / kCurl_px)), 0};
+}
+
+Vec2 curledOffset(Vec2 p) {
+  constexpr double kPerspective = 2.0 / (1.2 * 1320);
+  const double c = std::cos(kCurlTurn);
+  const double s = std::sin(kCurlTurn);
+  const Vec2 d = p - kCurlMiddle;
+  const double across = -s * d.x + c * d.y;
+  const double bent = kCurl_px * std::sin(alongCurl(p) / kCurl_px);
+  const Vec2 space{c * bent - s * across, s * bent + c * across};
+  return space / (1 + kPerspective * curledDepth(p).x) - d;
+}
+
+// By a few steps of residual correction at the knots.
+optim::OffsetNet netOf(optim::NetShape shape, Vec2 extent, const std::function<Vec2(Vec2)>& offset) {
+  optim::OffsetNet net = optim::OffsetNet::zero(shape);
+  for (int step = 0; step < 40; ++step) {
+    const optim::OffsetNet before = net;
+    for (int a = 0; a < shape.rows(); ++a) {
+      for (int b = 0; b < shape.cols(); ++b) {
+        const Vec2 uv{static_cast<double>(b - 1) / shape.spans_u, static_cast<double>(a - 1) / shape.spans_v};
+        const Vec2 miss = offset({uv.x * extent.x, uv.y * extent.y}) - offsetAt(before, uv);
+        const auto k = 2 * static_cast<std::size_t>(a * shape.cols() + b);
+        net.controls[k] += miss.x;
+        net.controls[k + 1] += miss.y;
+      }
+    }
+  }
+  return net;
+}
+
 }  // namespace platen::test

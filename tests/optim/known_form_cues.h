@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/form_cues.h"
+#include "core/optim/offset_net.h"
 
 #include <functional>
 
@@ -24,5 +25,14 @@ KnownFormCues makeFormCues(const FormRecipe& recipe);
 
 // RMS distance of an offset from the truth over the form's rectangle, canvas_px.
 double offsetError(const KnownFormCues& truth, const std::function<Vec2(Vec2 canvas_px)>& offset);
+
+// A sheet bent about a slanted axis without stretching, through the camera that looks straight at the photo of
+// makeFormCues(): what is seen of it, and its depth (x), canvas_px. kCurl_px: the radius.
+inline constexpr double kCurl_px = 420;
+Vec2 curledOffset(Vec2 canvas_px);
+Vec2 curledDepth(Vec2 canvas_px);
+
+// The net that interpolates an offset.
+optim::OffsetNet netOf(optim::NetShape shape, Vec2 canvas_extent, const std::function<Vec2(Vec2 canvas_px)>& offset);
 
 }  // namespace platen::test

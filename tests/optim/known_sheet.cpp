@@ -42,14 +42,18 @@ optim::SheetFit knownSheet(const SyntheticPage& page) {
   return fit;
 }
 
-std::vector<double> randomControls(optim::NetShape shape, double amplitude_px, std::uint32_t seed) {
+std::vector<double> randomControls(std::size_t n, double amplitude_px, std::uint32_t seed) {
   std::mt19937 generator(seed);
   std::uniform_real_distribution<double> uniform(-amplitude_px, amplitude_px);
-  std::vector<double> controls(shape.size());
+  std::vector<double> controls(n);
   for (double& c : controls) {
     c = uniform(generator);
   }
   return controls;
+}
+
+std::vector<double> randomControls(optim::NetShape shape, double amplitude_px, std::uint32_t seed) {
+  return randomControls(shape.size(), amplitude_px, seed);
 }
 
 double gridErrorPercent(const SyntheticPage& page, const WarpGrid& work_from_page, bool text_only) {

@@ -7,6 +7,7 @@
 #include "core/optim/sheet_fit.h"
 #include "tests/support/synthetic_cues.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -17,6 +18,7 @@ namespace platen::test {
 optim::SheetFit knownSheet(const SyntheticPage& page);
 
 // Controls of an offset net, evenly from [-amplitude_px, amplitude_px]; same seed, same controls.
+std::vector<double> randomControls(std::size_t n, double amplitude_px, std::uint32_t seed = 11);
 std::vector<double> randomControls(optim::NetShape shape, double amplitude_px, std::uint32_t seed);
 
 // RMS distance, in % of the page's width, of the pages that a work_px grid and the truth assign to the same image

@@ -52,7 +52,7 @@ double errorOf(const SyntheticPage& page, WarpGrid grid) {
 double paperEnergy(const PaperNet& net) {
   const Vec2 far = net.frame.margin + net.frame.form_extent;
   FormPaperEnergy paper(1, 0.01, {net.frame.margin.x, net.frame.margin.y, far.x, far.y}, net.frame.canvas_extent,
-                        net.normal_image, net.offsets.shape);
+                        std::make_shared<FixedView>(net.normal_image), net.offsets.shape);
   std::vector<double> at = net.offsets.controls;
   at.insert(at.end(), net.depths.controls.begin(), net.depths.controls.end());
   return paper.add(at, 0, {});

@@ -86,7 +86,7 @@ TEST(ParameterParts, AllModelsGoThereAndBack) {
   expectThereAndBack(bentSheet());
   expectThereAndBack(SampledPage{bentSheet(), {0, 1, 2, 3}});
   expectThereAndBack(folded());
-  expectThereAndBack(PaperState{OffsetNet::zero({2, 1}), OffsetNet::zero({2, 1})});
+  expectThereAndBack(PaperState{OffsetNet::zero({2, 1}), OffsetNet::zero({2, 1}), {0, 0, 0}});
   PaperNet net;
   net.offsets = net.depths = OffsetNet::zero({3, 2});
   expectThereAndBack(net);
