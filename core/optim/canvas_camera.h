@@ -4,10 +4,12 @@
 // sees a plane as H says if that plane lies in space with the columns of K^-1 H as its axes: B = K^-1 H = [b1 b2 b3],
 // K = (f 0 c_x; 0 f c_y; 0 0 1). H alone allows one such plane for each camera, up to its distance. A homography to a
 // bent sheet is none that this camera could have of a sheet's rectangle: b1 and b2 need be neither of one length nor at
-// right angles. So P of canvas_view.h is the square root of the Gram matrix of b1 and b2, times the plane's size
-// (Hartley and Zisserman, Multiple View Geometry, 2nd edition, chapter 8: an image of a plane is rectified up to size
-// by what it makes of the absolute conic), and m = B^-1 n in the same units of length, n the unit normal. How large the
-// plane is in units of the sheet is free: a larger one lies farther away.
+// right angles. So P of canvas_view.h is the square root of the Gram matrix of b1 and b2 (Hartley and Zisserman,
+// Multiple View Geometry, 2nd edition, chapter 8: an image of a plane is rectified up to size by what it makes of the
+// absolute conic), and m = B^-1 n in the same unit of length, n the unit normal.
+//
+// The unit is such that the plane's area is the canvas'. A sheet that is larger than that lies farther off, which its
+// depths say.
 #pragma once
 
 #include "core/form_cues.h"
@@ -22,30 +24,32 @@ namespace platen::optim {
 
 // Its unknowns, in this order.
 enum class CameraUnknown : std::size_t {
-  focal,    // log of the length over what it is taken for: the frame's focal length, or else the usual one
-  size,     // log of the plane's
+  focal,    // log of the length over what is believed of it (priorsWithFocal)
   centreX,  // the principal point from the photo's middle, in the photo's longer sides
   centreY,
-  printWidth,  // the form as it was printed, in its blank form's lengths: wider and as much lower, sheared. Taken off
-               // P,
-  printShear,  // which is right to first order, where the paper lies along the plane
+  // The form as it was printed, in its blank form's lengths: wider and as much lower, sheared. Taken off P, which is
+  // right to first order, where the paper lies along the plane.
+  printWidth,
+  printShear,
 };
-inline constexpr std::size_t kCameraUnknowns = 6;
-inline constexpr std::array<double, kCameraUnknowns> kCameraUnits{0.004, 0.002, 0.002, 0.002, 0.0005, 0.0005};
+inline constexpr std::size_t kCameraUnknowns = 5;
+// What 1 of each unknown is: about what a step of the descent should change it by.
+inline constexpr std::array<double, kCameraUnknowns> kCameraUnits{0.012, 0.002, 0.002, 0.0005, 0.0005};
 
 class CanvasCamera : public ViewModel {
  public:
   explicit CanvasCamera(const FormFrame& frame) : frame_(frame) {}
   [[nodiscard]] std::size_t size() const override { return kCameraUnknowns; }
   [[nodiscard]] CanvasView at(std::span<const double> unknowns) const override;
+  // In the photo's longer sides.
+  [[nodiscard]] double focal(std::span<const double> unknowns) const;
 
  private:
   FormFrame frame_;
 };
 
-// What is known of cameras and printers beforehand: E = sum of (x / sigma)^2 / 2 over the unknowns but the size. Where
-// the frame's focal length is known, the photo is all that the camera saw, and its middle is nearly the principal
-// point.
+// What is known of cameras and printers beforehand: E = sum of (x / sigma)^2 / 2. Where the frame's focal length is
+// known, the photo is all that the camera saw, and its middle is nearly the principal point.
 class CameraEnergy : public Energy {
  public:
   // The camera's unknowns begin at `first`.

@@ -1,9 +1,10 @@
 // How space is seen on a canvas (form_cues.h), and by which unknowns of a fit it may be seen otherwise.
 //
 // The canvas is the photo through a homography H, so that a sheet lying in H's plane is seen without any offset. A
-// point at height Z above the plane's point (x, y), both in canvas_px from the canvas' middle, is seen at
+// point at depth Z behind the plane's point (x, y), in canvas_px from the canvas' middle, is seen at
 //   ((x + m_x Z) / (1 + m_w Z), (y + m_y Z) / (1 + m_w Z))
-// whatever the camera: m is the image of the plane's normal, three numbers. Lengths on the plane are those of P (x, y).
+// whatever the camera: m is the vanishing point of the plane's normal, homogeneous, times the normal's length; m_w is
+// in 1 / canvas_px. Z and lengths on the plane are in the unit of P (x, y), a canvas_px where P is 1.
 #pragma once
 
 #include "core/form_cues.h"

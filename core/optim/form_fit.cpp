@@ -60,16 +60,18 @@ constexpr double kDepthBending = 0.1;                 // relative to that of the
 // How the sheet in space is held.
 struct Hold {
   std::shared_ptr<const ViewModel> view;
-  double paper;   // more, and crumples finer than the net count as stretch
-  double camera;  // 0: the view is no camera
+  double paper;    // weight
+  double bending;  // of the offsets, relative to the stage's
+  bool is_camera;  // the view
 };
 // The first fit takes the canvas' plane for the form's: whether the photo shows this form is decided by it, and a
 // camera would bend a sheet further to make another layout fit.
 Hold firstHold(const FormFrame& frame) {
-  return {std::make_shared<PlaneView>(frame), 0.003, 0};
+  // More, and bends that this view can't have of the sheet count as stretch.
+  return {std::make_shared<PlaneView>(frame), 0.003, 1, false};
 }
 Hold laterHold(const FormFrame& frame) {
-  return {std::make_shared<CanvasCamera>(frame), 0.009, 0.009};
+  return {std::make_shared<CanvasCamera>(frame), 0.009, 0.75, true};
 }
 
 NetShape coarsestShape(const FormFrame& frame) {
@@ -175,13 +177,13 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, const Hold& hold
     objective.add(std::make_unique<CanvasLineEnergy>("baselines", 1, kBaselinePlace.reach,
                                                      straightLines(cues.baselines), shape, extent));
   }
-  objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending, shape, cues.frame));
+  objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending * hold.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,
                                                     shape.size(), kDepthUnit));
   objective.add(
       std::make_unique<FormPaperEnergy>(hold.paper, stage.stretch, paperArea(cues), extent, hold.view, shape));
-  if (hold.camera > 0) {
-    objective.add(std::make_unique<CameraEnergy>(hold.camera, cues.frame, 2 * shape.size()));
+  if (hold.is_camera) {
+    objective.add(std::make_unique<CameraEnergy>(hold.paper, cues.frame, 2 * shape.size()));
   }
   return objective;
 }
@@ -222,7 +224,7 @@ double advantage(const FormEvidence& one, const FormEvidence& other) {
 
 namespace {
 
-// From kStages[first] on. A view of another kind than `hold`'s begins anew.
+// From kStages[first] on.
 FormFit descend(const FormCues& cues,
                 PaperState state,
                 const Hold& hold,
@@ -236,7 +238,7 @@ FormFit descend(const FormCues& cues,
   fit.termination = Termination::stepsUsed;
   fit.model = WarpModel::free;
   const NetShape coarsest = coarsestShape(cues.frame);
-  if (state.view.size() != hold.view->size()) {
+  if (state.view.empty()) {
     state.view.assign(hold.view->size(), 0.0);
   }
   int planned = 0;
@@ -282,7 +284,7 @@ FormFit descend(const FormCues& cues,
   fit.grid = canvasGrid(cues.frame, state.offsets);
   fit.page_extent_px = extentOf(fit.grid, cues.frame.reference_size);
   result.likeness = likeness(cues, state.offsets);
-  for (const FitEnergy& energy : fit.energies) {
+  for (const FitEnergy& energy : fit.energies) {  // both have one weight
     result.strain += energy.name == "paper" || energy.name == "camera" ? energy.last : 0;
   }
   result.sheet = measuredSheet(cues, state.offsets);
@@ -304,7 +306,9 @@ FormFit descend(const FormCues& cues,
 
 FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
   const OffsetNet flat = OffsetNet::zero(coarsestShape(cues.frame));
-  return descend(cues, {flat, flat, {}}, firstHold(cues.frame), 0, options, hooks, stop);
+  FormFit fitted = descend(cues, {flat, flat, {}}, firstHold(cues.frame), 0, options, hooks, stop);
+  fitted.paper.view.clear();
+  return fitted;
 }
 
 FormFit fitForm(const FormCues& cues,
@@ -312,7 +316,9 @@ FormFit fitForm(const FormCues& cues,
                 const FitOptions& options,
                 const FitHooks& hooks,
                 const std::stop_token& stop) {
-  return descend(cues, start, laterHold(cues.frame), std::size(kStages) - kLastLevels, options, hooks, stop);
+  FormFit fitted = descend(cues, start, laterHold(cues.frame), std::size(kStages) - kLastLevels, options, hooks, stop);
+  fitted.fit.parameters["form_camera"] = {CanvasCamera(cues.frame).focal(fitted.paper.view)};
+  return fitted;
 }
 
 }  // namespace platen::optim

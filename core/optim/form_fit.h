@@ -14,7 +14,7 @@ namespace platen::optim {
 
 struct FormFit {
   FitResult fit;     // page_uv is the form's rectangle
-  PaperState paper;  // the offsets over the canvas, and how the sheet lies in space
+  PaperState paper;  // the offsets over the canvas, how the sheet lies in space, and the camera if it was fitted
   FormLikeness likeness;
   FormSheet sheet;    // where the sheet's edges lie around the form, by this photo
   double strain = 0;  // how far its paper would have to be stretched to be seen so, and torn, and how unusual the
@@ -36,7 +36,7 @@ double advantage(const FormEvidence& one, const FormEvidence& other);
 // planned).
 FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);
 // The last levels alone, from an earlier fit to the same photo on, for evidence that moves it by little; and now with
-// the camera among the unknowns (canvas_camera.h).
+// the camera among the unknowns (canvas_camera.h), which begins where `start` has it, if it has one.
 FormFit fitForm(const FormCues& cues,
                 const PaperState& start,
                 const FitOptions& options,

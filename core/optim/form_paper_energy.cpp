@@ -132,11 +132,11 @@ double FormPaperEnergy::sumOfStrains() {
 }
 
 double FormPaperEnergy::add(std::span<const double> unknowns, double scale, std::span<double> gradient) {
+  if (unknowns.size() < 2 * net_size_ + view_->size()) {
+    throw std::invalid_argument("FormPaperEnergy: nets or view are missing among the unknowns");
+  }
   expand(unknowns.data(), offset_);
   expand(unknowns.data() + net_size_, depth_);
-  if (unknowns.size() < 2 * net_size_ + view_->size()) {
-    throw std::invalid_argument("FormPaperEnergy: no view among the unknowns");
-  }
   const std::span<const double> view_unknowns = unknowns.subspan(2 * net_size_, view_->size());
   const CanvasView view = view_->at(view_unknowns);
   const double share = 1 / static_cast<double>(points_.size());

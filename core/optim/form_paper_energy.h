@@ -33,7 +33,7 @@ inline constexpr double kDepthUnit = 3;
 struct PaperState {
   OffsetNet offsets;
   OffsetNet depths;          // of the same shape; its first components, in units of kDepthUnit canvas_px
-  std::vector<double> view;  // [ViewModel::size()]
+  std::vector<double> view;  // the view's unknowns; empty: as yet not fitted
 };
 
 template <class P, class Visit>

@@ -26,8 +26,7 @@ constexpr std::size_t kLearnFrom = 6;      // photos at most
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
-constexpr double kShortestFocal = 0.25, kLongestFocal = 6.5;  // of the longer side; as in stage 1
-constexpr double kLongest = 6;                                // a form's longer side over its shorter one, at most
+constexpr double kLongest = 6;         // a form's longer side over its shorter one, at most
 constexpr double kWorse = 0.01;        // agreement that a second fit may lose to the first, for better edges
 constexpr int kPrintLooks = 2;         // more show nothing new
 constexpr double kPrintMayCost = 0.5;  // of print, paper and edges (advantage)
@@ -48,9 +47,9 @@ optim::FormEvidence evidenceOf(const detect::FormSight& sight, const optim::Form
   return {fitted.likeness.agreement, fitted.strain, detect::edgesSeen(sight, seenBy(sight, fitted), fitted.sheet)};
 }
 
-bool isNoWorse(const optim::FormFit& later, const optim::FormFit& earlier) {
+bool isNoWorse(const optim::FormFit& later, double agreement) {
   // Written so that an earlier fit that came to nothing loses to any later one.
-  return !later.cameToNothing() && !(later.likeness.agreement <= earlier.likeness.agreement - kWorse);
+  return !later.cameToNothing() && !(later.likeness.agreement <= agreement - kWorse);
 }
 
 // Fitted, looked for anew where that fit has it, and fitted once more.
@@ -65,7 +64,7 @@ optim::FormFit fittedTwice(const detect::FormSight& sight,
   }
   optim::FormFit again =
       optim::fitForm(detect::lookAgain(sight, *form.known, seenBy(sight, fitted), fitted.sheet), options, hooks, stop);
-  if (isNoWorse(again, fitted) || stop.stop_requested()) {
+  if (isNoWorse(again, fitted.likeness.agreement) || stop.stop_requested()) {
     again.fit.steps += fitted.fit.steps;
     again.fit.seconds += fitted.fit.seconds;
     return again;
@@ -160,18 +159,13 @@ void refine(Placed& placed,
     return;
   }
   FormCues cues = detect::lookAgain(sight, *form.known, seenBy(sight, fitted), fitted.sheet);
-  const optim::FormFit before = fitted;
-  const optim::FormEvidence evidence = evidenceOf(sight, before);
-  // Goes on from the last fit by these columns and baselines, if that costs no more than it may; else false.
-  const auto goOn = [&](const std::vector<Polyline>& columns, const std::vector<FormBaseline>& baselines) {
+  // Goes on from the last fit if that loses no agreement and is allowed; else false.
+  const auto goOn = [&](double agreement, const auto& isAllowed) {
     if (stop.stop_requested()) {
       return false;
     }
-    cues.columns = columns;
-    cues.baselines = baselines;
     optim::FormFit next = optim::fitForm(cues, fitted.paper, options, hooks, stop);
-    if (stop.stop_requested() || !next.likeness.isConvincing() || !isNoWorse(next, before) ||
-        optim::advantage(evidenceOf(sight, next), evidence) < -kPrintMayCost) {
+    if (stop.stop_requested() || !next.likeness.isConvincing() || !isNoWorse(next, agreement) || !isAllowed(next)) {
       return false;
     }
     next.fit.steps += fitted.fit.steps;
@@ -179,13 +173,23 @@ void refine(Placed& placed,
     fitted = std::move(next);
     return true;
   };
+  if (!goOn(fitted.likeness.agreement, [](const optim::FormFit&) { return true; })) {
+    return;
+  }
+  const optim::FormEvidence without_print = evidenceOf(sight, fitted);
+  const auto follow = [&](const std::vector<Polyline>& columns, const std::vector<FormBaseline>& baselines) {
+    cues.columns = columns;
+    cues.baselines = baselines;
+    return goOn(without_print.agreement, [&](const optim::FormFit& next) {
+      return optim::advantage(evidenceOf(sight, next), without_print) >= -kPrintMayCost;
+    });
+  };
   for (int look = 0; look < kPrintLooks; ++look) {
     const detect::FormPrint print = detect::printSeen(sight, seenBy(sight, fitted), fitted.sheet);
     const bool has_columns = !print.columns.empty(), has_baselines = !print.baselines.empty();
-    // One kind may be wrong, and the other right; the camera is worth a fit without either, once.
-    const bool went_on = (has_columns && has_baselines && goOn(print.columns, print.baselines)) ||
-                         (has_columns && goOn(print.columns, {})) || (has_baselines && goOn({}, print.baselines));
-    if (stop.stop_requested() || (!went_on && (look > 0 || !goOn({}, {})))) {
+    // One kind may be wrong, and the other right.
+    if (!(has_columns && has_baselines && follow(print.columns, print.baselines)) &&
+        !(has_columns && follow(print.columns, {})) && !(has_baselines && follow({}, print.baselines))) {
       return;
     }
   }
@@ -214,8 +218,7 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
           detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, by, stop);
       if (sight) {
         const bool may_know = std::ranges::find(options.without, Evidence::focal) == options.without.end();
-        const double focal = may_know ? focalPrior(opened->info) : 0;
-        sight->cues.frame.focal = focal > 0 ? std::clamp(focal, kShortestFocal, kLongestFocal) : 0;
+        sight->cues.frame.focal = may_know ? focalPrior(opened->info) : 0;
       }
       return sight;
     };

@@ -131,6 +131,14 @@ std::string exifBytes(int orientation, unsigned dpi) {
   return dpi != 0 ? block + little(dpi, 4) + little(1, 4) : block;
 }
 
+std::string exifOfLens(unsigned focal_mm) {
+  constexpr unsigned kShort = 3;
+  constexpr unsigned kLong = 4;
+  constexpr unsigned kInner = 8 + 2 + 12 + 4;  // where the photo's own directory begins
+  return std::string("II") + little(42, 2) + little(8, 4) + little(1, 2) + entry(0x8769, kLong, kInner) + little(0, 4) +
+         little(1, 2) + entry(0xA405, kShort, focal_mm) + little(0, 4);
+}
+
 std::string jpegWithExif(const std::string& jpeg, const std::string& exif) {
   const std::string body = std::string("Exif\0\0", 6) + exif;
   return jpeg.substr(0, 2) + "\xFF\xE1" + big(static_cast<unsigned>(body.size()) + 2, 2) + body + jpeg.substr(2);

@@ -32,6 +32,8 @@ void writeImage(const std::filesystem::path& file, const Image& image, const Pag
 
 // A bare EXIF block (little-endian TIFF) with orientation and, unless 0, a resolution in pixels per inch.
 std::string exifBytes(int orientation, unsigned dpi = 0);
+// The same with nothing but a focal length in 35 mm film, in mm.
+std::string exifOfLens(unsigned focal_mm);
 // The same file with an EXIF block put in.
 std::string jpegWithExif(const std::string& jpeg, const std::string& exif);
 std::string pngWithExif(const std::string& png, const std::string& exif);

@@ -1,6 +1,7 @@
 // Photos of filled-in forms from file to flat page, against the truth of how they were photographed.
 #include "core/pipeline/register.h"
 
+#include "tests/io/photo_fixtures.h"
 #include "tests/support/drawn_form.h"
 #include "tests/support/page_photo.h"
 #include "tests/support/photo_files.h"
@@ -114,6 +115,19 @@ TEST_F(Registration, AnyTurnOfThePhoto) {
   const Result<RegisteredPhoto> registered = registerPhoto(keep("turned.png", truth), opened(), {}, {}, {});
   ASSERT_TRUE(registered) << describe(registered.error());
   EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.12);
+}
+
+TEST_F(Registration, TheLensThatExifNamesReachesTheFit) {
+  const std::filesystem::path photo = keep("photo.png", shotOf(test::filledIn(form_, 3), {}));
+  const std::string bytes = test::readBytes(photo);
+  const auto focal = [&](unsigned millimetres) {
+    test::writeBytes(photo, io::pngWithExif(bytes, io::exifOfLens(millimetres)));
+    const Result<RegisteredPhoto> registered = registerPhoto(photo, opened(), {}, {}, {});
+    EXPECT_TRUE(registered) << describe(registered.error());
+    return registered->page.fit.parameters.at("form_camera").at(0);  // the photo's longer sides
+  };
+  EXPECT_LT(focal(32), 1.05);
+  EXPECT_GT(focal(58), 1.4);
 }
 
 // White below `share` of its height.
