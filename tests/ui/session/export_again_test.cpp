@@ -370,14 +370,18 @@ TEST_F(ExportAgainTest, ABitonalPageIsNoJpeg) {
 
 // Who exports one photo does not wait for the fits of all.
 TEST_F(ExportAgainTest, APhotoThatIsExportedIsFittedBeforeThoseThatWait) {
-  for (const char* name : {"a.png", "b.png", "c.png", "d.png"}) {
-    add(name);
+  // All at once: written and added one by one, the first are fitted before the last is there.
+  std::vector<std::filesystem::path> files;
+  for (const char* name : {"a.png", "b.png", "c.png", "d.png", "e.png"}) {
+    files.push_back(folder_ / "in" / name);
+    test::writeImage(files.back(), photo_, FileFormat::png);
   }
-  PhotoSession& last = workspace_.photo(3);
+  workspace_.add(files);
+  PhotoSession& last = workspace_.photo(4);
   ASSERT_TRUE(last.isFitting()) << "in its turn";
   PageExport job(engine_, {&last}, {folder_ / "out/", FileFormat::automatic, false});
   std::vector<int> order;
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k < 5; ++k) {
     QObject::connect(&workspace_.photo(k), &PhotoSession::shownGridChanged, &job, [&order, k] {
       if (order.empty() || order.back() != k) {
         order.push_back(k);
@@ -388,8 +392,8 @@ TEST_F(ExportAgainTest, APhotoThatIsExportedIsFittedBeforeThoseThatWait) {
   ASSERT_TRUE(done(job));
   EXPECT_EQ(job.pagesWritten(), 1);
   ASSERT_TRUE(idle());
-  ASSERT_THAT(order, SizeIs(4));
-  EXPECT_LT(std::find(order.begin(), order.end(), 3), std::find(order.begin(), order.end(), 2));
+  ASSERT_THAT(order, SizeIs(5));
+  EXPECT_LT(std::find(order.begin(), order.end(), 4), std::find(order.begin(), order.end(), 3));
 }
 
 // A project is opened, all of it fitted long ago: nothing has asked its files yet.
