@@ -171,6 +171,21 @@ def forms_photos(bench):
     return photos
 
 
+def register_forms(bench, name, photos, *options):
+    """Registers each document's photos to its empty form, into work/name; returns how many failed."""
+    failed = 0
+    out = bench.work / name
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    for document in DOCUMENTS:
+        own = [p for p in photos if p.stem.startswith(document)]
+        form = bench.data / "inv3d" / document / "flat_template.png"
+        failed += bench.flatten(f"{name}_{document}", own, "--reference", form, *options, command="register")
+        for page in (bench.work / f"{name}_{document}").glob("*.png"):
+            page.rename(out / page.name)
+    return failed
+
+
 def forms(bench, register):
     data = bench.data / "inv3d"
     photos = forms_photos(bench)
@@ -179,15 +194,9 @@ def forms(bench, register):
     failed = bench.flatten("forms", photos, "--crop", "page", "--page", "1")
     if register:
         runs.append(("Platen, with the empty form (`register`)", "forms_registered"))
-        out = bench.work / "forms_registered"
-        shutil.rmtree(out, ignore_errors=True)
-        out.mkdir(parents=True)
-        for document in DOCUMENTS:
-            name = f"forms_registered_{document}"
-            own = [p for p in photos if p.stem.startswith(document)]
-            failed += bench.flatten(name, own, "--reference", data / document / "flat_template.png", command="register")
-            for page in (bench.work / name).glob("*.png"):
-                page.rename(out / page.name)
+        failed += register_forms(bench, "forms_registered", photos)
+        runs.append(("Platen, with the empty form, `--clean illumination`", "forms_cleaned"))
+        failed += register_forms(bench, "forms_cleaned", photos, "--clean", "illumination")
     head = ("", "MS-SSIM", "map %", "affine %", "CER", "recall")
 
     def row(title, pages):
@@ -200,8 +209,9 @@ def forms(bench, register):
     for title, name in runs:
         done = [i for i in bench.score("inv3d", data, name, only) if i["ok"]]
         rows.append(row(f"**{title}**", done))
-        kinds += [row(f"{kind}, {title.split(',')[1].split('(')[0].strip()}", [i for i in done if i["kind"] == kind])
-                  for kind in DEFORMATIONS]
+        if name != "forms_cleaned":  # the same shapes
+            kinds += [row(f"{kind}, {title.split(',')[1].split('(')[0].strip()}", [i for i in done if i["kind"] == kind])
+                      for kind in DEFORMATIONS]
         if name == "forms":
             graded = [("forms", i, before[i["name"]]) for i in done]
     text = "## Forms and invoices\n\n" + f"{len(photos)} photos of Inv3DReal, single sheets on a table; {failed} failed. "
