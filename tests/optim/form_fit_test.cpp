@@ -231,8 +231,8 @@ TEST_P(FormFitGoesOn, FromAnEarlierFitByWhatIsFilledIn) {
   // How far from straight what stands there is.
   const auto bend = [&](const FormFit& fitted) {
     double most = 0;
-    for (double along = middle.x - 150; along <= middle.x + 150; along += 20) {
-      const Vec2 p = crossed(along, middle.y);
+    for (int k = 0; k <= 15; ++k) {
+      const Vec2 p = crossed(middle.x - 150 + 20 * k, middle.y);
       const Vec2 off = offsetAt(fitted.paper.offsets, {p.x / extent.x, p.y / extent.y}) - bulge(p);
       most = std::max(most, std::abs(level ? off.y : off.x));
     }
@@ -243,8 +243,8 @@ TEST_P(FormFitGoesOn, FromAnEarlierFitByWhatIsFilledIn) {
   FormCues cues = form.cues;
   for (const double aside : {-60.0, 0.0, 60.0}) {
     Polyline line;
-    for (double along = middle.x - 190; along <= middle.x + 190; along += 20) {
-      const Vec2 p = crossed(along, middle.y + aside);
+    for (int k = 0; k <= 19; ++k) {
+      const Vec2 p = crossed(middle.x - 190 + 20 * k, middle.y + aside);
       line.push_back(p + bulge(p));
     }
     if (level) {
@@ -274,7 +274,8 @@ TEST(FormEnergies, RowsPullTowardsLinesOfTheirSlope) {
       CanvasLine line;
       line.weight = 1.0 / 3;
       line.slope = slope;
-      for (double x = 100; x < 400; x += 10) {
+      for (int k = 0; k < 30; ++k) {
+        const double x = 100 + 10 * k;
         const Vec2 p{x, y + slope * (x - 250)};
         line.seen.push_back(p + wavyOffset(p));
       }
