@@ -39,7 +39,7 @@ struct FormFrame {
   Vec2 margin;          // canvas_px: where form_px (0, 0) lies
   Vec2 canvas_extent;   // canvas_px
   Size source_size;     // source_px
-  double focal = 0;     // length of the photo's camera, in its longer sides; 0: unknown, or the photo may be cropped
+  double focal = 0;     // focal length, in the photo's longer sides; 0: unknown, or the photo may be cropped
   Homography source_from_canvas;
   [[nodiscard]] Box canvasFromForm(const Box& form_px) const {
     return {form_px.x0 + margin.x, form_px.y0 + margin.y, form_px.x1 + margin.x, form_px.y1 + margin.y};
