@@ -1,0 +1,18 @@
+// Sheets of random shape, print, light and camera.
+#pragma once
+
+#include "tests/support/page_photo.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace platen::test {
+
+inline constexpr std::array<std::string_view, 8> kSheetKinds{"plane",  "book", "curl",  "bend",
+                                                             "corner", "fold", "folds", "wave"};
+
+// The same kind and seed give the same sheet.
+PhotoRecipe randomSheet(std::string_view kind, std::uint64_t seed);
+
+}  // namespace platen::test
