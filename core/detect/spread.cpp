@@ -8,6 +8,7 @@
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -110,6 +111,9 @@ class GutterSearch {
       return std::nullopt;
     }
     where = refined(where, best.valley);
+    if (cutsPrint(where)) {
+      return std::nullopt;
+    }
     const double bottom = reading_.grey.rows;
     return followed({{where.x(0), 0}, {where.x(bottom), bottom}, best.kink, best.valley, best.score(), {}, 0}, light,
                     top_, bottom_);
@@ -119,12 +123,12 @@ class GutterSearch {
     if (pieces_.size() < 6) {
       return std::nullopt;
     }
-    const auto free = [&](Vec2 top, Vec2 bottom) {
-      const double b = (bottom.x - top.x) / (bottom.y - top.y);
-      return density({top.x, b, top.y}, y0, y1) <= kMostDensity;
+    const auto between = [](Vec2 top, Vec2 bottom) {
+      return Separator{top.x, (bottom.x - top.x) / (bottom.y - top.y), top.y};
     };
+    const auto free = [&](Vec2 top, Vec2 bottom) { return density(between(top, bottom), y0, y1) <= kMostDensity; };
     const auto valley = findLightValley(light, h_, reading_.theta, y0, y1, free);
-    if (!valley) {
+    if (!valley || cutsPrint(between(valley->top, valley->bottom))) {
       return std::nullopt;
     }
     return followed({valley->top, valley->bottom, 0, valley->depth, 1, {}, 0}, light, y0, y1);
@@ -178,6 +182,45 @@ class GutterSearch {
       ++count;
     }
     return sum / std::max(1, count);
+  }
+
+  // Whether print lies on it, of a line that goes on at either side: pages are not printed across their gutter. Where
+  // a crease kinks a line, it may have been traced as two.
+  bool cutsPrint(const Separator& separator) const {
+    constexpr double kBeside_h = 3;
+    constexpr double kReach_h = 1.5;
+    constexpr double kOneLine_h = 0.6;
+    constexpr double kInk = 0.2;              // share, within half an h
+    std::array<std::vector<double>, 2> ends;  // y of the lines that come as far, from the left and from the right
+    for (const Piece& piece : pieces_) {
+      const Polyline& line = piece.segment->points;
+      for (std::size_t s = 0; s < 2; ++s) {
+        const auto off = [&](Vec2 p) { return (p.x - separator.x(p.y)) * (s == 0 ? -1 : 1); };
+        const Vec2 far = s == 0 ? line.front() : line.back();
+        const auto nearest = std::min_element(line.begin(), line.end(),
+                                              [&](Vec2 a, Vec2 b) { return std::abs(off(a)) < std::abs(off(b)); });
+        if (off(far) > kBeside_h * h_ && off(*nearest) < kReach_h * h_) {
+          ends[s].push_back(nearest->y);
+        }
+      }
+    }
+    for (const double left : ends[0]) {
+      for (const double right : ends[1]) {
+        if (std::abs(left - right) < kOneLine_h * h_ && lineInkNear(separator, (left + right) / 2) > kInk) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  double lineInkNear(const Separator& separator, double y) const {
+    double most = 0;
+    for (const double up : {-0.5, -0.25, 0.0, 0.25, 0.5}) {
+      const Vec2 q = indexFromWork({separator.x(y + up * h_), y + up * h_}, kInkGrid);
+      most = std::max(most, static_cast<double>(sampleF32(line_ink_, q.x, q.y)));
+    }
+    return most;
   }
 
   double paper(double x, double y) const {

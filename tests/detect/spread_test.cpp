@@ -20,10 +20,12 @@ constexpr double kXHeight = 12;
 
 struct Book {
   int left_lines = 34;
-  int right_ink = 40;   // grey of the right page's print
-  bool plate = false;   // a picture across the gutter above the text
-  double left = 80;     // where the left page begins
-  double right = 1940;  // where the right page ends; beyond the photo: cut off
+  int right_ink = 40;    // grey of the right page's print
+  bool plate = false;    // a picture across the gutter above the text
+  bool title = false;    // a line of print across the gutter above the text
+  double left = 80;      // where the left page begins
+  double right = 1940;   // where the right page ends; beyond the photo: cut off
+  double valley = 0.55;  // of light, at the gutter
 };
 
 // An open book: both pages bend down towards the gutter, and light fades there.
@@ -45,10 +47,13 @@ DrawnPhoto openBook(const Book& book = {}) {
     }
     photo.text({kGutter + 70, book.right - 90, middle}, kXHeight, book.right_ink);
   }
+  if (book.title) {
+    photo.text({600, 1400, [bend](double x) { return 116 + bend(x); }}, kXHeight, 40);
+  }
   if (book.plate) {
     photo.polygon({{200, 130}, {1800, 130}, {1800, 560}, {200, 560}}, 110);
   }
-  photo.shadeColumns([](double x) { return 1 - 0.55 * std::exp(-std::abs(x - kGutter) / 60); });
+  photo.shadeColumns([valley = book.valley](double x) { return 1 - valley * std::exp(-std::abs(x - kGutter) / 60); });
   photo.noise(2, 3);
   return photo;
 }
@@ -123,6 +128,14 @@ TEST(Spread, APictureAcrossTheGutterIsCutOnlyWhereAsked) {
   FitOptions left;
   left.page.choice = PageChoice::left;
   EXPECT_EQ(findCues(photo, left).size(), 2U);
+}
+
+TEST(Spread, PrintThatGoesOnAcrossAFoldIsNotCut) {
+  Book letter;
+  letter.valley = 0.25;
+  EXPECT_EQ(findCues(openBook(letter).pyramid(), {}).size(), 2U);
+  letter.title = true;
+  EXPECT_EQ(findCues(openBook(letter).pyramid(), {}).size(), 1U);
 }
 
 TEST(Spread, WholeIsNotCut) {
