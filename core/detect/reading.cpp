@@ -31,6 +31,16 @@ constexpr double kLeastContrast = 0.4;
 constexpr int kMostForSuspicion = 3000;  // components; a textured background has more
 constexpr double kPoorContrast = 0.58;   // good text at the right scale has 0.6 to 0.8
 
+// Letters that touch are measured as words. Where little of the text was traced, a smaller scale is tried; it must
+// trace more lines, and more of what is text at its own scale.
+constexpr double kWellTraced = 0.85;
+constexpr double kNearlyTraced = 0.8;  // after a first finer one: more is not tried
+constexpr double kFiner = 0.7;         // of the height of characters
+constexpr int kMostFiner = 2;
+constexpr double kFinerYield = 1.1;
+constexpr double kFinerTraced = 0.05;
+constexpr int kFewComponents = 40;
+
 double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
   const double most = std::min(kLongestLongSide / photo.longSide(), 2.0);
   const double least = std::min(kShortestLongSide / photo.longSide(), most);
@@ -57,6 +67,8 @@ class Attempts {
   // The best turn at one character height. One of less contrast than `least_contrast` is not wanted: it may come
   // untraced.
   Reading bestTurn(double h_level, std::optional<int> turns, double least_contrast);
+  // The same text at a finer scale, where that traces clearly more of it; else as it was.
+  Reading finer(Reading reading, std::optional<int> turns);
 
  private:
   const Light& lightAt(double scale, int turns);
@@ -143,6 +155,26 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
   const auto evidence = [](const Reading& reading) { return reading.yield * reading.near_horizontal; };
   return !upright_possible || evidence(turned) > kUprightBonus * evidence(upright) ? std::move(turned)
                                                                                    : std::move(upright);
+}
+
+Reading Attempts::finer(Reading reading, std::optional<int> turns) {
+  double share = tracedShare(reading);
+  for (int n = 0; n < kMostFiner && !stop_.stop_requested(); ++n) {
+    if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || reading.components <= kFewComponents ||
+        reading.contrast <= kPoorContrast) {
+      break;
+    }
+    const double h_level = reading.h / reading.frame.scale * photo_.level_scale;
+    Reading next = bestTurn(kFiner * h_level, turns, kPoorContrast);
+    const double next_share = tracedShare(next);
+    if (next.contrast <= kPoorContrast || next.yield < kFinerYield * reading.yield ||
+        next_share < share + kFinerTraced) {
+      break;
+    }
+    reading = std::move(next);
+    share = next_share;
+  }
+  return reading;
 }
 
 }  // namespace
@@ -242,16 +274,41 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
       best_score = score;
       best = std::move(reading);
     }
-    const bool little = totalLength(best.segments) < 100 && best.components > 40;
-    const bool suspicious =
-        !on_suspicion && best.contrast < kPoorContrast && best.components > 40 && best.components < kMostForSuspicion;
+    const bool little = totalLength(best.segments) < 100 && best.components > kFewComponents;
+    const bool suspicious = !on_suspicion && best.contrast < kPoorContrast && best.components > kFewComponents &&
+                            best.components < kMostForSuspicion;
     if (n + 1 == hypotheses.size() && (little || suspicious) && smaller < kMostSmaller) {
       hypotheses.push_back(0.62 * hypotheses.back());
       on_suspicion = !little;
       ++smaller;
     }
   }
-  return best;
+  return attempts.finer(std::move(best), turns);
+}
+
+double tracedShare(const Reading& reading) {
+  constexpr double kThick_h = 1.6;  // of a line
+  std::vector<cv::Point> all;
+  cv::Mat lines = cv::Mat::zeros(reading.text.size(), CV_8UC1);
+  for (const TextSegment& segment : reading.segments) {
+    std::vector<cv::Point> points;
+    for (const Vec2& p : segment.points) {
+      points.emplace_back(static_cast<int>(p.x), static_cast<int>(p.y));
+    }
+    cv::polylines(lines, points, false, 255, std::max(1, static_cast<int>(std::lround(kThick_h * reading.h))));
+    all.insert(all.end(), points.begin(), points.end());
+  }
+  if (all.size() < 3) {
+    return 0;
+  }
+  std::vector<cv::Point> hull;
+  cv::convexHull(all, hull);
+  cv::Mat within = cv::Mat::zeros(reading.text.size(), CV_8UC1);
+  cv::fillConvexPoly(within, hull, 255);
+  within &= reading.text;
+  const int text = cv::countNonZero(within);
+  within &= lines;
+  return text > 0 ? static_cast<double>(cv::countNonZero(within)) / text : 0;
 }
 
 std::optional<double> meanDirection(const std::vector<TextSegment>& segments) {
