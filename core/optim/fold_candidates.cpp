@@ -37,9 +37,10 @@ class Candidates {
       : solver_(evidence.curves), rough_(evidence.rough), frame_(frame), stop_(stop) {}
 
   [[nodiscard]] std::vector<FoldState> all(const FlatStart& start, const SheetParameters& cylinder) const;
+  [[nodiscard]] std::vector<FoldState> creased(const FoldState& flat) const;
+  [[nodiscard]] FoldState plane(const FlatStart& start) const;
 
  private:
-  [[nodiscard]] FoldState plane(const FlatStart& start) const;
   [[nodiscard]] FoldState withCreases(FoldState state, std::span<const double> sigmas) const;
   [[nodiscard]] FoldState withBestCrease(const FoldState& state, std::span<const double> sigmas) const;
   [[nodiscard]] FoldState withCrease(const FoldState& state,
@@ -176,8 +177,7 @@ FoldState Candidates::smoothFromPlane(const FoldState& flat) const {
   return solver_.refine(std::move(fine), std::array{1.0, 0.5}, 10, stop_);
 }
 
-std::vector<FoldState> Candidates::all(const FlatStart& start, const SheetParameters& cylinder) const {
-  const FoldState flat = plane(start);
+std::vector<FoldState> Candidates::creased(const FoldState& flat) const {
   std::vector<FoldState> candidates{withCreases(flat, std::array{2.0, 1.0})};
   if (!(candidates.back().cost < kArrived)) {
     // A narrower start finds small creases that a wide one smooths away. On the pages measured both found the same
@@ -187,6 +187,12 @@ std::vector<FoldState> Candidates::all(const FlatStart& start, const SheetParame
       candidates.push_back(std::move(more));
     }
   }
+  return candidates;
+}
+
+std::vector<FoldState> Candidates::all(const FlatStart& start, const SheetParameters& cylinder) const {
+  const FoldState flat = plane(start);
+  std::vector<FoldState> candidates = creased(flat);
   if (cylinder.bend.size() > 4) {
     candidates.push_back(smoothFromCylinder(cylinder));
   }
@@ -204,6 +210,14 @@ std::vector<FoldState> foldCandidates(const FoldEvidence& evidence,
                                       const SheetParameters& cylinder,
                                       const std::stop_token& stop) {
   return Candidates(evidence, frame, stop).all(start, cylinder);
+}
+
+std::vector<FoldState> creaseCandidates(const FoldEvidence& evidence,
+                                        const SheetFrame& frame,
+                                        const FlatStart& start,
+                                        const std::stop_token& stop) {
+  const Candidates candidates(evidence, frame, stop);
+  return candidates.creased(candidates.plane(start));
 }
 
 }  // namespace platen::optim

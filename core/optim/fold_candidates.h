@@ -30,4 +30,10 @@ std::vector<FoldState> foldCandidates(const FoldEvidence& evidence,
                                       const SheetParameters& cylinder,
                                       const std::stop_token& stop);
 
+// Of these, creases added to the plane alone.
+std::vector<FoldState> creaseCandidates(const FoldEvidence& evidence,
+                                        const SheetFrame& frame,
+                                        const FlatStart& start,
+                                        const std::stop_token& stop);
+
 }  // namespace platen::optim

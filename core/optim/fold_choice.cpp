@@ -80,6 +80,38 @@ Curve awayFromCreases(const Curve& curve, const FoldedParameters& folded, const 
   return rest;
 }
 
+// Whether two pieces of margins meet at an angle, one above the other. `height` of characters, sheet units.
+bool anyKinked(const std::vector<Curve>& pieces, const SheetModel& sheet, double height) {
+  constexpr std::size_t kEnough = 8;  // ends of lines
+  constexpr double kKink = 0.08;      // difference of |du/dv|
+  constexpr double kApart_h = 8, kOverlap_h = 4, kMeet_h = 1.5;
+  struct Piece {
+    Vec2 top, bottom;
+    [[nodiscard]] double slope() const { return (bottom.x - top.x) / (bottom.y - top.y); }
+    [[nodiscard]] double at(double v) const { return top.x + slope() * (v - top.y); }
+  };
+  std::vector<Piece> seen;
+  for (const Curve& piece : pieces) {
+    if (piece.points.size() >= kEnough) {
+      seen.push_back(
+          {sheet.sheetFromWork(piece.points.front()).sheet_uv, sheet.sheetFromWork(piece.points.back()).sheet_uv});
+    }
+  }
+  return std::any_of(seen.begin(), seen.end(), [&](const Piece& above) {
+    return std::any_of(seen.begin(), seen.end(), [&](const Piece& below) {
+      const double apart = below.top.y - above.bottom.y;
+      const double between = (below.top.y + above.bottom.y) / 2;
+      return above.top.y < below.top.y && apart < kApart_h * height && apart > -kOverlap_h * height &&
+             std::abs(above.slope() - below.slope()) > kKink &&
+             std::abs(above.at(between) - below.at(between)) < kMeet_h * height;
+    });
+  });
+}
+
+bool isUnexplained(const SheetFit& fit) {
+  return fit.cost >= kUnexplained;
+}
+
 class FoldSearch {
  public:
   FoldSearch(const PageCues& cues,
@@ -107,6 +139,8 @@ class FoldSearch {
   void makeFine();
   [[nodiscard]] double dataCost(const SheetParameters& p, const FoldedParameters* away_from = nullptr) const;
   void dropCutCorners(const FoldedParameters& folded);
+  [[nodiscard]] std::vector<bool> usableLines(const SheetModel& sheet) const;
+  [[nodiscard]] bool takeMarginPieces();
   void lookAgain(double max_slope, const SheetModel& sheet);
   void describe(const FoldState& best, double cost);
   [[nodiscard]] bool staysAt(const FoldedParameters& kept, const FoldedParameters& refined) const;
@@ -212,17 +246,39 @@ void FoldSearch::dropCutCorners(const FoldedParameters& folded) {
   }
 }
 
+// Lines of text whose ends may lie on a margin.
+std::vector<bool> FoldSearch::usableLines(const SheetModel& sheet) const {
+  const CurveSolver judge(fit_.frame, cues_.char_height);
+  std::vector<bool> usable(cues_.segments.size(), false);
+  for (std::size_t i = 0; i < usable.size(); ++i) {
+    usable[i] = cues_.segments[i].length >= 3 && judge.judge(sheet, textCurve(cues_, i)).median_h < kGoodSegment_h;
+  }
+  return usable;
+}
+
+// Lines of text run level on a plane whichever way a sheet is folded along them, and margins that a crease kinks are no
+// margins of that plane: their pieces are all that tells of it. Whether there are any.
+bool FoldSearch::takeMarginPieces() {
+  constexpr double kSteepest = 0.5;  // |du/dv|
+  if (!cues_.has_text || !margins_allowed_) {
+    return false;
+  }
+  const SheetModel sheet(fit_.frame, fit_.parameters);
+  std::vector<Curve> pieces = findMarginPieces(cues_, sheet, usableLines(sheet), kSteepest);
+  if (!anyKinked(pieces, sheet, height_)) {
+    return false;
+  }
+  margins_ = std::move(pieces);
+  return true;
+}
+
 void FoldSearch::lookAgain(double max_slope, const SheetModel& sheet) {
   const CurveSolver judge(fit_.frame, cues_.char_height);
   if (cues_.has_text && margins_allowed_) {
-    std::vector<bool> usable(cues_.segments.size(), false);
-    for (std::size_t i = 0; i < usable.size(); ++i) {
-      usable[i] = cues_.segments[i].length >= 3 && judge.judge(sheet, textCurve(cues_, i)).median_h < kGoodSegment_h;
-    }
     const bool has_side = std::any_of(sides_.begin(), sides_.end(), [&](const Curve& side) {
       return !side.is_h && judge.judge(sheet, side).median_h < 4;
     });
-    margins_ = findMargins(cues_, sheet, usable, max_slope, has_side);
+    margins_ = findMargins(cues_, sheet, usableLines(sheet), max_slope, has_side);
   }
   const double aspect = fit_.frame.aspect;
   const Box near{-1.4, -aspect - 0.4, 1.4, aspect + 0.4};
@@ -317,12 +373,17 @@ bool FoldSearch::run() {
     }
   };
   bool found = false;
-  if (kept_ != nullptr) {
+  if (kept_ != nullptr && isUnexplained(fit_)) {
     judge(fine_.stateOf(*kept_));
     found = !best.parameters.bendings.empty() && staysAt(*kept_, best.parameters);
   }
-  if (!found) {
+  if (!found && isUnexplained(fit_)) {
     for (const FoldState& candidate : foldCandidates(coarse(), fit_.frame, flat, fit_.parameters, stop_)) {
+      judge(candidate);
+    }
+  }
+  if (best.parameters.bendings.empty() && !stop_.stop_requested() && takeMarginPieces()) {
+    for (const FoldState& candidate : creaseCandidates(coarse(), fit_.frame, flat, stop_)) {
       judge(candidate);
     }
   }
@@ -347,7 +408,7 @@ bool addFolds(const PageCues& cues,
               SheetFit& fit,
               const FoldedParameters* kept) {
   if (!fit.usable || fit.kind == SheetKind::similarity || options.model == ModelLimit::plane ||
-      options.model == ModelLimit::sheet || fit.cost < kUnexplained) {
+      options.model == ModelLimit::sheet || (!isUnexplained(fit) && !cues.has_text)) {
     return false;
   }
   return FoldSearch(cues, options, hooks, stop, fit, kept).run();

@@ -141,10 +141,11 @@ void search(std::vector<End> ends, double max_slope, double text_height, std::ve
   }
 }
 
-}  // namespace
-
-std::vector<Curve> findMargins(
-    const PageCues& cues, const SheetModel& sheet, const std::vector<bool>& usable, double max_slope, bool has_side) {
+// All that may be one, true or false: up to four on the left and on the right.
+std::vector<Margin> allMargins(const PageCues& cues,
+                               const SheetModel& sheet,
+                               const std::vector<bool>& usable,
+                               double max_slope) {
   std::vector<End> left;
   std::vector<End> right;
   double low = 1e300;
@@ -172,7 +173,27 @@ std::vector<Curve> findMargins(
   std::vector<Margin> found;
   search(std::move(left), max_slope, high - low, found);
   search(std::move(right), max_slope, high - low, found);
+  return found;
+}
 
+Curve curveOf(Margin margin, double char_height) {
+  std::sort(margin.ends.begin(), margin.ends.end(), [](const End& a, const End& b) { return a.uv.y < b.uv.y; });
+  Curve curve;
+  curve.kind = CurveKind::margin;
+  curve.is_h = false;
+  curve.weight = 3 * std::min(1.0, static_cast<double>(margin.ends.size()) / 12);
+  for (const End& end : margin.ends) {
+    curve.points.push_back(end.work_px);
+  }
+  curve.length_h = norm(curve.points.back() - curve.points.front()) / char_height;
+  return curve;
+}
+
+}  // namespace
+
+std::vector<Curve> findMargins(
+    const PageCues& cues, const SheetModel& sheet, const std::vector<bool>& usable, double max_slope, bool has_side) {
+  std::vector<Margin> found = allMargins(cues, sheet, usable, max_slope);
   double agreed = 0;
   if (!has_side && !found.empty()) {
     std::vector<std::pair<double, double>> slopes;  // slope, weight
@@ -194,19 +215,20 @@ std::vector<Curve> findMargins(
   const double agreement = std::min(0.06, 0.4 * max_slope);
   std::vector<Curve> curves;
   for (Margin& margin : found) {
-    if (std::abs(margin.line.b - agreed) > agreement) {
-      continue;
+    if (std::abs(margin.line.b - agreed) <= agreement) {
+      curves.push_back(curveOf(std::move(margin), cues.char_height));
     }
-    std::sort(margin.ends.begin(), margin.ends.end(), [](const End& a, const End& b) { return a.uv.y < b.uv.y; });
-    Curve curve;
-    curve.kind = CurveKind::margin;
-    curve.is_h = false;
-    curve.weight = 3 * std::min(1.0, static_cast<double>(margin.ends.size()) / 12);
-    for (const End& end : margin.ends) {
-      curve.points.push_back(end.work_px);
-    }
-    curve.length_h = norm(curve.points.back() - curve.points.front()) / cues.char_height;
-    curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
+std::vector<Curve> findMarginPieces(const PageCues& cues,
+                                    const SheetModel& sheet,
+                                    const std::vector<bool>& usable,
+                                    double max_slope) {
+  std::vector<Curve> curves;
+  for (Margin& margin : allMargins(cues, sheet, usable, max_slope)) {
+    curves.push_back(curveOf(std::move(margin), cues.char_height));
   }
   return curves;
 }

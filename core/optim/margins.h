@@ -16,4 +16,11 @@ namespace platen::optim {
 std::vector<Curve> findMargins(
     const PageCues& cues, const SheetModel& sheet, const std::vector<bool>& usable, double max_slope, bool has_side);
 
+// The same where the paper may be folded: a margin kinks at a crease, so its straight pieces need not be upright on a
+// `sheet` without that crease, nor agree with each other. Among them are false ones.
+std::vector<Curve> findMarginPieces(const PageCues& cues,
+                                    const SheetModel& sheet,
+                                    const std::vector<bool>& usable,
+                                    double max_slope);
+
 }  // namespace platen::optim

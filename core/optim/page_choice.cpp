@@ -104,16 +104,19 @@ bool SheetFitter::addMissedSides(const SheetFit& fit) {
   return any;
 }
 
-// Sides that the look at the photo has moved (to a spine, away from a stack of pages) become the sides of the fit.
+// Sides that the look at the photo has moved (to a spine, away from a stack of pages) become the sides of the fit. Not
+// those that are bent on the sheet: where a crease that is not found yet kinks them, a straight line would hide it.
 void SheetFitter::adoptRect(const SheetFit& fit) {
   const SheetModel sheet(frame_, now_);
   const Vec2 extent = cues_.frame.extent();
+  constexpr double kBent_h = 0.3;
   const double h = cues_.char_height / (frame_.norm * frame_.half_width_q);
   const Box& r = fit.rect;
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     Curve& side = sides_[i];
     const double edge = edgeOf(r, side.side);
-    if (!side_good_[i] || std::abs(solver_.judge(sheet, side).position - edge) < 0.2 * h) {
+    const CurveState seen = solver_.judge(sheet, side);
+    if (!side_good_[i] || std::abs(seen.position - edge) < 0.2 * h || seen.median_h > kBent_h * (side.is_h ? 1 : 2)) {
       continue;
     }
     constexpr int kPoints = 24;

@@ -283,6 +283,24 @@ TEST(FoldChoice, FindsCreasesThatCross) {
   EXPECT_EQ(fit.curves.size(), fit.residual_h.size());
 }
 
+// Lines run level on a plane, however the paper is creased along them: without sides to its left and right the page is
+// told by nothing but its kinked margins.
+TEST(FoldChoice, FindsACreaseAlongTheLinesByTheMargins) {
+  SyntheticRecipe recipe;
+  recipe.sides[2] = recipe.sides[3] = false;
+  FoldedParameters folded;
+  folded.pitch = 0.3;
+  folded.yaw = -0.15;
+  folded.log_focal = std::log(0.8);
+  folded.bendings.push_back({kPi / 2, 1.5, {}, {{0.1, -0.6}}});
+  recipe.truth.folded = std::make_shared<const FoldedParameters>(folded);
+  const SyntheticPage page = makeSyntheticPage(recipe);
+  SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
+  const double before = errorOf(page, fit);
+  ASSERT_TRUE(addFolds(page.cues, {}, {}, {}, fit));
+  EXPECT_LT(errorOf(page, fit), 0.2 * before);
+}
+
 TEST(FoldChoice, GoesOnFromFoldsThatWereFound) {
   const SyntheticPage page = letterPage(0.55, -0.4);
   const SheetFit cylinder = fitSheet(page.cues, {}, nullptr, {}, {});

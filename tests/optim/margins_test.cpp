@@ -1,6 +1,14 @@
 #include "core/optim/margins.h"
 
+#include "core/optim/folded_sheet.h"
+#include "core/optim/sheet_fit.h"
 #include "tests/support/synthetic_cues.h"
+
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <numbers>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -49,6 +57,37 @@ TEST(Margins, ColumnsHaveTheirOwn) {
   test::SyntheticRecipe recipe;
   recipe.columns = 2;
   EXPECT_EQ(marginsOf(test::makeSyntheticPage(recipe)).size(), 6U);
+}
+
+// A crease along the lines: on a plane either half of a margin is straight, but they can't both be upright.
+TEST(Margins, ACreaseLeavesTwoPieces) {
+  test::SyntheticRecipe recipe;
+  FoldedParameters folded;
+  folded.pitch = 0.3;
+  folded.yaw = -0.15;
+  folded.log_focal = std::log(0.8);
+  folded.bendings.push_back({std::numbers::pi / 2, 1.5, {}, {{0.1, -0.6}}});
+  recipe.truth.folded = std::make_shared<const FoldedParameters>(folded);
+  const test::SyntheticPage page = test::makeSyntheticPage(recipe);
+  SheetFitOptions plane;
+  plane.model = ModelLimit::plane;
+  const SheetFit fit = fitSheet(page.cues, plane, nullptr, {}, {});
+  const SheetModel sheet(fit.frame, fit.parameters);
+  const std::vector<bool> usable(page.cues.segments.size(), true);
+  std::size_t slanted = 0;
+  std::size_t ends = 0;
+  for (const Curve& piece : findMarginPieces(page.cues, sheet, usable, 0.5)) {
+    const Vec2 run =
+        sheet.sheetFromWork(piece.points.back()).sheet_uv - sheet.sheetFromWork(piece.points.front()).sheet_uv;
+    slanted += std::abs(run.x) > 0.06 * std::abs(run.y) ? 1 : 0;
+    ends += piece.points.size();
+  }
+  EXPECT_GE(slanted, 2U);
+  std::size_t upright_ends = 0;
+  for (const Curve& margin : findMargins(page.cues, sheet, usable, 0.05, true)) {
+    upright_ends += margin.points.size();
+  }
+  EXPECT_GT(2 * ends, 3 * upright_ends);
 }
 
 TEST(Margins, SameCuesSameMargins) {
