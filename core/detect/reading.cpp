@@ -33,12 +33,12 @@ constexpr double kPoorContrast = 0.58;   // good text at the right scale has 0.6
 
 // Letters that touch are measured as words. Where little of the text was traced, a smaller scale is tried; it must
 // trace more lines, and more of what is text at its own scale.
-constexpr double kWellTraced = 0.85;
+constexpr double kWellTraced = 0.92;
 constexpr double kNearlyTraced = 0.8;  // after a first finer one: more is not tried
 constexpr double kFiner = 0.7;         // of the height of characters
 constexpr int kMostFiner = 2;
 constexpr double kFinerYield = 1.1;
-constexpr double kFinerTraced = 0.05;
+constexpr double kFinerTraced = 0.03;
 constexpr int kFewComponents = 40;
 
 double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
