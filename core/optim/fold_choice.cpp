@@ -140,7 +140,7 @@ class FoldSearch {
   [[nodiscard]] double dataCost(const SheetParameters& p, const FoldedParameters* away_from = nullptr) const;
   void dropCutCorners(const FoldedParameters& folded);
   [[nodiscard]] std::vector<bool> usableLines(const SheetModel& sheet) const;
-  [[nodiscard]] bool takeMarginPieces();
+  [[nodiscard]] bool takeMarginPieces(const SheetModel& sheet);
   void lookAgain(double max_slope, const SheetModel& sheet);
   void describe(const FoldState& best, double cost);
   [[nodiscard]] bool staysAt(const FoldedParameters& kept, const FoldedParameters& refined) const;
@@ -258,12 +258,11 @@ std::vector<bool> FoldSearch::usableLines(const SheetModel& sheet) const {
 
 // Lines of text run level on a plane whichever way a sheet is folded along them, and margins that a crease kinks are no
 // margins of that plane: their pieces are all that tells of it. Whether there are any.
-bool FoldSearch::takeMarginPieces() {
+bool FoldSearch::takeMarginPieces(const SheetModel& sheet) {
   constexpr double kSteepest = 0.5;  // |du/dv|
   if (!cues_.has_text || !margins_allowed_) {
     return false;
   }
-  const SheetModel sheet(fit_.frame, fit_.parameters);
   std::vector<Curve> pieces = findMarginPieces(cues_, sheet, usableLines(sheet), kSteepest);
   if (!anyKinked(pieces, sheet, height_)) {
     return false;
@@ -382,9 +381,19 @@ bool FoldSearch::run() {
       judge(candidate);
     }
   }
-  if (best.parameters.bendings.empty() && !stop_.stop_requested() && takeMarginPieces()) {
+  // Margins that kink on the sheet as it is now: what was found is one candidate more then.
+  const SheetModel so_far(fit_.frame,
+                          best.parameters.bendings.empty() ? fit_.parameters : asSheet(fit_, best.parameters));
+  if (std::vector<Curve> upright = margins_; !stop_.stop_requested() && takeMarginPieces(so_far)) {
+    const FoldState found_before = std::exchange(best, {});
+    left = 1;
+    judge(found_before);
     for (const FoldState& candidate : creaseCandidates(coarse(), fit_.frame, flat, stop_)) {
       judge(candidate);
+    }
+    if (best.parameters.bendings.empty()) {
+      best = found_before;
+      margins_ = std::move(upright);
     }
   }
   if (best.parameters.bendings.empty() || stop_.stop_requested()) {

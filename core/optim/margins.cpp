@@ -103,10 +103,17 @@ std::optional<Line> bestLine(const std::vector<End>& ends, double max_slope, dou
   return best;
 }
 
+struct Search {
+  double max_slope = 0;
+  double least_extent = 0.3;  // of the text's height
+  double beside_h = 1.5;      // ends so near to a margin are no part of another one
+};
+
 // Up to four margins among the left ends, or the right ends, of lines.
-void search(std::vector<End> ends, double max_slope, double text_height, std::vector<Margin>& found) {
+void search(std::vector<End> ends, const Search& how, double text_height, std::vector<Margin>& found) {
+  const double least_extent = how.least_extent * text_height;
   for (int k = 0; k < 4 && ends.size() >= 5; ++k) {
-    const std::optional<Line> line = bestLine(ends, max_slope, 0.3 * text_height);
+    const std::optional<Line> line = bestLine(ends, how.max_slope, least_extent);
     if (!line) {
       return;
     }
@@ -125,7 +132,7 @@ void search(std::vector<End> ends, double max_slope, double text_height, std::ve
         low = std::min(low, end.uv.y);
         high = std::max(high, end.uv.y);
       }
-      if (r > 1.5) {
+      if (r > how.beside_h) {
         rest.push_back(end);
       }
     }
@@ -133,7 +140,7 @@ void search(std::vector<End> ends, double max_slope, double text_height, std::ve
     // four standard deviations for having looked at many lines.
     const auto count = static_cast<double>(margin.ends.size());
     const double chance = (close - count) / (12 - 2 * kTolerance_h) * 2 * kTolerance_h;
-    if (count >= std::max(5.0, chance + 4 * std::sqrt(chance) + 3) && high - low >= 0.3 * text_height &&
+    if (count >= std::max(5.0, chance + 4 * std::sqrt(chance) + 3) && high - low >= least_extent &&
         margin.weight >= 4) {
       found.push_back(std::move(margin));
     }
@@ -145,7 +152,7 @@ void search(std::vector<End> ends, double max_slope, double text_height, std::ve
 std::vector<Margin> allMargins(const PageCues& cues,
                                const SheetModel& sheet,
                                const std::vector<bool>& usable,
-                               double max_slope) {
+                               const Search& how) {
   std::vector<End> left;
   std::vector<End> right;
   double low = 1e300;
@@ -171,9 +178,94 @@ std::vector<Margin> allMargins(const PageCues& cues,
     }
   }
   std::vector<Margin> found;
-  search(std::move(left), max_slope, high - low, found);
-  search(std::move(right), max_slope, high - low, found);
+  search(std::move(left), how, high - low, found);
+  search(std::move(right), how, high - low, found);
   return found;
+}
+
+double middleOf(const Margin& margin) {
+  double u = 0;
+  for (const End& end : margin.ends) {
+    u += end.uv.x / static_cast<double>(margin.ends.size());
+  }
+  return u;
+}
+
+// What the slopes of true margins are, across the page: du/dv = slope + per_u * u.
+struct Slopes {
+  double slope = 0, per_u = 0;
+  double most_off = 0;
+  [[nodiscard]] bool allow(const Margin& margin) const {
+    return std::abs(margin.line.b - slope - per_u * middleOf(margin)) <= most_off;
+  }
+};
+
+double weightOf(const std::vector<Margin>& margins, const Slopes& slopes) {
+  double sum = 0;
+  for (const Margin& margin : margins) {
+    sum += slopes.allow(margin) ? margin.weight : 0;
+  }
+  return sum;
+}
+
+// All alike: upright where a side is, else those of most ends.
+Slopes alikeSlopes(const std::vector<Margin>& margins, double max_slope, bool has_side) {
+  Slopes alike;
+  alike.most_off = std::min(0.06, 0.4 * max_slope);
+  if (has_side || margins.empty()) {
+    return alike;
+  }
+  std::vector<std::pair<double, double>> slopes;  // slope, weight
+  double total = 0;
+  for (const Margin& margin : margins) {
+    slopes.emplace_back(margin.line.b, margin.weight);
+    total += margin.weight;
+  }
+  std::sort(slopes.begin(), slopes.end());
+  double sum = 0;
+  for (const auto& [slope, weight] : slopes) {
+    alike.slope = slope;
+    sum += weight;
+    if (sum >= total / 2) {
+      break;
+    }
+  }
+  return alike;
+}
+
+// On a sheet that was tilted wrong, upright lines converge: their slopes change evenly across the page. Where three
+// margins say so, and clearly more ends than agree without.
+Slopes agreedSlopes(const std::vector<Margin>& margins, double max_slope, bool has_side) {
+  constexpr double kMostTilted = 0.35;  // per_u
+  constexpr double kLeastApart = 0.5;
+  constexpr double kOff = 0.03;
+  constexpr double kMoreEnds = 1.3;
+  const Slopes alike = alikeSlopes(margins, max_slope, has_side);
+  if (max_slope < kMostTilted) {
+    return alike;
+  }
+  Slopes best = alike;
+  double most = kMoreEnds * weightOf(margins, alike);
+  for (const Margin& a : margins) {
+    for (const Margin& b : margins) {
+      const double apart = middleOf(b) - middleOf(a);
+      if (apart < kLeastApart) {
+        continue;
+      }
+      Slopes slopes;
+      slopes.per_u = (b.line.b - a.line.b) / apart;
+      slopes.slope = a.line.b - slopes.per_u * middleOf(a);
+      slopes.most_off = kOff;
+      const auto count =
+          std::count_if(margins.begin(), margins.end(), [&](const Margin& margin) { return slopes.allow(margin); });
+      const double weight = weightOf(margins, slopes);
+      if (std::abs(slopes.per_u) < kMostTilted && count >= 3 && weight > most) {
+        most = weight;
+        best = slopes;
+      }
+    }
+  }
+  return best;
 }
 
 Curve curveOf(Margin margin, double char_height) {
@@ -193,29 +285,13 @@ Curve curveOf(Margin margin, double char_height) {
 
 std::vector<Curve> findMargins(
     const PageCues& cues, const SheetModel& sheet, const std::vector<bool>& usable, double max_slope, bool has_side) {
-  std::vector<Margin> found = allMargins(cues, sheet, usable, max_slope);
-  double agreed = 0;
-  if (!has_side && !found.empty()) {
-    std::vector<std::pair<double, double>> slopes;  // slope, weight
-    double total = 0;
-    for (const Margin& margin : found) {
-      slopes.emplace_back(margin.line.b, margin.weight);
-      total += margin.weight;
-    }
-    std::sort(slopes.begin(), slopes.end());
-    double sum = 0;
-    for (const auto& [slope, weight] : slopes) {
-      agreed = slope;
-      sum += weight;
-      if (sum >= total / 2) {
-        break;
-      }
-    }
-  }
-  const double agreement = std::min(0.06, 0.4 * max_slope);
+  Search how;
+  how.max_slope = max_slope;
+  std::vector<Margin> found = allMargins(cues, sheet, usable, how);
+  const Slopes agreed = agreedSlopes(found, max_slope, has_side);
   std::vector<Curve> curves;
   for (Margin& margin : found) {
-    if (std::abs(margin.line.b - agreed) <= agreement) {
+    if (agreed.allow(margin)) {
       curves.push_back(curveOf(std::move(margin), cues.char_height));
     }
   }
@@ -226,8 +302,12 @@ std::vector<Curve> findMarginPieces(const PageCues& cues,
                                     const SheetModel& sheet,
                                     const std::vector<bool>& usable,
                                     double max_slope) {
+  Search how;
+  how.max_slope = max_slope;
+  how.least_extent = 0.15;
+  how.beside_h = kTolerance_h;  // the next piece begins where this one ends
   std::vector<Curve> curves;
-  for (Margin& margin : allMargins(cues, sheet, usable, max_slope)) {
+  for (Margin& margin : allMargins(cues, sheet, usable, how)) {
     curves.push_back(curveOf(std::move(margin), cues.char_height));
   }
   return curves;

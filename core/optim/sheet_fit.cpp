@@ -306,6 +306,14 @@ void SheetFitter::addMarginsAndRules(double max_slope) {
       classifyRules(cues_, sheet, (textual_ ? 6 : 12) * kDegree, textual_ ? std::optional<Box>(near) : std::nullopt);
 }
 
+// Margins that agree with each other, but lie beyond what the next sigmas feel.
+bool SheetFitter::marginsAreFar() const {
+  constexpr double kFar_h = 1;
+  const SheetModel sheet(frame_, now_);
+  return std::any_of(margins_.begin(), margins_.end(),
+                     [&](const Curve& margin) { return solver_.judge(sheet, margin).median_h > kFar_h; });
+}
+
 // A page whose four edges were found, and whose aspect is that of a standard sheet within what can be told, has just
 // that aspect: the sheet is fitted once more under it, so that camera and bend take up what was wrong. So does one that
 // is known to be of some paper, unless that is far from what is seen: then its proportions alone are taken, by whoever
@@ -386,6 +394,10 @@ SheetFit SheetFitter::run(const SheetStart* start) {
     now_ = refine(now_, sigmas, priors_, options_.model == ModelLimit::plane ? "plane" : "sheet");
   };
   addMarginsAndRules(0.35);
+  if (marginsAreFar()) {
+    refit(std::array{4.0, 2.0, 1.0});
+    addMarginsAndRules(0.35);
+  }
   refit(std::array{0.5, 0.3, 0.15});
   addMarginsAndRules(0.05);
   refit(std::array{0.3, 0.15});

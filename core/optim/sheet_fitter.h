@@ -37,6 +37,7 @@ class SheetFitter {
   void chooseRuling();
   void refineProfile();
   void addMarginsAndRules(double max_slope);
+  [[nodiscard]] bool marginsAreFar() const;
   void keepLeading();
   void findNeighbours();
   [[nodiscard]] bool onlySomeLinesAreWrong() const;

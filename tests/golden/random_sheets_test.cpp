@@ -45,6 +45,12 @@ INSTANTIATE_TEST_SUITE_P(
         Sheet{"FoldedInFourWithAKinkedSide", "folds", 2239, 0.03},
         // A crease along the lines, of which nothing but the kinked margin tells: 2.2.
         Sheet{"FoldedAlongItsLines", "fold", 2190, 0.12},
+        // The same near the foot, where few lines are left below it: .65.
+        Sheet{"FoldedNearItsFoot", "fold", 5142, 0.08},
+        // The same across a crease that was found: .97.
+        Sheet{"FoldedInFourWithoutItsSides", "folds", 5375, 0.03},
+        // One side in view, and margins that converge on a plane that was tilted wrong: 3.9, worse than the photo.
+        Sheet{"FlatWithOneSideInView", "plane", 5081, 0.05},
         // A crease between the columns was taken for a gutter, though the title goes on across it.
         Sheet{"FoldedBetweenItsColumns", "folds", 2287, 0.1},
         // Letters that touch were measured as words, so lines ran into each other: .56, .38 and .62.

@@ -4,6 +4,7 @@
 #include "core/optim/sheet_fit.h"
 #include "tests/support/synthetic_cues.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <memory>
@@ -57,6 +58,28 @@ TEST(Margins, ColumnsHaveTheirOwn) {
   test::SyntheticRecipe recipe;
   recipe.columns = 2;
   EXPECT_EQ(marginsOf(test::makeSyntheticPage(recipe)).size(), 6U);
+}
+
+// Where a side was believed, true margins are upright; but the sheet may be tilted wrong, with that side alone upright.
+TEST(Margins, MayConvergeWhereTheyAgree) {
+  test::SyntheticRecipe recipe;
+  recipe.columns = 2;
+  recipe.truth = {};
+  recipe.truth.pitch = 0.2;
+  const test::SyntheticPage page = test::makeSyntheticPage(recipe);
+  SheetParameters tilted = recipe.truth;
+  tilted.pitch = -0.25;
+  const SheetModel sheet(page.frame, tilted);
+  const std::vector<bool> usable(page.cues.segments.size(), true);
+  const std::vector<Curve> margins = findMargins(page.cues, sheet, usable, 0.35, true);
+  EXPECT_EQ(margins.size(), 6U);
+  const auto slant = [&](const Curve& margin) {
+    const Vec2 run =
+        sheet.sheetFromWork(margin.points.back()).sheet_uv - sheet.sheetFromWork(margin.points.front()).sheet_uv;
+    return std::abs(run.x / run.y);
+  };
+  EXPECT_TRUE(std::any_of(margins.begin(), margins.end(), [&](const Curve& margin) { return slant(margin) > 0.08; }));
+  EXPECT_LT(findMargins(page.cues, sheet, usable, 0.05, true).size(), 6U);
 }
 
 // A crease along the lines: on a plane either half of a margin is straight, but they can't both be upright.
