@@ -1,6 +1,7 @@
 // The choice among candidates, and the rebuilding of stage 1's result on the folded sheet.
 #include "core/optim/fold_choice.h"
 
+#include "core/box_side.h"
 #include "core/optim/curve_solver.h"
 #include "core/optim/fit_start.h"
 #include "core/optim/fold_candidates.h"
@@ -106,6 +107,13 @@ bool anyKinked(const std::vector<Curve>& pieces, const SheetModel& sheet, double
              std::abs(above.at(between) - below.at(between)) < kMeet_h * height;
     });
   });
+}
+
+bool seesUprightSides(const PageCues& cues) {
+  constexpr double kWellSeen = 0.6;
+  return std::count_if(cues.sides.begin(), cues.sides.end(), [](const PageSide& side) {
+           return !isLevel(side.kind) && side.points.size() >= 2 && side.valid_fraction > kWellSeen;
+         }) == 2;
 }
 
 bool isUnexplained(const SheetFit& fit) {
@@ -371,6 +379,11 @@ bool FoldSearch::run() {
       fit_.diagnostics["fold_cost"] = own;
     }
   };
+  const auto tryCreases = [&] {
+    for (const FoldState& candidate : creaseCandidates(coarse(), fit_.frame, flat, stop_)) {
+      judge(candidate);
+    }
+  };
   bool found = false;
   if (kept_ != nullptr && isUnexplained(fit_)) {
     judge(fine_.stateOf(*kept_));
@@ -381,6 +394,14 @@ bool FoldSearch::run() {
       judge(candidate);
     }
   }
+  // Ragged text has false margins, which hold a sheet against its creases; sides tell of these better.
+  if (best.parameters.bendings.empty() && isUnexplained(fit_) && !margins_.empty() && seesUprightSides(cues_)) {
+    std::vector<Curve> upright = std::exchange(margins_, {});
+    tryCreases();
+    if (best.parameters.bendings.empty()) {
+      margins_ = std::move(upright);
+    }
+  }
   // Margins that kink on the sheet as it is now: what was found is one candidate more then.
   const SheetModel so_far(fit_.frame,
                           best.parameters.bendings.empty() ? fit_.parameters : asSheet(fit_, best.parameters));
@@ -388,9 +409,7 @@ bool FoldSearch::run() {
     const FoldState found_before = std::exchange(best, {});
     left = 1;
     judge(found_before);
-    for (const FoldState& candidate : creaseCandidates(coarse(), fit_.frame, flat, stop_)) {
-      judge(candidate);
-    }
+    tryCreases();
     if (best.parameters.bendings.empty()) {
       best = found_before;
       margins_ = std::move(upright);

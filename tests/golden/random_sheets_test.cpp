@@ -49,6 +49,8 @@ INSTANTIATE_TEST_SUITE_P(
         Sheet{"FoldedNearItsFoot", "fold", 5142, 0.08},
         // The same across a crease that was found: .97.
         Sheet{"FoldedInFourWithoutItsSides", "folds", 5375, 0.03},
+        // Ragged text, whose false margin held the sheet against its creases: .45.
+        Sheet{"FoldedInFourWithRaggedText", "folds", 5063, 0.12},
         // One side in view, and margins that converge on a plane that was tilted wrong: 3.9, worse than the photo.
         Sheet{"FlatWithOneSideInView", "plane", 5081, 0.05},
         // A crease between the columns was taken for a gutter, though the title goes on across it.
