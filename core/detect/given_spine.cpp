@@ -26,7 +26,10 @@ Reading readingAcross(const Polyline& spine,
   Reading across = bestReading(photo, turned, stop);
   // Print that clearly runs along the spine is no open book's: then the photo is left as it reads, and undivided.
   const bool is_printed = hasText(reading.segments, reading.contrast);
-  return is_printed && totalLength(across.segments) < totalLength(reading.segments) ? reading : across;
+  // Letters stand below each other as well, and may be traced so; but not all of them. The two may be of different
+  // scales.
+  const auto traced = [](const Reading& r) { return totalLength(r.segments) * r.h / r.frame.scale * tracedShare(r); };
+  return is_printed && traced(across) < traced(reading) ? reading : across;
 }
 
 std::optional<GutterCurve> gutterAlong(const Polyline& spine, const WorkFrame& frame) {

@@ -235,6 +235,8 @@ std::optional<OpenBook> findOpenBook(const Reading& reading,
   if (selection.choice == PageChoice::whole || reading.segments.size() < kLeastSegments) {
     return std::nullopt;
   }
+  const bool asked = selection.choice == PageChoice::left || selection.choice == PageChoice::right ||
+                     selection.choice == PageChoice::number;
   const bool sheet = isFreeSheet(reading, page);
   const Rows rows = rowsOf(reading);
   const cv::Mat light = lightWithoutText(reading.grey, reading.h);
@@ -243,7 +245,7 @@ std::optional<OpenBook> findOpenBook(const Reading& reading,
   }
   std::optional<OpenBook> book;
   // The light first: where it shows two pages that meet, it knows best where.
-  if (const std::optional<Gutter> gutter = findLitGutter(reading, light, rows.from, rows.to)) {
+  if (const std::optional<Gutter> gutter = findLitGutter(reading, light, rows.from, rows.to, asked)) {
     book = split(reading, scene, *gutter, rows, stop);
     const auto unsure = [](const BookHalf& half) { return !half.mask.isClear(); };
     if (!partsPages(book->halves, scene, rows, reading.h) || !partsPrint(book->halves) ||
@@ -262,7 +264,7 @@ std::optional<OpenBook> findOpenBook(const Reading& reading,
     }
   }
   if (!book && !sheet && !stop.stop_requested()) {
-    if (const std::optional<Gutter> gutter = findGutter(reading, light)) {
+    if (const std::optional<Gutter> gutter = findGutter(reading, light, asked)) {
       book = split(reading, scene, *gutter, rows, stop);
       if (partsPrint(book->halves)) {
         chooseHalves(book->halves);
@@ -274,8 +276,6 @@ std::optional<OpenBook> findOpenBook(const Reading& reading,
   if (!book || stop.stop_requested()) {
     return std::nullopt;
   }
-  const bool asked = selection.choice == PageChoice::left || selection.choice == PageChoice::right ||
-                     selection.choice == PageChoice::number;
   if (!asked && book->halves[0].is_page && book->halves[1].is_page) {
     const Rows shared = sharedRows(book->halves, scene, rows, reading.h);
     if (pictureCrosses(light, reading.h, book->gutter.curve, shared.from, shared.to)) {

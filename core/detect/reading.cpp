@@ -31,8 +31,8 @@ constexpr double kLeastContrast = 0.4;
 constexpr int kMostForSuspicion = 3000;  // components; a textured background has more
 constexpr double kPoorContrast = 0.58;   // good text at the right scale has 0.6 to 0.8
 
-// Letters that touch are measured as words. Where little of the text was traced, a smaller scale is tried; it must
-// trace more lines, and more of what is text at its own scale.
+// Letters that touch are measured as words. Where part of the text was not traced, a smaller scale is tried; it must
+// yield more, and trace more of what is text at its own scale.
 constexpr double kWellTraced = 0.92;
 constexpr double kNearlyTraced = 0.8;  // after a first finer one: more is not tried
 constexpr double kFiner = 0.7;         // of the height of characters
@@ -68,7 +68,7 @@ class Attempts {
   // untraced.
   Reading bestTurn(double h_level, std::optional<int> turns, double least_contrast);
   // The same text at a finer scale, where that traces clearly more of it; else as it was.
-  Reading finer(Reading reading, std::optional<int> turns);
+  Reading finer(Reading reading);
 
  private:
   const Light& lightAt(double scale, int turns);
@@ -157,7 +157,7 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
                                                                                    : std::move(upright);
 }
 
-Reading Attempts::finer(Reading reading, std::optional<int> turns) {
+Reading Attempts::finer(Reading reading) {
   double share = tracedShare(reading);
   for (int n = 0; n < kMostFiner && !stop_.stop_requested(); ++n) {
     if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || reading.components <= kFewComponents ||
@@ -165,7 +165,7 @@ Reading Attempts::finer(Reading reading, std::optional<int> turns) {
       break;
     }
     const double h_level = reading.h / reading.frame.scale * photo_.level_scale;
-    Reading next = bestTurn(kFiner * h_level, turns, kPoorContrast);
+    Reading next = readAt(kFiner * h_level, reading.frame.quarter_turns, kPoorContrast);
     const double next_share = tracedShare(next);
     if (next.contrast <= kPoorContrast || next.yield < kFinerYield * reading.yield ||
         next_share < share + kFinerTraced) {
@@ -283,7 +283,7 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
       ++smaller;
     }
   }
-  return attempts.finer(std::move(best), turns);
+  return attempts.finer(std::move(best));
 }
 
 double tracedShare(const Reading& reading) {

@@ -85,7 +85,7 @@ class GutterSearch {
     }
   }
 
-  std::optional<Gutter> best(const cv::Mat& light) const {
+  std::optional<Gutter> best(const cv::Mat& light, bool print_may_cross) const {
     if (pieces_.size() < 16) {
       return std::nullopt;
     }
@@ -111,7 +111,7 @@ class GutterSearch {
       return std::nullopt;
     }
     where = refined(where, best.valley);
-    if (cutsPrint(where)) {
+    if (!print_may_cross && cutsPrint(where)) {
       return std::nullopt;
     }
     const double bottom = reading_.grey.rows;
@@ -119,7 +119,7 @@ class GutterSearch {
                     top_, bottom_);
   }
 
-  std::optional<Gutter> lit(const cv::Mat& light, double y0, double y1) const {
+  std::optional<Gutter> lit(const cv::Mat& light, double y0, double y1, bool print_may_cross) const {
     if (pieces_.size() < 6) {
       return std::nullopt;
     }
@@ -128,7 +128,7 @@ class GutterSearch {
     };
     const auto free = [&](Vec2 top, Vec2 bottom) { return density(between(top, bottom), y0, y1) <= kMostDensity; };
     const auto valley = findLightValley(light, h_, reading_.theta, y0, y1, free);
-    if (!valley || cutsPrint(between(valley->top, valley->bottom))) {
+    if (!valley || (!print_may_cross && cutsPrint(between(valley->top, valley->bottom)))) {
       return std::nullopt;
     }
     return followed({valley->top, valley->bottom, 0, valley->depth, 1, {}, 0}, light, y0, y1);
@@ -359,17 +359,18 @@ bool isFreeSheet(const Reading& reading, const PageMask& mask) {
                                                         [](const RoughSide& s) { return s.valid_fraction > 0.85; }));
 }
 
-std::optional<Gutter> findGutter(const Reading& reading, const cv::Mat& light) {
+std::optional<Gutter> findGutter(const Reading& reading, const cv::Mat& light, bool print_may_cross) {
   const auto longer = std::count_if(reading.segments.begin(), reading.segments.end(),
                                     [](const TextSegment& segment) { return segment.length > 8; });
   if (reading.segments.size() < 16 || longer <= 20) {
     return std::nullopt;
   }
-  return GutterSearch(reading).best(light);
+  return GutterSearch(reading).best(light, print_may_cross);
 }
 
-std::optional<Gutter> findLitGutter(const Reading& reading, const cv::Mat& light, double y0, double y1) {
-  return GutterSearch(reading).lit(light, y0, y1);
+std::optional<Gutter> findLitGutter(
+    const Reading& reading, const cv::Mat& light, double y0, double y1, bool print_may_cross) {
+  return GutterSearch(reading).lit(light, y0, y1, print_may_cross);
 }
 
 Reading readingWithout(const Reading& reading, const FacingSide& facing, const std::stop_token& stop) {

@@ -25,11 +25,13 @@ struct Gutter {
 // book, though it may be one page of one.
 bool isFreeSheet(const Reading& reading, const PageMask& mask);
 
-// By the text of both pages; light: lightWithoutText().
-std::optional<Gutter> findGutter(const Reading& reading, const cv::Mat& light);
+// By the text of both pages; light: lightWithoutText(). Print that goes on across it makes it none, unless
+// `print_may_cross`: where a page was asked for.
+std::optional<Gutter> findGutter(const Reading& reading, const cv::Mat& light, bool print_may_cross);
 // By the light alone, where text is on one side or hardly any on either: whoever calls checks that pages lie there.
 // y0, y1: the rows of the print, work_px.
-std::optional<Gutter> findLitGutter(const Reading& reading, const cv::Mat& light, double y0, double y1);
+std::optional<Gutter> findLitGutter(
+    const Reading& reading, const cv::Mat& light, double y0, double y1, bool print_may_cross);
 
 // The reading of one page alone: text beyond the gutter is taken away and the rest traced again.
 Reading readingWithout(const Reading& reading, const FacingSide& facing, const std::stop_token& stop);

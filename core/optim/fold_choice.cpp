@@ -81,29 +81,50 @@ Curve awayFromCreases(const Curve& curve, const FoldedParameters& folded, const 
   return rest;
 }
 
+// A piece of a margin: a straight line through ends of lines.
+struct MarginPiece {
+  double top = 0, bottom = 0;  // v
+  double mean_u = 0, mean_v = 0, slope = 0;
+  [[nodiscard]] double at(double v) const { return mean_u + slope * (v - mean_v); }
+};
+
+MarginPiece pieceOf(const Curve& margin, const SheetModel& sheet) {
+  MarginPiece piece;
+  std::vector<Vec2> ends;
+  for (const Vec2 point : margin.points) {
+    ends.push_back(sheet.sheetFromWork(point).sheet_uv);
+    piece.mean_u += ends.back().x / static_cast<double>(margin.points.size());
+    piece.mean_v += ends.back().y / static_cast<double>(margin.points.size());
+  }
+  piece.top = ends.front().y;
+  piece.bottom = ends.back().y;
+  double uv = 0;
+  double vv = 0;
+  for (const Vec2 end : ends) {
+    uv += (end.x - piece.mean_u) * (end.y - piece.mean_v);
+    vv += (end.y - piece.mean_v) * (end.y - piece.mean_v);
+  }
+  piece.slope = vv > 0 ? uv / vv : 0;
+  return piece;
+}
+
 // Whether two pieces of margins meet at an angle, one above the other. `height` of characters, sheet units.
-bool anyKinked(const std::vector<Curve>& pieces, const SheetModel& sheet, double height) {
+bool anyKinked(const std::vector<Curve>& margins, const SheetModel& sheet, double height) {
   constexpr std::size_t kEnough = 8;  // ends of lines
-  constexpr double kKink = 0.08;      // difference of |du/dv|
+  constexpr double kKink = 0.08;      // difference of du/dv
   constexpr double kApart_h = 8, kOverlap_h = 4, kMeet_h = 1.5;
-  struct Piece {
-    Vec2 top, bottom;
-    [[nodiscard]] double slope() const { return (bottom.x - top.x) / (bottom.y - top.y); }
-    [[nodiscard]] double at(double v) const { return top.x + slope() * (v - top.y); }
-  };
-  std::vector<Piece> seen;
-  for (const Curve& piece : pieces) {
-    if (piece.points.size() >= kEnough) {
-      seen.push_back(
-          {sheet.sheetFromWork(piece.points.front()).sheet_uv, sheet.sheetFromWork(piece.points.back()).sheet_uv});
+  std::vector<MarginPiece> seen;
+  for (const Curve& margin : margins) {
+    if (margin.points.size() >= kEnough) {
+      seen.push_back(pieceOf(margin, sheet));
     }
   }
-  return std::any_of(seen.begin(), seen.end(), [&](const Piece& above) {
-    return std::any_of(seen.begin(), seen.end(), [&](const Piece& below) {
-      const double apart = below.top.y - above.bottom.y;
-      const double between = (below.top.y + above.bottom.y) / 2;
-      return above.top.y < below.top.y && apart < kApart_h * height && apart > -kOverlap_h * height &&
-             std::abs(above.slope() - below.slope()) > kKink &&
+  return std::any_of(seen.begin(), seen.end(), [&](const MarginPiece& above) {
+    return std::any_of(seen.begin(), seen.end(), [&](const MarginPiece& below) {
+      const double apart = below.top - above.bottom;
+      const double between = (below.top + above.bottom) / 2;
+      return above.top < below.top && apart < kApart_h * height && apart > -kOverlap_h * height &&
+             std::abs(above.slope - below.slope) > kKink &&
              std::abs(above.at(between) - below.at(between)) < kMeet_h * height;
     });
   });
@@ -333,6 +354,7 @@ void FoldSearch::describe(const FoldState& best, double cost) {
   // paper is chosen by what is likely (page_extent.h), not by the equations.
   fit_.paper.clear();
   fit_.aspect_is_told = false;
+  fit_.aspect_seen = 0;
 }
 
 // Whether kept folds, refined, are where they were: they are this page's.
@@ -371,7 +393,9 @@ bool FoldSearch::run() {
     const std::size_t size = sizeOf(refined.parameters);
     const std::size_t size_before = sizeOf(fit_.parameters);
     const double share = weighed(own, size) / weighed(before, size_before);
-    const double needed = size < size_before && own < kGood ? kSimpler : kClearlyBetter;
+    // Of a page that is explained, only kinked margins speak: the cylinder is as simple as it need be.
+    const bool may_be_simpler = isUnexplained(fit_) && size < size_before && own < kGood;
+    const double needed = may_be_simpler ? kSimpler : kClearlyBetter;
     if (share < needed && share < left) {
       best = std::move(refined);
       left = share;
@@ -405,11 +429,17 @@ bool FoldSearch::run() {
   // Margins that kink on the sheet as it is now: what was found is one candidate more then.
   const SheetModel so_far(fit_.frame,
                           best.parameters.bendings.empty() ? fit_.parameters : asSheet(fit_, best.parameters));
-  if (std::vector<Curve> upright = margins_; !stop_.stop_requested() && takeMarginPieces(so_far)) {
+  if (std::vector<Curve> upright = margins_; !found && !stop_.stop_requested() && takeMarginPieces(so_far)) {
     const FoldState found_before = std::exchange(best, {});
     left = 1;
     judge(found_before);
-    tryCreases();
+    if (kept_ != nullptr) {
+      judge(fine_.stateOf(*kept_));
+      found = !best.parameters.bendings.empty() && staysAt(*kept_, best.parameters);
+    }
+    if (!found) {
+      tryCreases();
+    }
     if (best.parameters.bendings.empty()) {
       best = found_before;
       margins_ = std::move(upright);
@@ -418,12 +448,18 @@ bool FoldSearch::run() {
   if (best.parameters.bendings.empty() || stop_.stop_requested()) {
     return false;
   }
+  const std::vector<Curve> curves_before = fit_.curves;
   dropCutCorners(best.parameters);
   lookAgain(0.05, SheetModel(fit_.frame, asSheet(fit_, best.parameters)));
   best = refineAll(best, std::array{0.3, 0.15});
   lookAgain(0.05, SheetModel(fit_.frame, asSheet(fit_, best.parameters)));
   best = refineAll(best, std::array{0.3, 0.15});
-  describe(best, dataCost(asSheet(fit_, best.parameters)));
+  const double cost = dataCost(asSheet(fit_, best.parameters));
+  if (!isUnexplained(fit_) && cost > dataCost(fit_.parameters)) {  // the pieces that spoke for creases were no margins
+    fit_.curves = curves_before;
+    return false;
+  }
+  describe(best, cost);
   return true;
 }
 

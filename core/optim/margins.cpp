@@ -233,15 +233,39 @@ Slopes alikeSlopes(const std::vector<Margin>& margins, double max_slope, bool ha
   return alike;
 }
 
-// On a sheet that was tilted wrong, upright lines converge: their slopes change evenly across the page. Where three
-// margins say so, and clearly more ends than agree without.
+// How many places across the page have a margin of these slopes.
+int placesOf(const std::vector<Margin>& margins, const Slopes& slopes) {
+  constexpr double kApart = 0.2;
+  std::vector<double> places;
+  for (const Margin& margin : margins) {
+    if (slopes.allow(margin)) {
+      places.push_back(middleOf(margin));
+    }
+  }
+  std::sort(places.begin(), places.end());
+  int count = 0;
+  double last = -1e300;
+  for (const double u : places) {
+    if (u - last > kApart) {
+      ++count;
+      last = u;
+    }
+  }
+  return count;
+}
+
+// On a sheet that was tilted wrong, upright lines converge: their slopes change evenly across the page. Where margins
+// at three places say so (a margin and the indented lines beside it are at one), and clearly more ends than agree
+// without.
 Slopes agreedSlopes(const std::vector<Margin>& margins, double max_slope, bool has_side) {
+  constexpr double kTiltedSlope = 0.2;  // that is allowed at all: a sheet that is nearly right has none
   constexpr double kMostTilted = 0.35;  // per_u
   constexpr double kLeastApart = 0.5;
   constexpr double kOff = 0.03;
   constexpr double kMoreEnds = 1.3;
+  constexpr int kPlaces = 3;
   const Slopes alike = alikeSlopes(margins, max_slope, has_side);
-  if (max_slope < kMostTilted) {
+  if (max_slope < kTiltedSlope) {
     return alike;
   }
   Slopes best = alike;
@@ -256,10 +280,8 @@ Slopes agreedSlopes(const std::vector<Margin>& margins, double max_slope, bool h
       slopes.per_u = (b.line.b - a.line.b) / apart;
       slopes.slope = a.line.b - slopes.per_u * middleOf(a);
       slopes.most_off = kOff;
-      const auto count =
-          std::count_if(margins.begin(), margins.end(), [&](const Margin& margin) { return slopes.allow(margin); });
       const double weight = weightOf(margins, slopes);
-      if (std::abs(slopes.per_u) < kMostTilted && count >= 3 && weight > most) {
+      if (std::abs(slopes.per_u) < kMostTilted && weight > most && placesOf(margins, slopes) >= kPlaces) {
         most = weight;
         best = slopes;
       }

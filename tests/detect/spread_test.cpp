@@ -48,7 +48,7 @@ DrawnPhoto openBook(const Book& book = {}) {
     photo.text({kGutter + 70, book.right - 90, middle}, kXHeight, book.right_ink);
   }
   if (book.title) {
-    photo.text({600, 1400, [bend](double x) { return 116 + bend(x); }}, kXHeight, 40);
+    photo.text({600, 1400, [bend](double x) { return 116 + bend(x); }}, 0.75 * kXHeight, 40);
   }
   if (book.plate) {
     photo.polygon({{200, 130}, {1800, 130}, {1800, 560}, {200, 560}}, 110);
@@ -136,6 +136,9 @@ TEST(Spread, PrintThatGoesOnAcrossAFoldIsNotCut) {
   EXPECT_EQ(findCues(openBook(letter).pyramid(), {}).size(), 2U);
   letter.title = true;
   EXPECT_EQ(findCues(openBook(letter).pyramid(), {}).size(), 1U);
+  FitOptions left;
+  left.page.choice = PageChoice::left;
+  EXPECT_EQ(findCues(openBook(letter).pyramid(), left).size(), 2U) << "what is asked for is cut all the same";
 }
 
 TEST(Spread, WholeIsNotCut) {

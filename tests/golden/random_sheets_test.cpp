@@ -21,8 +21,8 @@ struct Sheet {
   double rms_percent = 0;  // of the page's diagonal, at most
 };
 
-void PrintTo(const Sheet& sheet, std::ostream* out) {
-  *out << sheet.name;
+std::ostream& operator<<(std::ostream& out, const Sheet& sheet) {
+  return out << sheet.name;
 }
 
 class RandomSheets : public testing::TestWithParam<Sheet> {};
