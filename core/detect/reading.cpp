@@ -67,8 +67,9 @@ class Attempts {
   // The best turn at one character height. One of less contrast than `least_contrast` is not wanted: it may come
   // untraced.
   Reading bestTurn(double h_level, std::optional<int> turns, double least_contrast);
-  // The same text at a finer scale, where that traces clearly more of it; else as it was.
-  Reading finer(Reading reading);
+  // The same text at a finer scale, where that traces clearly more of it; else as it was. Lines that ran into each
+  // other may have turned the photo wrong, so that is decided anew.
+  Reading finer(Reading reading, std::optional<int> turns);
 
  private:
   const Light& lightAt(double scale, int turns);
@@ -157,7 +158,7 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
                                                                                    : std::move(upright);
 }
 
-Reading Attempts::finer(Reading reading) {
+Reading Attempts::finer(Reading reading, std::optional<int> turns) {
   double share = tracedShare(reading);
   for (int n = 0; n < kMostFiner && !stop_.stop_requested(); ++n) {
     if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || reading.components <= kFewComponents ||
@@ -165,7 +166,7 @@ Reading Attempts::finer(Reading reading) {
       break;
     }
     const double h_level = reading.h / reading.frame.scale * photo_.level_scale;
-    Reading next = readAt(kFiner * h_level, reading.frame.quarter_turns, kPoorContrast);
+    Reading next = bestTurn(kFiner * h_level, turns, kPoorContrast);
     const double next_share = tracedShare(next);
     if (next.contrast <= kPoorContrast || next.yield < kFinerYield * reading.yield ||
         next_share < share + kFinerTraced) {
@@ -283,7 +284,7 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
       ++smaller;
     }
   }
-  return attempts.finer(std::move(best));
+  return attempts.finer(std::move(best), turns);
 }
 
 double tracedShare(const Reading& reading) {
