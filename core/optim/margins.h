@@ -11,6 +11,7 @@
 
 namespace platen::optim {
 
+// The points of each curve run down the page.
 // `usable`: per segment of the cues, may its ends take part. `max_slope`: largest |du/dv| of a margin on `sheet`.
 // `has_side`: a left or right side was believed, so true margins have slope 0 on `sheet`.
 std::vector<Curve> findMargins(
