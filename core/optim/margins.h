@@ -13,7 +13,8 @@ namespace platen::optim {
 
 // The points of each curve run down the page.
 // `usable`: per segment of the cues, may its ends take part. `max_slope`: largest |du/dv| of a margin on `sheet`.
-// `has_side`: a left or right side was believed, so true margins have slope 0 on `sheet`.
+// `has_side`: a left or right side was believed, so true margins have slope 0 on `sheet`; or, where `max_slope` is
+// wide, slopes that change evenly across the page: then the sheet is tilted wrong.
 std::vector<Curve> findMargins(
     const PageCues& cues, const SheetModel& sheet, const std::vector<bool>& usable, double max_slope, bool has_side);
 
