@@ -9,6 +9,7 @@
 #include <numbers>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <opencv2/imgproc.hpp>
 
@@ -31,11 +32,12 @@ constexpr double kLeastContrast = 0.4;
 constexpr int kMostForSuspicion = 3000;  // components; a textured background has more
 constexpr double kPoorContrast = 0.58;   // good text at the right scale has 0.6 to 0.8
 
-// Letters that touch are measured as words. Where part of the text was not traced, a smaller scale is tried; it must
-// yield more, and trace more of what is text at its own scale.
+// Letters that touch are measured as words. Where part of the text was not traced and lines stand closer than they are
+// set, a smaller scale is tried; it must yield more, and trace more of what is text at its own scale.
 constexpr double kWellTraced = 0.92;
 constexpr double kNearlyTraced = 0.8;  // after a first finer one: more is not tried
-constexpr double kFiner = 0.7;         // of the height of characters
+constexpr double kTightLines_h = 1.75;
+constexpr double kFiner = 0.7;  // of the height of characters
 constexpr int kMostFiner = 2;
 constexpr double kFinerYield = 1.1;
 constexpr double kFinerTraced = 0.03;
@@ -161,8 +163,9 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
 Reading Attempts::finer(Reading reading, std::optional<int> turns) {
   double share = tracedShare(reading);
   for (int n = 0; n < kMostFiner && !stop_.stop_requested(); ++n) {
-    if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || reading.components <= kFewComponents ||
-        reading.contrast <= kPoorContrast) {
+    const std::optional<double> spacing = lineSpacing(reading);
+    if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || !spacing || *spacing > kTightLines_h ||
+        reading.components <= kFewComponents || reading.contrast <= kPoorContrast) {
       break;
     }
     const double h_level = reading.h / reading.frame.scale * photo_.level_scale;
@@ -310,6 +313,29 @@ double tracedShare(const Reading& reading) {
   const int text = cv::countNonZero(within);
   within &= lines;
   return text > 0 ? static_cast<double>(cv::countNonZero(within)) / text : 0;
+}
+
+std::optional<double> lineSpacing(const Reading& reading) {
+  constexpr double kColumn_h = 1.5;              // as far apart as the points of a segment are
+  using Place = std::pair<double, std::size_t>;  // y and the segment
+  const double width = kColumn_h * reading.h;
+  std::vector<std::vector<Place>> columns(1 + static_cast<std::size_t>(reading.text.cols / width));
+  for (std::size_t n = 0; n < reading.segments.size(); ++n) {
+    for (const Vec2& p : reading.segments[n].points) {
+      const double column = std::clamp(p.x / width, 0.0, static_cast<double>(columns.size() - 1));
+      columns[static_cast<std::size_t>(column)].emplace_back(p.y, n);
+    }
+  }
+  std::vector<double> steps;
+  for (std::vector<Place>& column : columns) {
+    std::sort(column.begin(), column.end());
+    for (std::size_t k = 1; k < column.size(); ++k) {
+      if (column[k].second != column[k - 1].second) {
+        steps.push_back((column[k].first - column[k - 1].first) / reading.h);
+      }
+    }
+  }
+  return steps.empty() ? std::nullopt : std::optional(quantile(steps, 0.25));
 }
 
 std::optional<double> meanDirection(const std::vector<TextSegment>& segments) {

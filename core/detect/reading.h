@@ -55,6 +55,10 @@ void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& sto
 // h is that of the characters; where it is too large, lines run into each other and much is left. 0 without lines.
 double tracedShare(const Reading& reading);
 
+// How far below a line the next one is, in h, measured upright: the lower quartile over the page. Mostly 1.8
+// and more where h is that of the characters. Nothing where no line lies below another.
+std::optional<double> lineSpacing(const Reading& reading);
+
 // The best of the hypotheses.
 Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std::stop_token& stop);
 

@@ -1,0 +1,75 @@
+// What a reading says of itself: whether h is that of its characters.
+#include "core/detect/reading.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kH = 11;
+constexpr double kSpacing_h = 2.5;
+
+TextSegment lineAt(double from_x, double to_x, double y) {
+  TextSegment line;
+  const int steps = static_cast<int>((to_x - from_x) / (1.5 * kH));
+  for (int k = 0; k <= steps; ++k) {
+    line.points.push_back({from_x + (to_x - from_x) * k / steps, y});
+  }
+  return line;
+}
+
+// Two columns of `count` lines, the right one's half a line lower.
+Reading twoColumns(int count) {
+  Reading reading;
+  reading.h = kH;
+  reading.text = cv::Mat::zeros(600, 800, CV_8UC1);
+  for (int n = 0; n < count; ++n) {
+    const double y = 60 + kSpacing_h * kH * n;
+    reading.segments.push_back(lineAt(50, 350, y));
+    reading.segments.push_back(lineAt(450, 750, y + 0.5 * kSpacing_h * kH));
+  }
+  for (const TextSegment& line : reading.segments) {
+    cv::rectangle(
+        reading.text,
+        cv::Rect(static_cast<int>(line.points.front().x), static_cast<int>(line.points.front().y) - 3, 300, 6), 255,
+        cv::FILLED);
+  }
+  return reading;
+}
+
+TEST(Reading, SpacingIsThatOfTheLinesBelowEachOther) {
+  const Reading reading = twoColumns(10);
+  ASSERT_TRUE(lineSpacing(reading).has_value());
+  EXPECT_NEAR(*lineSpacing(reading), kSpacing_h, 1e-9);  // columns are not mixed up
+  EXPECT_FALSE(lineSpacing(twoColumns(1)).has_value());
+  EXPECT_FALSE(lineSpacing(Reading{}).has_value());
+}
+
+TEST(Reading, SpacingIsOfTheTightestPart) {
+  Reading reading = twoColumns(10);
+  for (int n = 0; n < 9; ++n) {  // a third line between every two of the left column
+    reading.segments.push_back(lineAt(50, 350, 60 + kSpacing_h * kH * (n + 0.5)));
+  }
+  EXPECT_NEAR(lineSpacing(reading).value_or(0), 0.5 * kSpacing_h, 1e-9);
+}
+
+TEST(Reading, TracedShareIsThatOfTheTextBetweenTheLines) {
+  Reading reading = twoColumns(10);
+  EXPECT_GT(tracedShare(reading), 0.98);
+  // Four lines of the left column are lost, all of them within the hull.
+  for (const int n : {7, 5, 3, 1}) {
+    reading.segments.erase(reading.segments.begin() + 2 * n);
+  }
+  EXPECT_NEAR(tracedShare(reading), 16.0 / 20, 0.02);
+  // What lies outside of them does not count.
+  cv::rectangle(reading.text, cv::Rect(0, 400, 800, 200), 255, cv::FILLED);
+  EXPECT_NEAR(tracedShare(reading), 16.0 / 20, 0.02);
+  reading.segments.clear();
+  EXPECT_EQ(tracedShare(reading), 0);
+}
+
+}  // namespace
+}  // namespace platen::detect
