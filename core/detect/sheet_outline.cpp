@@ -393,10 +393,10 @@ bool isWithin(const PageMask& followed, const PageMask& page) {
   return static_cast<double>(within) > kAllRound * static_cast<double>(followed.contour.size());
 }
 
-// A page, and one that the photo does not cut off.
+// Something, and not cut off by the photo.
 bool isOpen(const PageMask& page) {
   constexpr double kMostCutOff = 0.5;
-  return !page.empty() && page.quad && page.believable() && page.frame_fraction < kMostCutOff;
+  return !page.empty() && page.quad && page.frame_fraction < kMostCutOff;
 }
 
 }  // namespace
@@ -405,8 +405,9 @@ PageMask followOutline(const MaskScene& scene,
                        PageMask page,
                        const std::vector<TextSegment>& segments,
                        double text_angle) {
-  constexpr double kEnough = 0.6;  // of the outline has an edge ...
-  constexpr double kMore = 0.06;   // ... and this much more than before,
+  constexpr double kEnough = 0.6;    // of the outline has an edge, ...
+  constexpr double kAllOfIt = 0.97;  // all of it where the mask is not believed, ...
+  constexpr double kMore = 0.06;     // ... and this much more than before,
   // or this, where it is as much of a quadrilateral and the mask has not contrast all along.
   constexpr double kAsSheet = 0.03;
   constexpr double kShown = 0.4;  // of the four sides: more of them is seen, nearly all with an edge as good as before
@@ -418,10 +419,12 @@ PageMask followOutline(const MaskScene& scene,
   if (!isOpen(page) || scene.lab.cols < 64 || scene.lab.rows < 64) {
     return page;
   }
-  // A page full of text needs no faint sides, and those beside it are of pages below.
+  // A page full of text needs no faint sides, and those beside it are of pages below. But where nothing about the mask
+  // has contrast, such text is all that says that there is a page.
   const std::vector<TextSegment> print = clearPrint(segments);
   const Rays rays(*page.quad);
-  if (printOn(page, scene.k, print) >= kFullPage || !rays.isUsable()) {
+  const bool is_full = printOn(page, scene.k, print) >= kFullPage;
+  if (page.believable() == is_full || !rays.isUsable()) {
     return page;
   }
   const EdgeField field(scene.lab);
@@ -445,8 +448,8 @@ PageMask followOutline(const MaskScene& scene,
   const bool more_edge = !has_edges && after.edge > before.edge + needed;
   const bool more_sides =
       sidesSeen(followed) > sidesSeen(page) + kShown && after.edge > std::max(kNearlyAll, before.edge - kAsGood);
-  const bool better = after.shown > kInPhoto && after.edge > kEnough && (more_edge || more_sides) &&
-                      area > kLeastLeft && area < kMostGained &&
+  const bool better = after.shown > kInPhoto && after.edge > (page.believable() ? kEnough : kAllOfIt) &&
+                      (more_edge || more_sides) && area > kLeastLeft && area < kMostGained &&
                       lossByPrintOutside(followed, scene.k, print) <= lossByPrintOutside(page, scene.k, print);
   return better ? followed : page;
 }

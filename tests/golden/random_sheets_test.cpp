@@ -53,6 +53,14 @@ INSTANTIATE_TEST_SUITE_P(
         Sheet{"FoldedInFourWithRaggedText", "folds", 5063, 0.12},
         // One side in view, and margins that converge on a plane that was tilted wrong: 3.9, worse than the photo.
         Sheet{"FlatWithOneSideInView", "plane", 5081, 0.05},
+        // White paper on white: no contrast, but an edge all round. 1.22 and 1.44.
+        Sheet{"FlatWhiteOnWhite", "plane", 9257, 0.03},
+        Sheet{"FoldedWhiteOnWhite", "folds", 5167, 0.03},
+        // A crease that 17 values of a bend fitted nearly as well: .22.
+        Sheet{"FoldedAcrossItsLines", "fold", 9374, 0.12},
+        // Ragged text, whose false margin bent the sheet: .24 and .17.
+        Sheet{"RaggedTextOnACurl", "curl", 2323, 0.19},
+        Sheet{"RaggedTextOnAWave", "wave", 9176, 0.1},
         // A crease between the columns was taken for a gutter, though the title goes on across it.
         Sheet{"FoldedBetweenItsColumns", "folds", 2287, 0.1},
         // Letters that touch were measured as words, so lines ran into each other: .56, .38 and .62.
