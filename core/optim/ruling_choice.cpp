@@ -55,6 +55,28 @@ void SheetFitter::chooseRuling() {
     candidate.cost = solver_.cost(p, reach == Reach::quick ? 1 : 0.5, &candidate.priors);
     return candidate;
   };
+  // A flat sheet of which one end of the profile curls towards the camera. From a plane, a descent bends it away as
+  // often: seen at an angle that looks nearly the same, and there is no way back.
+  const auto curled = [&](double phi, bool first) {
+    constexpr double kCurl = 0.8;      // radians
+    constexpr std::size_t kShare = 7;  // of the 17 values
+    Candidate candidate;
+    candidate.priors = priors_;
+    candidate.priors.ruling = phi;
+    candidate.priors.ruling_sigma = 0.3;
+    SheetParameters p = plane;
+    p.ruling = phi;
+    p.bend = {0.0};
+    p.pitch = 0;
+    p = refine(p, std::array{2.0}, candidate.priors, "plane").withBendSize(kFineProfile, frame_);
+    for (std::size_t k = 0; k < kShare; ++k) {
+      const double curl = kCurl * static_cast<double>(kShare - k) / kShare;
+      p.bend[first ? k : p.bend.size() - 1 - k] += first ? curl : -curl;
+    }
+    candidate.parameters = refine(p, std::array{3.0, 1.5, 0.7}, candidate.priors, "sheet");
+    candidate.cost = solver_.cost(candidate.parameters, 0.5, &candidate.priors);
+    return candidate;
+  };
   solver_ = solverOf(true, 2);
   const Candidate straight = run(0, Reach::quick);
   Candidate best = straight;
@@ -89,6 +111,10 @@ void SheetFitter::chooseRuling() {
         if (near.cost < candidate.cost) {
           candidate = std::move(near);
         }
+      }
+      for (const double phi : {-45.0, 45.0}) {
+        all.push_back(curled(phi * kDegree, true));
+        all.push_back(curled(phi * kDegree, false));
       }
       std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
       all.resize(3);
