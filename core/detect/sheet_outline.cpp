@@ -406,7 +406,7 @@ PageMask followOutline(const MaskScene& scene,
                        const std::vector<TextSegment>& segments,
                        double text_angle) {
   constexpr double kEnough = 0.6;    // of the outline has an edge, ...
-  constexpr double kAllOfIt = 0.97;  // all of it where the mask is not believed, ...
+  constexpr double kAllOfIt = 0.97;  // all that is in the photo where the mask is not believed, ...
   constexpr double kMore = 0.06;     // ... and this much more than before,
   // or this, where it is as much of a quadrilateral and the mask has not contrast all along.
   constexpr double kAsSheet = 0.03;
@@ -440,6 +440,10 @@ PageMask followOutline(const MaskScene& scene,
   }
   PageMask followed = maskInside(scene, path, text_angle);
   if (followed.empty() || followed.sides.size() < page.sides.size() || isWithin(followed, page)) {
+    return page;
+  }
+  // Of a tinted panel without contrast, nothing but print beside it says that it is no sheet.
+  if (!page.believable() && printOn(followed, scene.k, print) < totalLength(print)) {
     return page;
   }
   const EdgeShare after = edgeAlong(field, followed.contour);

@@ -143,8 +143,14 @@ bool seesUprightSides(const PageCues& cues) {
          }) == 2;
 }
 
+// Whether creases may explain more of it.
 bool isUnexplained(const SheetFit& fit) {
   return fit.cost >= kUnexplained;
+}
+
+// Whether it may be just what it was taken for.
+bool mayBeCylinder(const SheetFit& fit) {
+  return fit.cost < kCylinder;
 }
 
 class FoldSearch {
@@ -386,6 +392,7 @@ bool FoldSearch::run() {
   };
   FoldState best;
   double left = 1;
+  bool by_pieces = false;  // of margins
   const auto judge = [&](const FoldState& candidate) {
     if (candidate.parameters.bendings.empty()) {
       return;
@@ -399,9 +406,10 @@ bool FoldSearch::run() {
     const std::size_t size = sizeOf(refined.parameters);
     const std::size_t size_before = sizeOf(fit_.parameters);
     const double share = weighed(own, size) / weighed(before, size_before);
-    // A page that is explained wholly is here for its kinked margins: the cylinder is as simple as it need be.
-    const bool may_be_simpler = isUnexplained(fit_) && size < size_before && own < kGood;
-    const double simpler = fit_.cost < kCylinder ? kSimplerThanCylinder : kSimpler;
+    // A page that may be a cylinder, with margins in pieces, is here for these alone: some of them are none.
+    const bool may_be_simpler =
+        isUnexplained(fit_) && !(by_pieces && mayBeCylinder(fit_)) && size < size_before && own < kGood;
+    const double simpler = mayBeCylinder(fit_) ? kSimplerThanCylinder : kSimpler;
     const double needed = may_be_simpler ? simpler : kClearlyBetter;
     if (share < needed && share < left) {
       best = std::move(refined);
@@ -426,7 +434,7 @@ bool FoldSearch::run() {
     }
   }
   // Ragged text has false margins, which hold a sheet against its creases; sides tell of these better.
-  if (best.parameters.bendings.empty() && isUnexplained(fit_) && !margins_.empty() && seesUprightSides(cues_)) {
+  if (best.parameters.bendings.empty() && !mayBeCylinder(fit_) && !margins_.empty() && seesUprightSides(cues_)) {
     std::vector<Curve> upright = std::exchange(margins_, {});
     tryCreases();
     if (best.parameters.bendings.empty()) {
@@ -439,6 +447,7 @@ bool FoldSearch::run() {
   if (std::vector<Curve> upright = margins_; !found && !stop_.stop_requested() && takeMarginPieces(so_far)) {
     const FoldState found_before = std::exchange(best, {});
     left = 1;
+    by_pieces = true;
     judge(found_before);
     if (kept_ != nullptr) {
       judge(fine_.stateOf(*kept_));
@@ -462,7 +471,7 @@ bool FoldSearch::run() {
   lookAgain(0.05, SheetModel(fit_.frame, asSheet(fit_, best.parameters)));
   best = refineAll(best, std::array{0.3, 0.15});
   const double cost = dataCost(asSheet(fit_, best.parameters));
-  if (!isUnexplained(fit_) && cost > dataCost(fit_.parameters)) {  // the pieces that spoke for creases were no margins
+  if (mayBeCylinder(fit_) && cost > dataCost(fit_.parameters)) {  // the pieces that spoke for creases were no margins
     fit_.curves = curves_before;
     return false;
   }

@@ -291,7 +291,7 @@ Slopes agreedSlopes(const std::vector<Margin>& margins, double max_slope, bool h
 }
 
 // How far the ends of neighbouring lines lie off each other, in heights of characters, over sqrt(2): their standard
-// deviation from a margin, however that bends. The ends run down the page.
+// deviation from a margin, which may bend a little from line to line. The ends run down the page.
 double scatterOf(const Margin& margin) {
   double squares = 0;
   for (std::size_t k = 1; k < margin.ends.size(); ++k) {

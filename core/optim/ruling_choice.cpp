@@ -28,11 +28,12 @@ void SheetFitter::chooseRuling() {
     double cost = 0;  // at sigma 1 (quick) or .5 (wide), with priors
   };
   enum class Reach { quick, near, wide };
-  const auto run = [&](double phi, Reach reach) {
+  const auto begin = [&](double phi) {
     Candidate candidate;
     candidate.priors = priors_;
     candidate.priors.ruling = phi;
-    SheetParameters p = plane;
+    SheetParameters& p = candidate.parameters;
+    p = plane;
     p.ruling = phi;
     if (phi != 0) {
       // The same plane, its yaw and pitch about the turned axes: found by a short descent.
@@ -40,6 +41,11 @@ void SheetFitter::chooseRuling() {
       p.pitch = 0;
       p = refine(p, std::array{2.0}, candidate.priors, "plane");
     }
+    return candidate;
+  };
+  const auto run = [&](double phi, Reach reach) {
+    Candidate candidate = begin(phi);
+    SheetParameters p = candidate.parameters;
     if (reach == Reach::near) {
       candidate.priors.ruling_sigma = 0.3;
       p = refine(p.withBendSize(5, frame_), std::array{4.0, 2.0}, candidate.priors, "sheet");
@@ -60,15 +66,9 @@ void SheetFitter::chooseRuling() {
   const auto curled = [&](double phi, bool first) {
     constexpr double kCurl = 0.8;      // radians
     constexpr std::size_t kShare = 7;  // of the 17 values
-    Candidate candidate;
-    candidate.priors = priors_;
-    candidate.priors.ruling = phi;
+    Candidate candidate = begin(phi);
     candidate.priors.ruling_sigma = 0.3;
-    SheetParameters p = plane;
-    p.ruling = phi;
-    p.bend = {0.0};
-    p.pitch = 0;
-    p = refine(p, std::array{2.0}, candidate.priors, "plane").withBendSize(kFineProfile, frame_);
+    SheetParameters p = candidate.parameters.withBendSize(kFineProfile, frame_);
     for (std::size_t k = 0; k < kShare; ++k) {
       const double curl = kCurl * static_cast<double>(kShare - k) / kShare;
       p.bend[first ? k : p.bend.size() - 1 - k] += first ? curl : -curl;
@@ -105,20 +105,23 @@ void SheetFitter::chooseRuling() {
     }
     if (best.cost > kFalseValley) {
       // None of them arrived. Wide descents can miss a valley that one from nearer by finds, and their costs say little
-      // yet: the three best rulings go down to the end, on all points.
+      // yet: the three best go down to the end, on all points, with the best start from a curled corner.
       for (Candidate& candidate : all) {
         Candidate near = run(candidate.priors.ruling, Reach::near);
         if (near.cost < candidate.cost) {
           candidate = std::move(near);
         }
       }
-      for (const double phi : {-45.0, 45.0}) {
-        all.push_back(curled(phi * kDegree, true));
-        all.push_back(curled(phi * kDegree, false));
-      }
-      std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+      const auto cheaper = [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; };
+      std::sort(all.begin(), all.end(), cheaper);
       all.resize(3);
       all.push_back(narrow);
+      std::vector<Candidate> corners;
+      for (const double phi : {-45.0, 45.0}) {
+        corners.push_back(curled(phi * kDegree, true));
+        corners.push_back(curled(phi * kDegree, false));
+      }
+      all.push_back(*std::min_element(corners.begin(), corners.end(), cheaper));
       solver_ = solverOf(true);
       best.cost = 1e30;
       for (Candidate& candidate : all) {

@@ -61,6 +61,8 @@ INSTANTIATE_TEST_SUITE_P(
         // Ragged text, whose false margin bent the sheet: .24 and .17.
         Sheet{"RaggedTextOnACurl", "curl", 2323, 0.19},
         Sheet{"RaggedTextOnAWave", "wave", 9176, 0.1},
+        // A corner that curls towards the camera was bent away from it: 1.25, at a confidence of .92.
+        Sheet{"CurledTowardsTheCamera", "corner", 9053, 0.06},
         // A crease between the columns was taken for a gutter, though the title goes on across it.
         Sheet{"FoldedBetweenItsColumns", "folds", 2287, 0.1},
         // Letters that touch were measured as words, so lines ran into each other: .56, .38 and .62.

@@ -303,7 +303,7 @@ TEST(FoldChoice, FindsACreaseAlongTheLinesByTheMargins) {
   recipe.truth.folded = std::make_shared<const FoldedParameters>(folded);
   const SyntheticPage page = makeSyntheticPage(recipe);
   SheetFit fit = fitSheet(page.cues, {}, nullptr, {}, {});
-  ASSERT_LT(fit.cost, 0.02) << "the plane explains all that it was told of";
+  ASSERT_LT(fit.cost, 0.01) << "the plane explains all that it was told of";
   ASSERT_GT(errorOf(page, fit), 3);
   SheetFitOptions without;
   without.margins = false;

@@ -54,6 +54,20 @@ TEST(Margins, RaggedRightIsNoMargin) {
   }
 }
 
+// As the longest lines of ragged text do, which make a margin by chance.
+TEST(Margins, ScatteredEndsWeighLittle) {
+  test::SyntheticPage page = test::makeSyntheticPage({});
+  for (std::size_t i = 0; i < page.cues.segments.size(); ++i) {
+    page.cues.segments[i].right_end.x += (i % 2 == 0 ? 0.35 : -0.35) * page.cues.char_height;
+  }
+  const std::vector<Curve> margins = marginsOf(page);
+  ASSERT_EQ(margins.size(), 3U);
+  EXPECT_EQ(margins[0].weight, 3);
+  EXPECT_NEAR(meanU(page, margins[2]), 1, 0.01);
+  EXPECT_LT(margins[2].weight, 1);
+  EXPECT_GT(margins[2].weight, 0);
+}
+
 TEST(Margins, ColumnsHaveTheirOwn) {
   test::SyntheticRecipe recipe;
   recipe.columns = 2;
