@@ -143,9 +143,9 @@ bool seesUprightSides(const PageCues& cues) {
          }) == 2;
 }
 
-// Whether creases may explain more of it.
-bool isUnexplained(const SheetFit& fit) {
-  return fit.cost >= kUnexplained;
+// Whether creases may explain more of it. A page that goes on into a gutter is bent there, not creased.
+bool isUnexplained(const PageCues& cues, const SheetFit& fit) {
+  return fit.cost >= (cues.hasGutter() ? kCylinder : kUnexplained);
 }
 
 // Whether it may be just what it was taken for.
@@ -408,7 +408,7 @@ bool FoldSearch::run() {
     const double share = weighed(own, size) / weighed(before, size_before);
     // A page that may be a cylinder, with margins in pieces, is here for these alone: some of them are none.
     const bool may_be_simpler =
-        isUnexplained(fit_) && !(by_pieces && mayBeCylinder(fit_)) && size < size_before && own < kGood;
+        isUnexplained(cues_, fit_) && !(by_pieces && mayBeCylinder(fit_)) && size < size_before && own < kGood;
     const double simpler = mayBeCylinder(fit_) ? kSimplerThanCylinder : kSimpler;
     const double needed = may_be_simpler ? simpler : kClearlyBetter;
     if (share < needed && share < left) {
@@ -424,11 +424,11 @@ bool FoldSearch::run() {
     }
   };
   bool found = false;
-  if (kept_ != nullptr && isUnexplained(fit_)) {
+  if (kept_ != nullptr && isUnexplained(cues_, fit_)) {
     judge(fine_.stateOf(*kept_));
     found = !best.parameters.bendings.empty() && staysAt(*kept_, best.parameters);
   }
-  if (!found && isUnexplained(fit_)) {
+  if (!found && isUnexplained(cues_, fit_)) {
     for (const FoldState& candidate : foldCandidates(coarse(), fit_.frame, flat, fit_.parameters, stop_)) {
       judge(candidate);
     }
@@ -488,7 +488,7 @@ bool addFolds(const PageCues& cues,
               SheetFit& fit,
               const FoldedParameters* kept) {
   if (!fit.usable || fit.kind == SheetKind::similarity || options.model == ModelLimit::plane ||
-      options.model == ModelLimit::sheet || (!isUnexplained(fit) && !cues.has_text)) {
+      options.model == ModelLimit::sheet || (!isUnexplained(cues, fit) && !cues.has_text)) {
     return false;
   }
   return FoldSearch(cues, options, hooks, stop, fit, kept).run();

@@ -303,7 +303,7 @@ double scatterOf(const Margin& margin) {
 }
 
 Curve curveOf(Margin margin, double char_height) {
-  constexpr double kSharp_h = 0.2;  // margins scatter by .15 at most, the longest lines of ragged text by .25 to .45
+  constexpr double kSharp_h = 0.25;  // true margins have .15, .3 on crumpled paper; ends of ragged lines .25 to .45
   std::sort(margin.ends.begin(), margin.ends.end(), [](const End& a, const End& b) { return a.uv.y < b.uv.y; });
   const double excess = std::max(1.0, scatterOf(margin) / kSharp_h);
   Curve curve;

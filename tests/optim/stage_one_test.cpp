@@ -58,17 +58,24 @@ double errorOf(const SyntheticPage& page, const SheetFit& fit) {
 }
 
 TEST(StageOne, ASideThatWasDroppedIsHeld) {
-  for (const SyntheticRecipe& recipe : {foldedBelow(), foldedAbove()}) {
-    const SyntheticPage page = makeSyntheticPage(recipe);
-    SheetFit dropped = fitBestSheet(page.cues, {}, nullptr, {}, {});
-    addFolds(page.cues, {}, {}, {}, dropped);
-    const SheetFit held = fitStageOne(page.cues, {}, nullptr, {}, {}).sheet;
-    ASSERT_TRUE(held.diagnostics.contains("sides_held"));
-    EXPECT_EQ(held.diagnostics.at("sides_held"), 1);
-    EXPECT_GT(errorOf(page, dropped), 3);
-    EXPECT_LT(errorOf(page, held), 4);
-    EXPECT_LT(errorOf(page, held), 0.6 * errorOf(page, dropped));
-  }
+  const SyntheticPage page = makeSyntheticPage(foldedAbove());
+  SheetFit dropped = fitBestSheet(page.cues, {}, nullptr, {}, {});
+  addFolds(page.cues, {}, {}, {}, dropped);
+  const SheetFit held = fitStageOne(page.cues, {}, nullptr, {}, {}).sheet;
+  ASSERT_TRUE(held.diagnostics.contains("sides_held"));
+  EXPECT_EQ(held.diagnostics.at("sides_held"), 1);
+  EXPECT_GT(errorOf(page, dropped), 3);
+  EXPECT_LT(errorOf(page, held), 4);
+  EXPECT_LT(errorOf(page, held), 0.6 * errorOf(page, dropped));
+}
+
+// From a plane alone it drops a side and is 3.3 % off; held, 1.2.
+TEST(StageOne, FromACurledCornerASideIsNotDropped) {
+  const SyntheticPage page = makeSyntheticPage(foldedBelow());
+  const SheetFit fit = fitStageOne(page.cues, {}, nullptr, {}, {}).sheet;
+  EXPECT_FALSE(fit.diagnostics.contains("sides_held"));
+  EXPECT_EQ(fit.side_count, 4);
+  EXPECT_LT(errorOf(page, fit), 1.3);
 }
 
 TEST(StageOne, NothingIsHeldOnAPageThatIsExplained) {
@@ -81,7 +88,7 @@ TEST(StageOne, NothingIsHeldOnAPageThatIsExplained) {
 }
 
 TEST(StageOne, NothingIsHeldWhereOnlyThreeSidesAreSeen) {
-  SyntheticRecipe recipe = foldedBelow();
+  SyntheticRecipe recipe = foldedAbove();
   recipe.sides[static_cast<int>(SideKind::top)] = false;
   const SyntheticPage page = makeSyntheticPage(recipe);
   EXPECT_FALSE(fitStageOne(page.cues, {}, nullptr, {}, {}).sheet.diagnostics.contains("sides_held"));
