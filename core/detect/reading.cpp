@@ -163,9 +163,12 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
 Reading Attempts::finer(Reading reading, std::optional<int> turns) {
   double share = tracedShare(reading);
   for (int n = 0; n < kMostFiner && !stop_.stop_requested(); ++n) {
+    if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || reading.components <= kFewComponents ||
+        reading.contrast <= kPoorContrast) {
+      break;
+    }
     const std::optional<double> spacing = lineSpacing(reading);
-    if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || !spacing || *spacing > kTightLines_h ||
-        reading.components <= kFewComponents || reading.contrast <= kPoorContrast) {
+    if (!spacing || *spacing > kTightLines_h) {
       break;
     }
     const double h_level = reading.h / reading.frame.scale * photo_.level_scale;

@@ -11,9 +11,9 @@
 namespace platen::detect {
 
 // The mask inside of that path, if it has clearly more edge along it than `page` has, or shows more of the four sides,
-// and holds its print; else `page` as it is: also where it is a sheet with its edges, or mostly cut off. One that is
-// not believed must be full of print, and the path an edge all along. segments: traced text, of which those inside of
-// `page` are print.
+// and holds its print; else `page` as it is: also where it is a sheet with its edges, or believed and full of print,
+// or mostly cut off. One that is not believed must be full of print, without any beside it, and the path an edge along
+// all that is in the photo. segments: traced text, of which those inside of `page` are print.
 PageMask followOutline(const MaskScene& scene,
                        PageMask page,
                        const std::vector<TextSegment>& segments,

@@ -471,7 +471,7 @@ bool FoldSearch::run() {
   lookAgain(0.05, SheetModel(fit_.frame, asSheet(fit_, best.parameters)));
   best = refineAll(best, std::array{0.3, 0.15});
   const double cost = dataCost(asSheet(fit_, best.parameters));
-  if (mayBeCylinder(fit_) && cost > dataCost(fit_.parameters)) {  // the pieces that spoke for creases were no margins
+  if (mayBeCylinder(fit_) && cost > dataCost(fit_.parameters)) {  // what spoke for creases did not last
     fit_.curves = curves_before;
     return false;
   }
