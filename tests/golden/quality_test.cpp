@@ -110,7 +110,7 @@ std::vector<Case> cases() {
   all.push_back({"LyingOnItsSide", lying, 0.03, 0.97, 0.02, 90});
 
   PhotoRecipe scan = recipe({}, {.roll = 0.012, .focal = 8, .fill = 1.06}, 37);
-  scan.background = false;
+  scan.desk = test::Desk::white;
   scan.shading = 0;
   scan.falloff = 0;
   all.push_back({"FlatScan", scan, 0.01, 0.8, 0.02});

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <numbers>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -129,6 +130,92 @@ cv::Mat woodenDesk(Size size, cv::RNG& random) {
   return desk;
 }
 
+cv::Mat plainDesk(Size size, const cv::Scalar& rgb) {
+  return {size.height, size.width, CV_32FC3, rgb};
+}
+
+cv::Mat cloth(Size size, cv::RNG& random) {
+  cv::Mat desk = plainDesk(size, cv::Scalar(52, 55, 66));
+  const cv::Mat weave = 5 * smoothNoise(size, 2.2, 2.2, random) + 3 * smoothNoise(size, 200, 200, random);
+  cv::Mat all;
+  cv::merge(std::vector<cv::Mat>{weave, weave, weave}, all);
+  return desk + all;
+}
+
+cv::Mat tiles(Size size, cv::RNG& random) {
+  cv::Mat desk = plainDesk(size, cv::Scalar(175, 168, 158));
+  const int tile = static_cast<int>(std::max(size.width, size.height) * random.uniform(0.09, 0.2));
+  const cv::Point first(random.uniform(-tile, 0), random.uniform(-tile, 0));
+  for (int y = first.y, i = 0; y < size.height; y += tile, ++i) {
+    for (int x = first.x, j = 0; x < size.width; x += tile, ++j) {
+      const double tone = (i + j) % 2 == 0 ? 70 : 150;
+      cv::rectangle(desk, {x + 3, y + 3}, {x + tile - 3, y + tile - 3}, cv::Scalar(tone, tone * 0.95, tone * 0.9),
+                    cv::FILLED);
+    }
+  }
+  return desk;
+}
+
+// Each another sheet that is turned by some angle, with grey lines for its print.
+cv::Mat papers(Size size, cv::RNG& random) {
+  cv::Mat desk = woodenDesk(size, random);
+  const double longer = std::max(size.width, size.height);
+  for (int k = random.uniform(2, 6); k > 0; --k) {
+    const double angle = random.uniform(-0.6, 0.6);
+    const Vec2 along{std::cos(angle), std::sin(angle)};
+    const Vec2 down{-along.y, along.x};
+    const Vec2 corner{random.uniform(-0.3, 0.8) * size.width, random.uniform(-0.3, 0.8) * size.height};
+    const auto at = [&](double u, double v) {
+      const Vec2 p = corner + u * longer * along + v * longer * down;
+      return cv::Point(cvRound(p.x), cvRound(p.y));
+    };
+    const double width = random.uniform(0.35, 0.7);
+    const double height = width * 1.41;
+    const double white = random.uniform(205, 245);
+    const std::vector<cv::Point> sheet{at(0, 0), at(width, 0), at(width, height), at(0, height)};
+    cv::fillConvexPoly(desk, sheet, cv::Scalar(white, white * 0.98, white * 0.94), cv::LINE_AA);
+    for (double v = 0.06; v < height - 0.06; v += 0.016) {
+      for (double u = 0.05; u < width - 0.06;) {
+        const double word = random.uniform(0.01, 0.04);
+        cv::line(desk, at(u, v), at(u + word, v), cv::Scalar(90, 90, 90), std::max(1, cvRound(longer * 0.0022)),
+                 cv::LINE_AA);
+        u += word + 0.007;
+      }
+    }
+  }
+  return desk;
+}
+
+cv::Mat draw(Desk desk, Size size, cv::RNG& random) {
+  switch (desk) {
+    case Desk::wooden:
+      return woodenDesk(size, random);
+    case Desk::white:
+      return plainDesk(size, cv::Scalar(250, 250, 250));
+    case Desk::cloth:
+      return cloth(size, random);
+    case Desk::tiles:
+      return tiles(size, random);
+    case Desk::papers:
+      return papers(size, random);
+    case Desk::pale:
+      return plainDesk(size, cv::Scalar(219, 214, 206));
+  }
+  throw std::invalid_argument("PhotoRecipe::desk");
+}
+
+// A thumb from beyond the side to a tenth of the page's width, brighter on the lamp's side.
+void holdSheet(const BentPage& shape, bool left, cv::Mat& scene) {
+  const Vec2 tip = shape.sourceFromPage({left ? 0.07 : 0.93, 0.55});
+  const Vec2 root = shape.sourceFromPage({left ? -0.0 : 1.0, 0.6});
+  const Vec2 out = (root - tip) * (1 / norm(root - tip));
+  const double width = 0.8 * norm(root - tip);
+  const Vec2 end = root + scene.cols * out;
+  const auto pixel = [](Vec2 p) { return cv::Point(cvRound(p.x), cvRound(p.y)); };
+  cv::line(scene, pixel(tip + width / 2 * out), pixel(end), cv::Scalar(196, 148, 122), cvRound(width), cv::LINE_AA);
+  cv::line(scene, pixel(tip + width / 2 * out), pixel(end), cv::Scalar(212, 166, 140), cvRound(width / 2), cv::LINE_AA);
+}
+
 // Bilinear value of the flat page at a page point, 0..1, paper white outside.
 double print(const Image& flat, Vec2 page_uv) {
   const double x = std::clamp(page_uv.x * flat.width() - 0.5, 0.0, flat.width() - 1.0);
@@ -183,12 +270,9 @@ PagePhoto photograph(const PhotoRecipe& recipe) {
   const Size size = recipe.photo_px;
 
   cv::RNG random(recipe.seed * 2654435761ULL + 1);
-  cv::Mat scene;
-  if (recipe.background) {
-    scene = woodenDesk(size, random);
+  cv::Mat scene = draw(recipe.desk, size, random);
+  if (recipe.desk != Desk::white) {
     castShadow(sight, scene);
-  } else {
-    scene = cv::Mat(size.height, size.width, CV_32FC3, cv::Scalar(250, 250, 250));
   }
   const cv::Vec3f paper{246, 241, 229};
   for (int y = 0; y < size.height; ++y) {
@@ -203,6 +287,9 @@ PagePhoto photograph(const PhotoRecipe& recipe) {
           1 - recipe.falloff * 0.5 * (static_cast<double>(x) / size.width + static_cast<double>(y) / size.height));
       scene.at<cv::Vec3f>(y, x) *= dim;
     }
+  }
+  if (recipe.thumb) {
+    holdSheet(shape, recipe.seed % 2 == 0, scene);
   }
   if (recipe.blur_px > 0) {
     cv::GaussianBlur(scene, scene, {}, recipe.blur_px);

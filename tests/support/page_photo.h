@@ -14,11 +14,24 @@
 #include "tests/support/bent_page.h"
 #include "tests/support/typeset_page.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace platen::test {
+
+enum class Desk : std::uint8_t {
+  wooden,
+  white,   // as in a scanner
+  cloth,   // dark and even
+  tiles,   // a floor: two tones and the lines between them
+  papers,  // other printed sheets, lying across each other
+  pale,    // nearly as bright as the paper
+};
+
+inline constexpr std::array<std::string_view, 6> kDeskNames{"wooden", "white", "cloth", "tiles", "papers", "pale"};
 
 struct PhotoRecipe {
   TypesetRecipe page;
@@ -26,11 +39,12 @@ struct PhotoRecipe {
   std::vector<Flap> flaps;
   CameraPose camera;
   Size photo_px{1224, 1632};
-  double shading = 0.5;    // how much the light depends on the paper's slope: 0 none, 1 as a lone lamp
-  double falloff = 0.25;   // loss of light from the bright to the dark corner of the photo
-  double blur_px = 0.6;    // standard deviation of the lens's blur
-  double noise = 2.0;      // standard deviation of the sensor's noise, grey levels
-  bool background = true;  // a wooden desk; false: white, as in a scanner
+  double shading = 0.5;   // how much the light depends on the paper's slope: 0 none, 1 as a lone lamp
+  double falloff = 0.25;  // loss of light from the bright to the dark corner of the photo
+  double blur_px = 0.6;   // standard deviation of the lens's blur
+  double noise = 2.0;     // standard deviation of the sensor's noise, grey levels
+  Desk desk = Desk::wooden;
+  bool thumb = false;      // that holds the sheet, over the middle of its left or right side
   std::uint64_t seed = 1;  // of background and noise
 };
 

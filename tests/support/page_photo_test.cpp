@@ -146,7 +146,7 @@ PhotoRecipe plainRecipe() {
   recipe.falloff = 0;
   recipe.blur_px = 0;
   recipe.noise = 0;
-  recipe.background = false;
+  recipe.desk = Desk::white;
   return recipe;
 }
 

@@ -92,7 +92,18 @@ PhotoRecipe randomSheet(std::string_view kind, std::uint64_t seed) {
   recipe.falloff = between(random, 0, 0.4);
   recipe.blur_px = between(random, 0.4, 1.2);
   recipe.noise = between(random, 1, 5);
-  recipe.background = !oneIn(random, 8);
+  recipe.desk = oneIn(random, 8) ? Desk::white : Desk::wooden;
+  return recipe;
+}
+
+PhotoRecipe randomDocument(std::string_view kind, std::string_view print, std::uint64_t seed) {
+  static constexpr std::array<Desk, 6> kDesks{Desk::wooden, Desk::white,  Desk::cloth,
+                                              Desk::tiles,  Desk::papers, Desk::pale};
+  PhotoRecipe recipe = randomSheet(kind, seed);
+  recipe.print = randomPrint(print, recipe.page.page_mm, recipe.page.px_per_mm, seed);
+  cv::RNG random((seed + 1) * 0x9E3779B97F4A7C15ULL);  // near seeds give near first numbers
+  recipe.desk = kDesks[static_cast<std::size_t>(random.uniform(0, static_cast<int>(kDesks.size())))];
+  recipe.thumb = oneIn(random, 6);
   return recipe;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/support/page_photo.h"
+#include "tests/support/random_print.h"
 
 #include <array>
 #include <cstdint>
@@ -14,5 +15,8 @@ inline constexpr std::array<std::string_view, 8> kSheetKinds{"plane",  "book", "
 
 // The same kind and seed give the same sheet.
 PhotoRecipe randomSheet(std::string_view kind, std::uint64_t seed);
+
+// The same sheet with print of another kind (random_print.h), on any desk; of every sixth a thumb holds the side.
+PhotoRecipe randomDocument(std::string_view kind, std::string_view print, std::uint64_t seed);
 
 }  // namespace platen::test

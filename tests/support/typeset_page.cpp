@@ -1,63 +1,17 @@
 #include "tests/support/typeset_page.h"
 
+#include "tests/support/pen.h"
 #include "tests/support/sentences.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <random>
 #include <string_view>
 #include <vector>
 
-#include <opencv2/core.hpp>
-#include <opencv2/imgproc.hpp>
-
 namespace platen::test {
 namespace {
-
-constexpr int kOversampling = 3;
-constexpr int kFont = cv::FONT_HERSHEY_TRIPLEX;
-constexpr double kUnitsPerX = 14;  // height of an x in the font's units
-constexpr double kInk = 30;        // grey level of print
-
-struct Pen {
-  cv::Mat canvas;
-  double mm = 1;  // canvas pixels
-
-  [[nodiscard]] int px(double millimetres) const { return cvRound(millimetres * mm); }
-
-  [[nodiscard]] double width(std::string_view word, double x_mm) const {
-    int base = 0;
-    // Measured large: at the drawn size, widths round to whole pixels per word.
-    constexpr double kLarge = 16;
-    const int large = cv::getTextSize(std::string(word), kFont, kLarge, 1, &base).width;
-    return large / kLarge * x_mm / kUnitsPerX;
-  }
-
-  void write(std::string_view word, double x_mm, double baseline_mm, double height_mm, bool bold) const {
-    const double scale = height_mm * mm / kUnitsPerX;
-    const int thickness = std::max(1, cvRound(scale * (bold ? 2.4 : 1.5)));
-    cv::putText(canvas, std::string(word), {px(x_mm), px(baseline_mm)}, kFont, scale, cv::Scalar(kInk), thickness,
-                cv::LINE_AA);
-  }
-
-  void line(Vec2 a_mm, Vec2 b_mm, double width_mm) const {
-    cv::line(canvas, {px(a_mm.x), px(a_mm.y)}, {px(b_mm.x), px(b_mm.y)}, cv::Scalar(kInk), std::max(1, px(width_mm)),
-             cv::LINE_AA);
-  }
-};
-
-std::vector<std::string> wordsOf(std::string_view sentence) {
-  std::vector<std::string> words;
-  std::size_t from = 0;
-  while (from < sentence.size()) {
-    const std::size_t to = std::min(sentence.find(' ', from), sentence.size());
-    words.emplace_back(sentence.substr(from, to - from));
-    from = to + 1;
-  }
-  return words;
-}
 
 // Sets paragraphs into one column after the other.
 class Compositor {
@@ -117,7 +71,7 @@ class Compositor {
     }
     double x = left_mm;
     for (std::size_t k = from; k < to; ++k) {
-      pen_.write(words[k], x, baseline_mm, recipe_.text_mm, false);
+      pen_.write(words[k], {x, baseline_mm}, recipe_.text_mm);
       x += widths[k - from] + gap;
       page_.text += words[k];
       page_.text += k + 1 < to ? ' ' : '\n';
@@ -171,7 +125,8 @@ void drawTable(const Pen& pen, const Box& mm, double text_mm, std::uint64_t seed
     for (int i = 0; i < kRows; ++i) {
       const std::string word =
           i == 0 ? std::string(kHeads[static_cast<std::size_t>(j)]) : std::to_string(random() % 900 + 100);
-      pen.write(word, mm.x0 + mm.width() * j / kColumns + 3, mm.y0 + (i + 0.68) * row, text_mm, i == 0);
+      pen.write(word, {mm.x0 + mm.width() * j / kColumns + 3, mm.y0 + (i + 0.68) * row}, text_mm,
+                i == 0 ? Pen::Face::bold : Pen::Face::plain);
     }
   }
 }
@@ -179,9 +134,7 @@ void drawTable(const Pen& pen, const Box& mm, double text_mm, std::uint64_t seed
 }  // namespace
 
 TypesetPage typeset(const TypesetRecipe& recipe) {
-  const Size size{cvRound(recipe.page_mm.x * recipe.px_per_mm), cvRound(recipe.page_mm.y * recipe.px_per_mm)};
-  Pen pen{cv::Mat(size.height * kOversampling, size.width * kOversampling, CV_8UC1, cv::Scalar(255)),
-          recipe.px_per_mm * kOversampling};
+  Pen pen(recipe.page_mm, recipe.px_per_mm);
   Compositor compositor(recipe, pen);
   TypesetPage& page = compositor.page();
 
@@ -193,7 +146,7 @@ TypesetPage typeset(const TypesetRecipe& recipe) {
     const std::string title = recipe.title_text.empty() ? "On the Shape of Paper" : recipe.title_text;
     const double height = 1.9 * recipe.text_mm;
     top += 2 * height;
-    pen.write(title, left + (width - pen.width(title, height)) / 2, top, height, true);
+    pen.write(title, {left + (width - pen.width(title, height)) / 2, top}, height, Pen::Face::bold);
     page.text += title + "\n";
     top += height;
   }
@@ -213,9 +166,7 @@ TypesetPage typeset(const TypesetRecipe& recipe) {
     compositor.column(left + k * (column + gutter), top, column, text_bottom);
   }
 
-  auto flat = std::make_shared<cv::Mat>();
-  cv::resize(pen.canvas, *flat, {size.width, size.height}, 0, 0, cv::INTER_AREA);
-  page.flat = Image::wrap(flat, flat->data, size, 1, PixelType::u8, static_cast<std::ptrdiff_t>(flat->step));
+  page.flat = pen.paper();
   return std::move(page);
 }
 
