@@ -13,6 +13,7 @@
 #include "core/detect/row_period.h"
 #include "core/detect/rules.h"
 #include "core/detect/sheet_outline.h"
+#include "core/detect/sheet_quad.h"
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
@@ -251,7 +252,8 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   }
   const std::optional<OpenBook> book = findOpenBook(reading, scene, page, options.page, stop);
   if (!book) {
-    page = followOutline(scene, std::move(page), reading.segments, reading.theta);
+    PageMask top = page.isSheet() || page.isClear() ? PageMask{} : findTopSheet(scene, reading.segments);
+    page = top.empty() ? followOutline(scene, std::move(page), reading.segments, reading.theta) : std::move(top);
     pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
     pages[0].photo = look;
     return pages;

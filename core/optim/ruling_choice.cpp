@@ -63,14 +63,14 @@ void SheetFitter::chooseRuling() {
   };
   // A flat sheet of which one end of the profile curls towards the camera. From a plane, a descent bends it away as
   // often: seen at an angle that looks nearly the same, and there is no way back.
-  const auto curled = [&](double phi, bool first) {
-    constexpr double kCurl = 0.8;      // radians
-    constexpr std::size_t kShare = 7;  // of the 17 values
+  // share: of the 17 values.
+  const auto curled = [&](double phi, std::size_t share, bool first) {
+    constexpr double kCurl = 0.8;  // radians
     Candidate candidate = begin(phi);
     candidate.priors.ruling_sigma = 0.3;
     SheetParameters p = candidate.parameters.withBendSize(kFineProfile, frame_);
-    for (std::size_t k = 0; k < kShare; ++k) {
-      const double curl = kCurl * static_cast<double>(kShare - k) / kShare;
+    for (std::size_t k = 0; k < share; ++k) {
+      const double curl = kCurl * static_cast<double>(share - k) / static_cast<double>(share);
       p.bend[first ? k : p.bend.size() - 1 - k] += first ? curl : -curl;
     }
     candidate.parameters = refine(p, std::array{3.0, 1.5, 0.7}, candidate.priors, "sheet");
@@ -118,8 +118,10 @@ void SheetFitter::chooseRuling() {
       all.push_back(narrow);
       std::vector<Candidate> corners;
       for (const double phi : {-45.0, 45.0}) {
-        corners.push_back(curled(phi * kDegree, true));
-        corners.push_back(curled(phi * kDegree, false));
+        for (const std::size_t share : {std::size_t{7}, std::size_t{12}}) {
+          corners.push_back(curled(phi * kDegree, share, true));
+          corners.push_back(curled(phi * kDegree, share, false));
+        }
       }
       all.push_back(*std::min_element(corners.begin(), corners.end(), cheaper));
       solver_ = solverOf(true);
