@@ -40,7 +40,8 @@ void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, doubl
     return sampleU8(page.mask, middle.x, middle.y) < 127;
   };
   const auto count = std::count_if(segments.begin(), segments.end(), outside);
-  if (page.isClear() || page.standsOut() || printIsInside(page, k, segments) ||
+  const bool is_bounded = page.isAccountedFor() && lossByPrintOutside(page, k, clearPrint(segments)) == 0;
+  if (page.isClear() || page.standsOut() || is_bounded || printIsInside(page, k, segments) ||
       static_cast<double>(count) < 0.6 * static_cast<double>(segments.size())) {
     std::erase_if(segments, outside);
   }

@@ -101,12 +101,12 @@ cv::Mat centralMarker(const MaskScene& scene, const std::optional<FacingSide>& f
   return marker;
 }
 
-// Where the photo's border shows paper like that under the text: the page may run out of the photo there.
-cv::Mat paperAtBorder(const MaskScene& scene, const cv::Mat& text_marker) {
+// Where the photo's border shows paper like that under the marker: the page may run out of the photo there.
+cv::Mat paperAtBorder(const MaskScene& scene, const cv::Mat& page_marker) {
   std::array<std::vector<double>, 3> channel;
-  for (int j = 0; j < text_marker.rows; ++j) {
-    for (int i = 0; i < text_marker.cols; ++i) {
-      if (text_marker.at<std::uint8_t>(j, i) != 0) {
+  for (int j = 0; j < page_marker.rows; ++j) {
+    for (int i = 0; i < page_marker.cols; ++i) {
+      if (page_marker.at<std::uint8_t>(j, i) != 0) {
         const cv::Vec3b lab = scene.lab.at<cv::Vec3b>(j, i);
         for (int c = 0; c < 3; ++c) {
           channel[static_cast<std::size_t>(c)].push_back(lab[c]);
@@ -266,6 +266,7 @@ PageMask findPageMask(const MaskScene& scene,
   const bool textual = segments.size() >= 6;
   const double total = totalLength(segments);
   const std::vector<TextSegment> print = clearPrint(segments);
+  constexpr double kBounded = 0.4;  // all round, while what is read beside it is paler: cloth, not print
   double best_score = -1;
   if (textual) {
     // One bad marker (half the text, a line of the background) moves the boundary to an inner edge: several, the best
@@ -286,7 +287,8 @@ PageMask findPageMask(const MaskScene& scene,
         }
         // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold.
         const double loss = lossByPrintOutside(page, scene.k, print);
-        const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total - loss;
+        const double bounded = loss == 0 && page.isAccountedFor() ? kBounded : 0;
+        const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total + bounded - loss;
         if (score > best_score + 0.02) {
           best_score = score;
           best_loss = loss;
@@ -296,7 +298,15 @@ PageMask findPageMask(const MaskScene& scene,
     }
   }
   if (!best.isClear() || best_loss > 0) {
-    PageMask central = flooded(scene, centralMarker(scene, facing), text_angle, facing);
+    const cv::Mat middle = centralMarker(scene, facing);
+    PageMask central = flooded(scene, middle, text_angle, facing);
+    if (const cv::Mat open_border = facing ? cv::Mat() : paperAtBorder(scene, middle);
+        !facing && cv::countNonZero(open_border) > 0) {
+      PageMask cut_off = flooded(scene, middle, text_angle, facing, open_border);
+      if (cut_off.isAccountedFor() && cut_off.quality > central.quality) {
+        central = std::move(cut_off);
+      }
+    }
     const double area = central.empty() ? 0 : cv::countNonZero(central.mask) / static_cast<double>(scene.lab.total());
     const double central_loss = central.empty() ? 0 : lossByPrintOutside(central, scene.k, print);
     // Lines outside that are paler than those inside are no print, but the table that it lies on.
