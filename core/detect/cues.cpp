@@ -13,8 +13,8 @@
 #include "core/detect/row_period.h"
 #include "core/detect/rules.h"
 #include "core/detect/sheet_outline.h"
-#include "core/detect/sheet_quad.h"
 #include "core/detect/text_lines.h"
+#include "core/detect/top_sheet.h"
 
 #include <algorithm>
 #include <array>
@@ -251,10 +251,12 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     }
     return pages;
   }
-  const std::optional<OpenBook> book = findOpenBook(reading, scene, page, options.page, stop);
+  TopSheet top = page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, reading.segments);
+  const std::optional<OpenBook> book =
+      top.is_surrounded ? std::nullopt : findOpenBook(reading, scene, page, options.page, stop);
   if (!book) {
-    PageMask top = page.isSheet() || page.isClear() ? PageMask{} : findTopSheet(scene, reading.segments);
-    page = top.empty() ? followOutline(scene, std::move(page), reading.segments, reading.theta) : std::move(top);
+    page =
+        top.page.empty() ? followOutline(scene, std::move(page), reading.segments, reading.theta) : std::move(top.page);
     pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
     pages[0].photo = look;
     return pages;

@@ -458,4 +458,21 @@ PageMask followOutline(const MaskScene& scene,
   return better ? followed : page;
 }
 
+OutlineAround outlineAround(const MaskScene& scene, const EdgeField& field, const std::array<Vec2, 4>& quad) {
+  const Rays rays(quad);
+  if (!rays.isUsable()) {
+    return {};
+  }
+  const Path path = leastPath(placesOf(field, rays, cv::Mat::zeros(scene.lab.size(), CV_8UC1)), rays);
+  if (!path.is_closed) {
+    return {};
+  }
+  OutlineAround around;
+  around.page = maskInside(scene, path, 0);
+  const EdgeShare share = edgeAlong(field, around.page.contour);
+  around.edge = share.edge;
+  around.shown = share.shown;
+  return around;
+}
+
 }  // namespace platen::detect

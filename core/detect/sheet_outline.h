@@ -3,9 +3,12 @@
 // (docs/fit.md, page mask). It goes around the print, and no farther off the quadrilateral than its size / 3.
 #pragma once
 
+#include "core/detect/edge_field.h"
 #include "core/detect/page_mask.h"
+#include "core/geometry.h"
 #include "core/page_cues.h"
 
+#include <array>
 #include <vector>
 
 namespace platen::detect {
@@ -18,5 +21,14 @@ PageMask followOutline(const MaskScene& scene,
                        PageMask page,
                        const std::vector<TextSegment>& segments,
                        double text_angle);
+
+// The mask inside of such a path about any quadrilateral (clockwise from top left, mask indices), whatever is printed
+// there; empty where it does not close.
+struct OutlineAround {
+  PageMask page;
+  double edge = 0;   // of the outline inside the photo: the share that has an edge
+  double shown = 0;  // of the outline: inside the photo
+};
+OutlineAround outlineAround(const MaskScene& scene, const EdgeField& field, const std::array<Vec2, 4>& quad);
 
 }  // namespace platen::detect

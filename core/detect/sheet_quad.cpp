@@ -33,20 +33,6 @@ struct Candidate {
   LineSupport support;
 };
 
-struct Quad {
-  std::array<Vec2, 4> corner;  // clockwise from top left, mask indices
-  double score = 0;
-  double beyond = 0;  // mean share of edge along the sides' lines beyond the corners: where a sheet ends, so do they
-};
-
-double farthestCorner(const Quad& a, const Quad& b) {
-  double farthest = 0;
-  for (std::size_t k = 0; k < a.corner.size(); ++k) {
-    farthest = std::max(farthest, norm(a.corner[k] - b.corner[k]));
-  }
-  return farthest;
-}
-
 class QuadSearch {
  public:
   // around: mask indices that lie within; none: the photo's middle. text_angle: about that of the upper side.
@@ -61,7 +47,7 @@ class QuadSearch {
   }
 
   // Those whose sides have that much edge in the mean, the best first.
-  [[nodiscard]] std::vector<Quad> all(double mean_support) const {
+  [[nodiscard]] std::vector<SheetQuad> all(double mean_support) const {
     std::array<std::vector<Candidate>, 4> side;  // by SideKind
     for (const bool is_h : {true, false}) {
       for (const EdgeLine& line : strongestLines(field_, text_angle_ + (is_h ? std::numbers::pi / 2 : 0))) {
@@ -77,7 +63,7 @@ class QuadSearch {
         }
       }
     }
-    std::vector<Quad> quads;
+    std::vector<SheetQuad> quads;
     for (const Candidate& top : side[0]) {
       for (const Candidate& left : side[2]) {
         const std::optional<Vec2> top_left = crossing(top.line, left.line);
@@ -100,7 +86,8 @@ class QuadSearch {
         }
       }
     }
-    std::stable_sort(quads.begin(), quads.end(), [](const Quad& a, const Quad& b) { return a.score > b.score; });
+    std::stable_sort(quads.begin(), quads.end(),
+                     [](const SheetQuad& a, const SheetQuad& b) { return a.score > b.score; });
     return quads;
   }
 
@@ -144,7 +131,7 @@ class QuadSearch {
     return sum < mean_support ? 0 : sum + 0.3 * least + 0.1 * area;
   }
 
-  // Quad::beyond.
+  // SheetQuad::beyond.
   [[nodiscard]] static double beyondOf(const std::array<Vec2, 4>& corner, const std::array<const Candidate*, 4>& side) {
     constexpr double kStretch = 0.15;  // of the side
     constexpr double kEnd = 4;         // pixels: a corner is not that sharp
@@ -227,10 +214,7 @@ RoughSide follow(const EdgeField& field, SideKind kind, Vec2 from, Vec2 to) {
 
 }  // namespace
 
-namespace {
-
-// The mask within the quadrilateral's sides, followed where they bend.
-PageMask followed(const MaskScene& scene, const EdgeField& field, const Quad& quad, double text_angle) {
+PageMask maskOfQuad(const MaskScene& scene, const EdgeField& field, const SheetQuad& quad, double text_angle) {
   const std::array<Vec2, 4>& c = quad.corner;
   const std::array<RoughSide, 4> side{
       follow(field, SideKind::top, c[0], c[1]), follow(field, SideKind::right, c[1], c[2]),
@@ -254,85 +238,9 @@ PageMask followed(const MaskScene& scene, const EdgeField& field, const Quad& qu
   return describeMask(scene, mask, text_angle, side);
 }
 
-// What the print on a photo says of a quadrilateral: is it a sheet that lies on others? Theirs is another direction,
-// and ends where the sheet hides it.
-class PrintAround {
- public:
-  PrintAround(const MaskScene& scene, const std::vector<TextSegment>& segments) {
-    for (const TextSegment& segment : segments) {
-      lines_.push_back({indexFromWork(segment.points.front(), scene.k), indexFromWork(segment.points.back(), scene.k),
-                        segment.length});
-    }
-  }
-
-  // corner: clockwise from top left, mask indices.
-  [[nodiscard]] bool isOnOthers(const std::array<Vec2, 4>& corner) const {
-    const double aspect = (norm(corner[3] - corner[0]) + norm(corner[2] - corner[1])) /
-                          (norm(corner[1] - corner[0]) + norm(corner[2] - corner[3]));
-    const cv::Matx33d sheet = sheetFrom(corner, aspect);
-    // How far inside, of the sheet's width.
-    const auto depth = [&](Vec2 p) { return std::min({p.x, 1 - p.x, p.y, aspect - p.y}); };
-    double all = 0;
-    double inside = 0;
-    double along_inside = 0;
-    double along_beside = 0;
-    double across = 0;
-    for (const Line& line : lines_) {
-      all += line.length;
-      const std::optional<Vec2> a = through(sheet, line.a);
-      const std::optional<Vec2> b = through(sheet, line.b);
-      if (!a || !b) {  // beyond the horizon
-        continue;
-      }
-      const Vec2 span = *b - *a;
-      const bool is_along = std::min(std::abs(span.x), std::abs(span.y)) < kParallel * norm(span);
-      const auto [least, most] = std::minmax({depth(*a), depth(*b)});
-      if (least < -kNear && most > kNear) {
-        across += line.length;
-      } else if (least + most > 0) {
-        inside += line.length;
-        along_inside += is_along ? line.length : 0;
-      } else {
-        along_beside += is_along ? line.length : 0;
-      }
-    }
-    const double beside = all - inside - across;
-    return beside > kLeastPrint_h && along_beside < kFew * beside && along_inside >= kMost * inside &&
-           across < kHardlyAny * all;
-  }
-
- private:
-  static constexpr double kParallel = 0.09;    // sine of the angle with a sheet's sides
-  static constexpr double kNear = 0.03;        // of the sheet's width: its edge need not be straight
-  static constexpr double kLeastPrint_h = 60;  // beside the sheet
-  static constexpr double kHardlyAny = 0.1;
-  static constexpr double kFew = 0.4;
-  static constexpr double kMost = 0.6;
-
-  struct Line {
-    Vec2 a, b;  // mask indices
-    double length;
-  };
-
-  // To an upright rectangle of width 1.
-  static cv::Matx33d sheetFrom(const std::array<Vec2, 4>& corner, double aspect) {
-    std::array<cv::Point2f, 4> from;
-    for (std::size_t k = 0; k < 4; ++k) {
-      from[k] = {static_cast<float>(corner[k].x), static_cast<float>(corner[k].y)};
-    }
-    const auto tall = static_cast<float>(aspect);
-    const std::array<cv::Point2f, 4> to{cv::Point2f{0, 0}, {1, 0}, {1, tall}, {0, tall}};
-    return cv::getPerspectiveTransform(from.data(), to.data());
-  }
-  static std::optional<Vec2> through(const cv::Matx33d& m, Vec2 p) {
-    const cv::Vec3d q = m * cv::Vec3d(p.x, p.y, 1);
-    return q[2] > 1e-9 ? std::optional<Vec2>({q[0] / q[2], q[1] / q[2]}) : std::nullopt;
-  }
-
-  std::vector<Line> lines_;
-};
-
-}  // namespace
+std::vector<SheetQuad> quadsAroundMiddle(const MaskScene& scene, const EdgeField& field, double mean_support) {
+  return QuadSearch(field, scene, {}, 0).all(mean_support);
+}
 
 PageMask findSheetQuad(const MaskScene& scene, const std::vector<TextSegment>& segments, double text_angle) {
   std::vector<Vec2> text;
@@ -342,46 +250,8 @@ PageMask findSheetQuad(const MaskScene& scene, const std::vector<TextSegment>& s
     }
   }
   const EdgeField field(scene.lab);
-  const std::vector<Quad> quads = QuadSearch(field, scene, text, text_angle).all(kMeanSupport);
-  return quads.empty() ? PageMask{} : followed(scene, field, quads.front(), text_angle);
-}
-
-PageMask findTopSheet(const MaskScene& scene, const std::vector<TextSegment>& segments) {
-  constexpr double kSupport = 0.55;      // of the sides' lines: sides that fold and bend are followed off them
-  constexpr std::size_t kMost = 16;      // quadrilaterals that are looked at more closely
-  constexpr double kSame_px = 6;         // between their corners
-  constexpr double kWorthOfArea = 0.4;   // of the photo: half a sheet, up to a crease, has as good sides as the whole
-  constexpr double kWorthOfEnds = -0.3;  // lines that go on beyond the corners
-  constexpr double kLeastWorth = 1.1;
-  constexpr double kLeastQuality = 1.3;
-  const EdgeField field(scene.lab);
-  std::vector<Quad> looked_at;
-  std::array<Vec2, 4> corner;
-  PageMask best;
-  double best_worth = kLeastWorth;
-  for (const Quad& quad : QuadSearch(field, scene, {}, 0).all(kSupport)) {
-    const bool is_whole = std::all_of(quad.corner.begin(), quad.corner.end(), [&](Vec2 p) { return field.holds(p); });
-    const bool is_known = std::any_of(looked_at.begin(), looked_at.end(),
-                                      [&](const Quad& other) { return farthestCorner(other, quad) < kSame_px; });
-    if (!is_whole || is_known) {
-      continue;
-    }
-    looked_at.push_back(quad);
-    const Vec2 along = quad.corner[1] - quad.corner[0] + (quad.corner[2] - quad.corner[3]);
-    PageMask page = followed(scene, field, quad, std::atan2(along.y, along.x));
-    const double area = page.empty() ? 0 : cv::countNonZero(page.mask) / static_cast<double>(page.mask.total());
-    const double worth = quad.score + kWorthOfArea * area + kWorthOfEnds * quad.beyond;
-    if (page.quality > kLeastQuality && worth > best_worth) {
-      best_worth = worth;
-      best = std::move(page);
-      corner = quad.corner;
-    }
-    if (looked_at.size() == kMost) {
-      break;
-    }
-  }
-  // Of the best alone: with the print as it must be, some poorer quadrilateral can nearly always be had.
-  return best.empty() || !PrintAround(scene, segments).isOnOthers(corner) ? PageMask{} : best;
+  const std::vector<SheetQuad> quads = QuadSearch(field, scene, text, text_angle).all(kMeanSupport);
+  return quads.empty() ? PageMask{} : maskOfQuad(scene, field, quads.front(), text_angle);
 }
 
 }  // namespace platen::detect

@@ -2,9 +2,12 @@
 // faint shadow or a crack of light runs along all four sides (docs/fit.md, page mask).
 #pragma once
 
+#include "core/detect/edge_field.h"
 #include "core/detect/page_mask.h"
+#include "core/geometry.h"
 #include "core/page_cues.h"
 
+#include <array>
 #include <vector>
 
 namespace platen::detect {
@@ -13,9 +16,18 @@ namespace platen::detect {
 // Sides are valid where an edge stands out from its surroundings, however faint. Empty where no four lines have one.
 PageMask findSheetQuad(const MaskScene& scene, const std::vector<TextSegment>& segments, double text_angle);
 
-// A sheet that lies on other printed ones, which a flood takes for one page: four lines of most edge around the photo's
-// middle within which the print, if any, runs along the sheet, and around which it does not: print of other sheets
-// (docs/fit.md, page mask). Empty where there is none.
-PageMask findTopSheet(const MaskScene& scene, const std::vector<TextSegment>& segments);
+// Four straight lines that may be a sheet's sides.
+struct SheetQuad {
+  std::array<Vec2, 4> corner;  // clockwise from top left, mask indices
+  double score = 0;            // about the mean share of its sides that has an edge, up to 1.4
+  double beyond = 0;  // mean share of edge along the sides' lines beyond the corners: where a sheet ends, so do they
+};
+
+// Those around the photo's middle whose sides have that much edge in the mean, upright within 32 degrees; the best
+// first.
+std::vector<SheetQuad> quadsAroundMiddle(const MaskScene& scene, const EdgeField& field, double mean_support);
+
+// The mask within the quadrilateral's sides, which are followed where they bend.
+PageMask maskOfQuad(const MaskScene& scene, const EdgeField& field, const SheetQuad& quad, double text_angle);
 
 }  // namespace platen::detect
