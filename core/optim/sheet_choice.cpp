@@ -15,6 +15,9 @@ namespace {
 
 constexpr double kContradicted = 2;  // E_dir: smooth pages that fit are at .1 - 1.3
 constexpr double kClearlyBetter = 0.85;
+constexpr double kSidesAgree = 1.5;      // of what the traced sheet leaves of the sides: with another one, at most
+constexpr double kExplains = 0.03;       // cost, up to which that is asked
+constexpr double kNothingLeft = 1e-3;    // of the sides: no more to find
 constexpr double kWellExplained = 0.9;   // share of text on the sheet, from which ...
 constexpr std::size_t kEnoughText = 20;  // ... this many segments speak against the image alone
 
@@ -59,6 +62,10 @@ SheetFit fitBestSheet(const PageCues& cues,
   if (has_traced && !traced.soft && (well_traced || !(direction > kContradicted))) {
     return traced;
   }
+  const double straight = has_traced ? straightness(cues, traced) : 0;
+  if (has_traced && !cues.has_text && straight < kNothingLeft) {
+    return traced;
+  }
   std::optional<SheetFit> sampled = fitSheetBySampling(cues, hooks, stop, options.device);
   if (!sampled && !has_traced) {
     sampled = fitRowsBySampling(cues, options.focal_prior, hooks, stop, options.device);
@@ -74,10 +81,14 @@ SheetFit fitBestSheet(const PageCues& cues,
       *sampled = std::move(refined);
     }
   }
-  // A page without lines is judged by the image alone.
+  // A page without lines is judged by the image. But pictures have directions, too: where the traced sheet explains the
+  // curves, its sides must agree.
+  const auto sidesAgree = [&] {
+    return traced.cost > kExplains || straightness(cues, *sampled) < kSidesAgree * straight;
+  };
   const bool better =
-      !has_traced || (cues.has_text ? straightness(cues, *sampled) < kClearlyBetter * straightness(cues, traced)
-                                    : directionOf(cues, *sampled) < kClearlyBetter * direction);
+      !has_traced || (cues.has_text ? straightness(cues, *sampled) < kClearlyBetter * straight
+                                    : directionOf(cues, *sampled) < kClearlyBetter * direction && sidesAgree());
   SheetFit& chosen = better ? *sampled : traced;
   chosen.steps = steps;
   chosen.diagnostics["second_opinion"] = better ? 1 : 0;
