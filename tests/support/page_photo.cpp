@@ -174,13 +174,16 @@ cv::Mat papers(Size size, cv::RNG& random) {
     const double white = random.uniform(205, 245);
     const std::vector<cv::Point> sheet{at(0, 0), at(width, 0), at(width, height), at(0, height)};
     cv::fillConvexPoly(desk, sheet, cv::Scalar(white, white * 0.98, white * 0.94), cv::LINE_AA);
-    for (double v = 0.06; v < height - 0.06; v += 0.016) {
-      for (double u = 0.05; u < width - 0.06;) {
+    double v = 0.06;
+    while (v < height - 0.06) {
+      double u = 0.05;
+      while (u < width - 0.06) {
         const double word = random.uniform(0.01, 0.04);
         cv::line(desk, at(u, v), at(u + word, v), cv::Scalar(90, 90, 90), std::max(1, cvRound(longer * 0.0022)),
                  cv::LINE_AA);
         u += word + 0.007;
       }
+      v += 0.016;
     }
   }
   return desk;

@@ -207,20 +207,23 @@ class Printer {
         const double x = margin_mm_ + textWidth() * bar / 4;
         pen_.line({x, y}, {x, y + 4 * gap}, 0.3);
       }
-      for (double x = margin_mm_ + 5 * gap; x < right() - gap; x += gap * between(3, 6)) {
+      double x = margin_mm_ + 5 * gap;
+      while (x < right() - gap) {
         const double at = y + 0.5 * gap * among(0, 8);
         cv::ellipse(pen_.canvas(), {pen_.px(x), pen_.px(at)}, {pen_.px(0.6 * gap), pen_.px(0.45 * gap)}, -20, 0, 360,
                     cv::Scalar(Pen::kInk), cv::FILLED, cv::LINE_AA);
         const double up = at > y + 2 * gap ? -1 : 1;
         const double stem = x - up * 0.55 * gap;
         pen_.line({stem, at}, {stem, at + up * 3 * gap}, 0.25);
+        x += gap * between(3, 6);
       }
     }
   }
 
   void hand() {
     const double slope = between(-0.02, 0.02);
-    for (double y = margin_mm_ + 6 * x_mm_; y < bottom(); y += x_mm_ * between(3.9, 4.5)) {
+    double y = margin_mm_ + 6 * x_mm_;
+    while (y < bottom()) {
       const double tilt = slope + between(-0.008, 0.008);
       const double end = right() - between(0, 0.15) * textWidth();
       double x = margin_mm_ + between(0, 2) * x_mm_;
@@ -234,6 +237,7 @@ class Printer {
         pen_.write(next, {x, y + tilt * (x - margin_mm_) + between(-0.15, 0.15) * x_mm_}, height, Face::script);
         x += wide + x_mm_ * between(1.2, 2.2);
       }
+      y += x_mm_ * between(3.9, 4.5);
     }
   }
 
