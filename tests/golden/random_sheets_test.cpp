@@ -25,16 +25,21 @@ std::ostream& operator<<(std::ostream& out, const Sheet& sheet) {
   return out << sheet.name;
 }
 
-class RandomSheets : public testing::TestWithParam<Sheet> {};
-
-TEST_P(RandomSheets, AreNearTheTruth) {
-  const Sheet& sheet = GetParam();
-  const PagePhoto page = photograph(randomSheet(sheet.kind, sheet.seed));
+// At most `rms_percent` of the page's diagonal off, and all but a few hundredths of the page shown.
+void expectNearTheTruth(const PhotoRecipe& recipe, double rms_percent) {
+  const PagePhoto page = photograph(recipe);
   const auto cues = detect::findCues(pyramidOf(page.photo), {});
   ASSERT_EQ(cues.size(), 1U);
   const FitResult fit = optim::fit(cues.front(), {}, {}, 0, {}, {});
   const MapError error = mapError(page.shape, fit);
-  EXPECT_LT(error.rms_percent, sheet.rms_percent) << "confidence " << fit.confidence;
+  EXPECT_LT(error.rms_percent, rms_percent) << "confidence " << fit.confidence;
+  EXPECT_GT(error.shown, 0.97);
+}
+
+class RandomSheets : public testing::TestWithParam<Sheet> {};
+
+TEST_P(RandomSheets, AreNearTheTruth) {
+  expectNearTheTruth(randomSheet(GetParam().kind, GetParam().seed), GetParam().rms_percent);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -85,13 +90,7 @@ class RandomDocuments : public testing::TestWithParam<Document> {};
 
 TEST_P(RandomDocuments, AreNearTheTruth) {
   const Document& document = GetParam();
-  const PagePhoto page = photograph(randomDocument(document.kind, document.print, document.seed));
-  const auto cues = detect::findCues(pyramidOf(page.photo), {});
-  ASSERT_EQ(cues.size(), 1U);
-  const FitResult fit = optim::fit(cues.front(), {}, {}, 0, {}, {});
-  const MapError error = mapError(page.shape, fit);
-  EXPECT_LT(error.rms_percent, document.rms_percent) << "confidence " << fit.confidence;
-  EXPECT_GT(error.shown, 0.97);
+  expectNearTheTruth(randomDocument(document.kind, document.print, document.seed), document.rms_percent);
 }
 
 INSTANTIATE_TEST_SUITE_P(
