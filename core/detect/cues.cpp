@@ -252,8 +252,10 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     return pages;
   }
   TopSheet top = page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, reading.segments);
+  // Who asks for a half of a book says that there is one.
+  const bool any_page = options.page.choice == PageChoice::automatic || options.page.choice == PageChoice::all;
   const std::optional<OpenBook> book =
-      top.is_surrounded ? std::nullopt : findOpenBook(reading, scene, page, options.page, stop);
+      top.is_surrounded && any_page ? std::nullopt : findOpenBook(reading, scene, page, options.page, stop);
   if (!book) {
     page =
         top.page.empty() ? followOutline(scene, std::move(page), reading.segments, reading.theta) : std::move(top.page);
