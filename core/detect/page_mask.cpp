@@ -300,8 +300,8 @@ PageMask findPageMask(const MaskScene& scene,
   if (!best.isClear() || best_loss > 0) {
     const cv::Mat middle = centralMarker(scene, facing);
     PageMask central = flooded(scene, middle, text_angle, facing);
-    if (const cv::Mat open_border = facing ? cv::Mat() : paperAtBorder(scene, middle);
-        !facing && cv::countNonZero(open_border) > 0) {
+    const cv::Mat open_border = facing ? cv::Mat::zeros(scene.lab.size(), CV_8UC1) : paperAtBorder(scene, middle);
+    if (cv::countNonZero(open_border) > 0) {
       PageMask cut_off = flooded(scene, middle, text_angle, facing, open_border);
       if (cut_off.isAccountedFor() && cut_off.quality > central.quality) {
         central = std::move(cut_off);

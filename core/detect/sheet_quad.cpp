@@ -39,10 +39,10 @@ class QuadSearch {
   QuadSearch(const EdgeField& field, const MaskScene& scene, const std::vector<Vec2>& around, double text_angle)
       : field_(field), middle_{0.5 * scene.lab.cols, 0.5 * scene.lab.rows}, text_angle_(text_angle) {
     for (const Vec2& p : around) {
-      text_.push_back(p - middle_);
+      around_.push_back(p - middle_);
     }
-    if (text_.empty()) {
-      text_.push_back({});
+    if (around_.empty()) {
+      around_.push_back({});
     }
   }
 
@@ -92,11 +92,11 @@ class QuadSearch {
   }
 
  private:
-  // Of the text, the share that lies on the normal's side.
+  // Of the points around, the share that lies on the normal's side.
   [[nodiscard]] double shareAfter(const EdgeLine& line) const {
     const auto after =
-        std::count_if(text_.begin(), text_.end(), [&](Vec2 p) { return dot(p, line.normal) > line.offset; });
-    return static_cast<double>(after) / static_cast<double>(text_.size());
+        std::count_if(around_.begin(), around_.end(), [&](Vec2 p) { return dot(p, line.normal) > line.offset; });
+    return static_cast<double>(after) / static_cast<double>(around_.size());
   }
 
   // Mean and least share of the sides that has an edge, those out of the photo counted as without; 0: not a sheet.
@@ -153,7 +153,7 @@ class QuadSearch {
   const EdgeField& field_;
   Vec2 middle_;
   double text_angle_;
-  std::vector<Vec2> text_;  // from the middle
+  std::vector<Vec2> around_;  // from the middle
 };
 
 // From corner to corner: the path of most edge near the straight line, at most one pixel across for one along.
