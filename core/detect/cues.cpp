@@ -271,7 +271,9 @@ std::vector<PageCues> findCues(const Pyramid& photo,
       continue;
     }
     PageCues cues = gather(half.reading, scene, smooth_grey, half.mask, stop);
-    if (!cues.has_text && cues.sides.size() < 3) {
+    const auto outer = std::count_if(cues.sides.begin(), cues.sides.end(),
+                                     [&](const PageSide& side) { return side.kind != half.inner; });
+    if (!cues.has_text && outer < 2) {
       left_out = true;  // neither print nor edges: nothing that it could be flattened by
       continue;
     }

@@ -9,6 +9,12 @@
 
 namespace platen::detect {
 
+// Rows of the photo, work_px.
+struct Rows {
+  double from = 0, to = 0;
+  [[nodiscard]] double height() const { return to - from; }
+};
+
 class GutterCurve {
  public:
   GutterCurve() = default;

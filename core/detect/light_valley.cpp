@@ -19,6 +19,7 @@ constexpr double kNoPaper = 0.8;     // of the paper's light
 constexpr double kAlike = 0.5;       // difference of logarithms
 constexpr double kSharpEnd = 0.1;    // of the paper's light, within two h
 constexpr double kLeastPicture_h = 6;
+constexpr double kApart_h = 6;
 
 float lightAt(const cv::Mat& light, double x, double y) {
   const Vec2 q = indexFromWork({x, y}, kLightScale);
@@ -27,20 +28,21 @@ float lightAt(const cv::Mat& light, double x, double y) {
 
 }  // namespace
 
-std::optional<LightValley> findLightValley(const cv::Mat& light,
-                                           double h,
-                                           double theta,
-                                           double y0,
-                                           double y1,
-                                           const std::function<bool(Vec2 top, Vec2 bottom)>& allowed) {
+std::vector<LightValley> findLightValleys(const cv::Mat& light,
+                                          double h,
+                                          double theta,
+                                          double y0,
+                                          double y1,
+                                          std::size_t most,
+                                          const std::function<bool(Vec2 top, Vec2 bottom)>& allowed) {
   const double width = light.cols / kLightScale;
   const double height = light.rows / kLightScale;
   const int rows = static_cast<int>((y1 - y0) / (2 * h));
   const int columns = static_cast<int>((width - 12 * h) / (0.75 * h));
   if (rows < 8 || columns < 1) {
-    return std::nullopt;
+    return {};
   }
-  std::optional<LightValley> best;
+  std::vector<LightValley> valleys;
   std::vector<double> depth(static_cast<std::size_t>(rows));
   std::vector<double> slope(depth.size());
   const auto may_fail = static_cast<std::size_t>(std::lround(kMayFail * static_cast<double>(rows - 1)));
@@ -66,16 +68,24 @@ std::optional<LightValley> findLightValley(const cv::Mat& light,
         continue;
       }
       const double nearly_all = quantile(depth, kMayFail);
-      if ((best && nearly_all <= best->depth) || quantile(slope, 0.5) < kSlopeShare * nearly_all) {
-        continue;
-      }
-      const LightValley valley{{x_at(0), 0}, {x_at(height), height}, nearly_all};
-      if (allowed(valley.top, valley.bottom)) {
-        best = valley;
+      if (quantile(slope, 0.5) >= kSlopeShare * nearly_all) {
+        valleys.push_back({{x_at(0), 0}, {x_at(height), height}, nearly_all});
       }
     }
   }
-  return best;
+  std::stable_sort(valleys.begin(), valleys.end(),
+                   [](const LightValley& a, const LightValley& b) { return a.depth > b.depth; });
+  std::vector<LightValley> apart;
+  const auto middle = [&](const LightValley& valley) {
+    return valley.top.x + (valley.bottom.x - valley.top.x) * (0.5 * (y0 + y1)) / height;
+  };
+  for (const LightValley& valley : valleys) {
+    const auto near = [&](const LightValley& other) { return std::abs(middle(other) - middle(valley)) < kApart_h * h; };
+    if (apart.size() < most && std::none_of(apart.begin(), apart.end(), near) && allowed(valley.top, valley.bottom)) {
+      apart.push_back(valley);
+    }
+  }
+  return apart;
 }
 
 bool pictureCrosses(const cv::Mat& light, double h, const GutterCurve& gutter, double y0, double y1) {

@@ -5,7 +5,7 @@
 #include "core/detect/gutter.h"
 
 #include <functional>
-#include <optional>
+#include <vector>
 
 namespace platen::detect {
 
@@ -14,14 +14,16 @@ struct LightValley {
   double depth = 0;  // 0..1, in nearly all rows
 };
 
-// light: lightWithoutText(); theta: the text's direction, which the gutter crosses; y0, y1: rows to look at (work_px).
-// `allowed` is asked of candidates that would win.
-std::optional<LightValley> findLightValley(const cv::Mat& light,
-                                           double h,
-                                           double theta,
-                                           double y0,
-                                           double y1,
-                                           const std::function<bool(Vec2 top, Vec2 bottom)>& allowed);
+// The deepest first, at most `most`, each some h from those before it. light: lightWithoutText(); theta: the text's
+// direction, which the gutter crosses; y0, y1: rows to look at (work_px). `allowed` is asked of candidates that would
+// be among them.
+std::vector<LightValley> findLightValleys(const cv::Mat& light,
+                                          double h,
+                                          double theta,
+                                          double y0,
+                                          double y1,
+                                          std::size_t most,
+                                          const std::function<bool(Vec2 top, Vec2 bottom)>& allowed);
 
 // A picture or a plate that runs across the gutter: over at least 6 h of its length there is no paper on either side,
 // both sides are alike, and it begins or ends at once (a shadow does not). y0, y1: rows to look at (work_px).

@@ -1,11 +1,13 @@
 #include "core/detect/open_book.h"
 
 #include "core/detect/light_valley.h"
+#include "core/detect/outline_notch.h"
 #include "core/detect/raster.h"
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -13,94 +15,19 @@ namespace platen::detect {
 namespace {
 
 constexpr std::size_t kLeastSegments = 6;
+constexpr double kLeastRows_h = 8;
+constexpr double kNoText_h = 0.009;       // of the longer side: without text the character height is a guess
 constexpr double kFacingPageShare = 0.3;  // of the other page's text: less is no print to compare
 constexpr double kAlikeContrast = 0.6;    // of the other page's: print of one book is equally dark on both pages
+constexpr double kPaleLines = 0.3;        // of the other page's contrast: staves, or the shapes of a photograph
 constexpr double kGlimpse = 0.55;         // of the other page's width: less of a page that the photo cuts is a glimpse
+constexpr double kLeastGlimpse = 0.15;    // of it, where nothing but the outline tells of a gutter
+constexpr double kLeastQuality = 1;       // of the masks of both pages there
 constexpr double kWholePage = 0.6;        // of the other page's width, for a page that the photo shows to its edge
-constexpr double kFarOut = 0.03;          // of the lines' length, at either end
-constexpr double kClearRms = 0.2;         // of a line, in h
 constexpr double kDeepValley = 0.15;      // of light: no crease is as dark
 constexpr double kMeet = 0.08;            // of their height: how well two pages meet at their ends of the gutter
 constexpr double kPaperColor = 10;        // Lab, of 255
 constexpr double kStrip_h = 4;            // beside the gutter, where pages are compared
-
-// Rows between which the text lies, work_px.
-struct Rows {
-  double from = 0, to = 0;
-  [[nodiscard]] double height() const { return to - from; }
-};
-
-// Of print, less what lies far out: wood and cloth around the book have lines too, but pale or short ones.
-Rows rowsOf(const Reading& reading) {
-  std::vector<double> strength;
-  for (const TextSegment& segment : reading.segments) {
-    strength.push_back(segment.strength);
-  }
-  const double least = 0.5 * quantile(strength, 0.75);
-  std::vector<std::pair<double, double>> lines;  // height on the photo, length
-  double total = 0;
-  for (const TextSegment& segment : reading.segments) {
-    if (segment.strength > least && segment.rms < kClearRms) {
-      lines.emplace_back(segment.points[segment.points.size() / 2].y, segment.length);
-      total += segment.length;
-    }
-  }
-  std::sort(lines.begin(), lines.end());
-  Rows rows{1e30, -1e30};
-  double above = 0;
-  for (const auto& [y, length] : lines) {
-    if (above + length > kFarOut * total && above < (1 - kFarOut) * total) {
-      rows.from = std::min(rows.from, y - reading.h);
-      rows.to = std::max(rows.to, y + reading.h);
-    }
-    above += length;
-  }
-  return rows;
-}
-
-void measureWidth(BookHalf& half, const MaskScene& scene, const Rows& rows) {
-  if (half.mask.empty()) {
-    return;
-  }
-  std::vector<double> width;
-  int cut = 0;
-  const cv::Mat& mask = half.mask.mask;
-  const int from = std::clamp(static_cast<int>(rows.from * scene.k), 0, mask.rows - 1);
-  const int to = std::clamp(static_cast<int>(rows.to * scene.k), from, mask.rows - 1);
-  for (int j = from; j <= to; ++j) {
-    const std::uint8_t* row = mask.ptr<std::uint8_t>(j);
-    const double gutter = half.facing.edgeAt((j + 0.5) / scene.k) * scene.k;
-    double outermost = 0;
-    for (int i = 0; i < mask.cols; ++i) {
-      if (row[i] != 0) {
-        outermost = std::max(outermost, half.facing.is_right ? gutter - i : i + 1 - gutter);
-      }
-    }
-    width.push_back(outermost / scene.k);
-    // The flood leaves two pixels of the photo's border to the background.
-    cut += row[half.facing.is_right ? 3 : mask.cols - 4] != 0 ? 1 : 0;
-  }
-  half.cut_by_frame = cut > 0.3 * static_cast<double>(width.size());
-  half.width = quantile(width, 0.5);
-}
-
-// The ends of a page along a line beside the gutter, work_px; nothing where the mask is not there.
-std::optional<Rows> endsBeside(const BookHalf& half, const MaskScene& scene, double off) {
-  if (half.mask.empty()) {
-    return std::nullopt;
-  }
-  const cv::Mat& mask = half.mask.mask;
-  std::optional<Rows> ends;
-  for (int j = 0; j < mask.rows; ++j) {
-    const double y = (j + 0.5) / scene.k;
-    const double x = half.facing.edgeAt(y) + (half.facing.is_right ? -off : off);
-    const int i = static_cast<int>(x * scene.k);
-    if (i >= 0 && i < mask.cols && mask.at<std::uint8_t>(j, i) != 0) {
-      ends = ends ? Rows{ends->from, y} : Rows{y, y};
-    }
-  }
-  return ends;
-}
 
 // Is the paper (or what else lies there) on both sides of the gutter of one colour?
 bool sameColor(const MaskScene& scene, const GutterCurve& gutter, const Rows& rows, double off) {
@@ -123,27 +50,36 @@ bool sameColor(const MaskScene& scene, const GutterCurve& gutter, const Rows& ro
   return !difference[0].empty() && std::hypot(quantile(difference[0], 0.5), quantile(difference[1], 0.5)) < kPaperColor;
 }
 
+std::vector<TextSegment> printOn(const BookHalf& half, const MaskScene& scene) {
+  return printOn(half.mask, scene, half.reading.segments);
+}
+
 // A gutter parts print from print, or print from a glimpse of the facing page. Where one side holds much that looks
 // like lines but isn't print (carpet, wood, cloth beside a sheet), what was found is not a gutter.
-bool partsPrint(const std::array<BookHalf, 2>& halves) {
-  const double left = totalLength(halves[0].reading.segments);
-  const double right = totalLength(halves[1].reading.segments);
+bool partsPrint(const std::array<BookHalf, 2>& halves, const MaskScene& scene, bool is_one_sheet) {
+  const std::array<std::vector<TextSegment>, 2> print{printOn(halves[0], scene), printOn(halves[1], scene)};
+  const double left = totalLength(print[0]);
+  const double right = totalLength(print[1]);
   if (std::min(left, right) < kFacingPageShare * std::max(left, right)) {
     return true;
   }
-  const auto printed = [](const BookHalf& half) { return hasText(half.reading.segments, half.reading.contrast); };
-  const double a = medianStrength(halves[0].reading.segments);
-  const double b = medianStrength(halves[1].reading.segments);
-  return printed(halves[0]) && printed(halves[1]) && std::min(a, b) > kAlikeContrast * std::max(a, b);
+  const double a = medianStrength(print[0]);
+  const double b = medianStrength(print[1]);
+  const bool printed = hasText(print[0], halves[0].reading.contrast) && hasText(print[1], halves[1].reading.contrast);
+  if (is_one_sheet && (!printed || std::min(a, b) < kPaleLines * std::max(a, b))) {
+    return true;
+  }
+  return printed && std::min(a, b) > kAlikeContrast * std::max(a, b);
 }
 
 // Without text on both sides a gutter must part two pages: both are there beside it, of one colour, and their upper and
 // lower edges meet at it.
-bool partsPages(const std::array<BookHalf, 2>& halves, const MaskScene& scene, const Rows& rows, double h) {
+bool partsPages(
+    const std::array<BookHalf, 2>& halves, const MaskScene& scene, const Rows& rows, double h, bool is_one_sheet) {
   const double off = kStrip_h * h;
   const std::optional<Rows> left = endsBeside(halves[0], scene, off);
   const std::optional<Rows> right = endsBeside(halves[1], scene, off);
-  if (!left || !right || !halves[0].mask.believable() || !halves[1].mask.believable()) {
+  if (!left || !right || (!is_one_sheet && (!halves[0].mask.believable() || !halves[1].mask.believable()))) {
     return false;
   }
   const double most = kMeet * std::max(left->height(), right->height());
@@ -153,15 +89,16 @@ bool partsPages(const std::array<BookHalf, 2>& halves, const MaskScene& scene, c
 }
 
 // Which halves are pages of their own.
-void chooseHalves(std::array<BookHalf, 2>& halves) {
-  const double left = totalLength(halves[0].reading.segments);
-  const double right = totalLength(halves[1].reading.segments);
+void chooseHalves(std::array<BookHalf, 2>& halves, const MaskScene& scene) {
+  const double left = totalLength(printOn(halves[0], scene));
+  const double right = totalLength(printOn(halves[1], scene));
   for (std::size_t k = 0; k < 2; ++k) {
     BookHalf& half = halves[k];
     const BookHalf& other = halves[1 - k];
     const double text = k == 0 ? left / std::max(right, 1.0) : right / std::max(left, 1.0);
     if (half.width > 0 && other.width > 0) {
-      half.is_page = half.width > (half.cut_by_frame ? kGlimpse : kWholePage) * other.width || text > 1;
+      half.is_page = half.width > (half.cut_by_frame ? kGlimpse : kWholePage) * other.width ||
+                     (text > 1 && !other.mask.believable());
     } else {
       half.is_page = text >= kFacingPageShare;
     }
@@ -198,91 +135,185 @@ Rows sharedRows(const std::array<BookHalf, 2>& halves, const MaskScene& scene, c
   return {std::max(left->from, right->from) + 2 * h, std::min(left->to, right->to) - 2 * h};
 }
 
-OpenBook split(const Reading& reading,
-               const MaskScene& scene,
-               const Gutter& gutter,
-               const Rows& rows,
-               const std::stop_token& stop) {
-  OpenBook book;
-  book.gutter = gutter;
-  for (std::size_t k = 0; k < 2; ++k) {
-    book.halves[k] = halfBeside(reading, scene, gutter.curve, k, stop);
-    measureWidth(book.halves[k], scene, rows);
+// How a gutter was found.
+enum class Clue : std::uint8_t { light, outline, print };
+
+class BookSearch {
+ public:
+  BookSearch(
+      const Reading& reading, const MaskScene& scene, const PageMask& page, bool asked, const std::stop_token& stop)
+      : reading_(reading),
+        scene_(scene),
+        page_(page),
+        asked_(asked),
+        stop_(stop),
+        is_sheet_(isFreeSheet(reading, page)),
+        is_wide_(isLandscape(page)) {
+    if (!hasText(reading.segments, reading.contrast)) {
+      reading_.h = std::min(reading_.h, kNoText_h * std::max(reading.grey.cols, reading.grey.rows));
+    }
+    if (page.isClear() && is_wide_) {
+      reading_.segments = printOn(page, scene, std::move(reading_.segments));
+    }
+    rows_ = rowsOf(reading_.segments, reading_.h);
+    if (!isHighEnough(rows_) && page.isClear()) {
+      rows_ = rowsWithin(page, scene.k);  // nothing is printed there
+    }
+    if (isHighEnough(rows_)) {
+      light_ = lightWithoutText(reading_.grey, reading_.h);
+    }
   }
-  return book;
-}
+
+  std::optional<OpenBook> book() const {
+    if (light_.empty()) {
+      return std::nullopt;
+    }
+    std::optional<OpenBook> found = byAnyClue();
+    if (!found || stop_.stop_requested()) {
+      return std::nullopt;
+    }
+    if (!asked_ && hasTwoPages(*found)) {
+      const Rows shared = sharedRows(found->halves, scene_, rows_, reading_.h);
+      if (pictureCrosses(light_, reading_.h, found->gutter.curve, shared.from, shared.to)) {
+        return std::nullopt;
+      }
+    }
+    return found;
+  }
+
+ private:
+  [[nodiscard]] bool isHighEnough(const Rows& rows) const { return rows.height() >= kLeastRows_h * reading_.h; }
+  static bool hasTwoPages(const OpenBook& book) { return book.halves[0].is_page && book.halves[1].is_page; }
+  static bool hasStrip(const OpenBook& book) {
+    return isOnlyAStrip(book.halves[0], book.halves[1]) || isOnlyAStrip(book.halves[1], book.halves[0]);
+  }
+
+  // A gutter and what lies on either side of it.
+  struct Trial {
+    OpenBook book;
+    bool is_one_sheet = false;
+    bool meets = false;  // there are two pages that meet at it
+  };
+  Trial tried(const Gutter& gutter, Clue clue) const {
+    const bool from_outline = clue == Clue::outline;
+    Trial trial{{gutter, halvesBeside(reading_, scene_, page_, gutter.curve, rows_, from_outline, stop_)},
+                from_outline};
+    const std::array<BookHalf, 2>& halves = trial.book.halves;
+    trial.is_one_sheet = from_outline || areOneSheet(halves, page_);
+    std::vector<TextSegment> print = printOn(halves[0], scene_);
+    const std::vector<TextSegment> on_right = printOn(halves[1], scene_);
+    print.insert(print.end(), on_right.begin(), on_right.end());
+    const Rows printed = rowsOf(print, reading_.h);
+    trial.meets = partsPages(halves, scene_, isHighEnough(printed) ? printed : rows_, reading_.h, from_outline) &&
+                  partsPrint(halves, scene_, trial.is_one_sheet);
+    chooseHalves(trial.book.halves, scene_);
+    return trial;
+  }
+
+  // Two pages that meet are more than a page and a glimpse of another one; among equals the light, which shows where
+  // they meet, is asked first, and print, which breaks at creases as well, last.
+  std::optional<OpenBook> byAnyClue() const {
+    const Lit lit = byLight();
+    if (lit.pages || is_sheet_ || stop_.stop_requested()) {
+      return lit.pages;
+    }
+    if (lit.has_strip && !lit.glimpse) {
+      return std::nullopt;
+    }
+    std::optional<OpenBook> outlined = byOutline();
+    if (outlined && (hasTwoPages(*outlined) || !lit.glimpse)) {
+      return outlined;
+    }
+    if (lit.glimpse || lit.one_page) {
+      return lit.glimpse ? lit.glimpse : lit.one_page;
+    }
+    return stop_.stop_requested() ? std::nullopt : byPrint();
+  }
+
+  struct Lit {
+    std::optional<OpenBook> pages;     // two
+    std::optional<OpenBook> glimpse;   // one, and a part of the facing one
+    std::optional<OpenBook> one_page;  // one, and something of the same colour beyond a deep gutter: cut there
+    bool has_strip = false;
+  };
+  Lit byLight() const {
+    const auto unsure = [](const BookHalf& half) { return !half.mask.isClear(); };
+    Lit lit;
+    for (const Gutter& gutter : findLitGutters(reading_, light_, rows_.from, rows_.to, asked_)) {
+      Trial trial = tried(gutter, Clue::light);
+      const std::array<BookHalf, 2>& halves = trial.book.halves;
+      const bool meets = trial.meets && !(is_sheet_ && std::any_of(halves.begin(), halves.end(), unsure));
+      const bool is_one_page = !meets && !lit.one_page && !is_sheet_ && gutter.depth > kDeepValley &&
+                               isOnePageBesideGutter(trial.book, scene_, rows_, reading_.h);
+      if ((meets || is_one_page) && hasStrip(trial.book)) {
+        lit.has_strip = true;
+      } else if (meets && hasTwoPages(trial.book)) {
+        lit.pages = std::move(trial.book);
+        return lit;
+      } else if (meets && !lit.glimpse) {
+        lit.glimpse = std::move(trial.book);
+      } else if (is_one_page) {
+        lit.one_page = std::move(trial.book);
+      }
+      if (is_sheet_ || stop_.stop_requested()) {
+        break;
+      }
+    }
+    if (is_sheet_) {
+      lit.pages = std::move(lit.glimpse);
+    }
+    return lit;
+  }
+
+  std::optional<OpenBook> byOutline() const {
+    const std::optional<Gutter> gutter =
+        page_.believable() ? findNotchedGutter(reading_, light_, page_, scene_.k, asked_) : std::nullopt;
+    if (!gutter) {
+      return std::nullopt;
+    }
+    Trial trial = tried(*gutter, Clue::outline);
+    const std::array<BookHalf, 2>& halves = trial.book.halves;
+    const bool is_cut = halves[0].cut_by_frame || halves[1].cut_by_frame;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const bool is_glimpse = halves[k].cut_by_frame && halves[k].width > kLeastGlimpse * halves[1 - k].width;
+      trial.meets = trial.meets && halves[k].mask.quality > kLeastQuality && (halves[k].is_page || is_glimpse);
+    }
+    return trial.meets && (is_wide_ || is_cut) ? std::optional(std::move(trial.book)) : std::nullopt;
+  }
+
+  std::optional<OpenBook> byPrint() const {
+    const std::optional<Gutter> gutter = findGutter(reading_, light_, asked_);
+    if (!gutter) {
+      return std::nullopt;
+    }
+    Trial trial = tried(*gutter, Clue::print);
+    return partsPrint(trial.book.halves, scene_, false) ? std::optional(std::move(trial.book)) : std::nullopt;
+  }
+
+  Reading reading_;
+  const MaskScene& scene_;
+  const PageMask& page_;
+  bool asked_;
+  const std::stop_token& stop_;
+  bool is_sheet_, is_wide_;
+  Rows rows_;
+  cv::Mat light_;  // empty where neither print nor page is high enough
+};
 
 }  // namespace
-
-BookHalf halfBeside(const Reading& reading,
-                    const MaskScene& scene,
-                    const GutterCurve& gutter,
-                    std::size_t half,
-                    const std::stop_token& stop) {
-  BookHalf made;
-  made.facing = {gutter, half == 0};
-  made.inner = half == 0 ? SideKind::right : SideKind::left;
-  made.reading = readingWithout(reading, made.facing, stop);
-  made.mask = findPageMask(scene, made.reading.segments, made.reading.h, made.reading.theta, made.facing);
-  return made;
-}
 
 std::optional<OpenBook> findOpenBook(const Reading& reading,
                                      const MaskScene& scene,
                                      const PageMask& page,
                                      const PageSelection& selection,
                                      const std::stop_token& stop) {
-  if (selection.choice == PageChoice::whole || reading.segments.size() < kLeastSegments) {
+  const bool is_printed = reading.segments.size() >= kLeastSegments;
+  if (selection.choice == PageChoice::whole || (!is_printed && !page.isClear())) {
     return std::nullopt;
   }
   const bool asked = selection.choice == PageChoice::left || selection.choice == PageChoice::right ||
                      selection.choice == PageChoice::number;
-  const bool sheet = isFreeSheet(reading, page);
-  const Rows rows = rowsOf(reading);
-  const cv::Mat light = lightWithoutText(reading.grey, reading.h);
-  if (rows.height() < 8 * reading.h) {
-    return std::nullopt;
-  }
-  std::optional<OpenBook> book;
-  // The light first: where it shows two pages that meet, it knows best where.
-  if (const std::optional<Gutter> gutter = findLitGutter(reading, light, rows.from, rows.to, asked)) {
-    book = split(reading, scene, *gutter, rows, stop);
-    const auto unsure = [](const BookHalf& half) { return !half.mask.isClear(); };
-    if (!partsPages(book->halves, scene, rows, reading.h) || !partsPrint(book->halves) ||
-        (sheet && std::any_of(book->halves.begin(), book->halves.end(), unsure))) {
-      // One page and something of the same colour beyond a deep gutter: cut there, and nothing more.
-      const bool one_page =
-          !sheet && gutter->depth > kDeepValley && isOnePageBesideGutter(*book, scene, rows, reading.h);
-      if (!one_page) {
-        book.reset();
-      }
-    } else {
-      chooseHalves(book->halves);
-    }
-    if (book && (isOnlyAStrip(book->halves[0], book->halves[1]) || isOnlyAStrip(book->halves[1], book->halves[0]))) {
-      return std::nullopt;
-    }
-  }
-  if (!book && !sheet && !stop.stop_requested()) {
-    if (const std::optional<Gutter> gutter = findGutter(reading, light, asked)) {
-      book = split(reading, scene, *gutter, rows, stop);
-      if (partsPrint(book->halves)) {
-        chooseHalves(book->halves);
-      } else {
-        book.reset();
-      }
-    }
-  }
-  if (!book || stop.stop_requested()) {
-    return std::nullopt;
-  }
-  if (!asked && book->halves[0].is_page && book->halves[1].is_page) {
-    const Rows shared = sharedRows(book->halves, scene, rows, reading.h);
-    if (pictureCrosses(light, reading.h, book->gutter.curve, shared.from, shared.to)) {
-      return std::nullopt;
-    }
-  }
-  return book;
+  return BookSearch(reading, scene, page, asked, stop).book();
 }
 
 }  // namespace platen::detect

@@ -339,4 +339,16 @@ PageMask findPageMask(const MaskScene& scene,
   return best;
 }
 
+PageMask growPageMask(const MaskScene& scene, const cv::Mat& marker, double text_angle, const FacingSide& facing) {
+  PageMask page = flooded(scene, marker, text_angle, facing);
+  const cv::Mat open_border = paperAtBorder(scene, marker);
+  if (cv::countNonZero(open_border) > 0) {
+    PageMask cut_off = flooded(scene, marker, text_angle, facing, open_border);
+    if (cut_off.quality > page.quality) {
+      page = std::move(cut_off);
+    }
+  }
+  return page;
+}
+
 }  // namespace platen::detect

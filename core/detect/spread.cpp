@@ -3,6 +3,7 @@
 #include "core/detect/area_resize.h"
 #include "core/detect/gutter_step.h"
 #include "core/detect/light_valley.h"
+#include "core/detect/outline_notch.h"
 #include "core/detect/raster.h"
 #include "core/detect/robust_curve.h"
 #include "core/detect/text_lines.h"
@@ -27,6 +28,10 @@ struct Separator {
   double a = 0, b = 0, middle = 0;
   [[nodiscard]] double x(double y) const { return a + b * (y - middle); }
 };
+
+Separator between(Vec2 top, Vec2 bottom) {
+  return {top.x, (bottom.x - top.x) / (bottom.y - top.y), top.y};
+}
 
 struct Evidence {
   double density = 0, kink = 0, valley = 0, step = 0;
@@ -53,15 +58,6 @@ bool textIsElsewhere(const Reading& reading, const PageMask& mask) {
     outside += sampleU8(mask.mask, middle.x, middle.y) > 127 ? 0 : segment.length;
   }
   return outside > 0.3 * totalLength(reading.segments);
-}
-
-// Wider than high along the text, as an open book is and a page hardly ever.
-bool isLandscape(const PageMask& mask) {
-  if (!mask.quad) {
-    return false;
-  }
-  const auto side = [&](std::size_t a, std::size_t b) { return norm((*mask.quad)[a] - (*mask.quad)[b]); };
-  return side(0, 1) + side(3, 2) > 1.15 * (side(0, 3) + side(1, 2));
 }
 
 class GutterSearch {
@@ -119,19 +115,41 @@ class GutterSearch {
                     top_, bottom_);
   }
 
-  std::optional<Gutter> lit(const cv::Mat& light, double y0, double y1, bool print_may_cross) const {
+  std::vector<Gutter> lit(const cv::Mat& light, double y0, double y1, bool print_may_cross) const {
+    constexpr std::size_t kMost = 3;
+    std::vector<Gutter> gutters;
     if (pieces_.size() < 6) {
-      return std::nullopt;
+      return gutters;
     }
-    const auto between = [](Vec2 top, Vec2 bottom) {
-      return Separator{top.x, (bottom.x - top.x) / (bottom.y - top.y), top.y};
+    const auto free = [&](Vec2 top, Vec2 bottom) {
+      const Separator separator = between(top, bottom);
+      return density(separator, y0, y1) <= kMostDensity && (print_may_cross || !cutsPrint(separator));
     };
-    const auto free = [&](Vec2 top, Vec2 bottom) { return density(between(top, bottom), y0, y1) <= kMostDensity; };
-    const auto valley = findLightValley(light, h_, reading_.theta, y0, y1, free);
-    if (!valley || (!print_may_cross && cutsPrint(between(valley->top, valley->bottom)))) {
+    for (const LightValley& valley : findLightValleys(light, h_, reading_.theta, y0, y1, kMost, free)) {
+      gutters.push_back(followed({valley.top, valley.bottom, 0, valley.depth, 1, {}, 0}, light, y0, y1));
+    }
+    return gutters;
+  }
+
+  std::optional<Gutter> notched(const cv::Mat& light,
+                                const PageMask& page,
+                                double mask_scale,
+                                bool print_may_cross) const {
+    constexpr double kLeastKink = 1.5;  // degrees
+    constexpr double kSure = 20;        // degrees, both ends together
+    const Rows rows = rowsWithin(page, mask_scale);
+    const auto allowed = [&](const NotchedLine& line) {
+      const Separator separator = between(line.top, line.bottom);
+      // Where both pages hold print, their lines break there as well.
+      return density(separator, rows.from, rows.to) <= kMostDensity &&
+             (line.both > kSure || !bothSides(separator) || kink(separator) > kLeastKink) &&
+             (print_may_cross || !cutsPrint(separator));
+    };
+    const std::optional<NotchedLine> line = findNotchedLine(page, mask_scale, h_, light, allowed);
+    if (!line) {
       return std::nullopt;
     }
-    return followed({valley->top, valley->bottom, 0, valley->depth, 1, {}, 0}, light, y0, y1);
+    return followed({line->top, line->bottom, line->sharper, 0, 1, {}, 0}, light, rows.from, rows.to);
   }
 
  private:
@@ -172,6 +190,9 @@ class GutterSearch {
   double density(const Separator& separator) const { return density(separator, top_, bottom_); }
 
   double density(const Separator& separator, double y0, double y1) const {
+    if (line_ink_.empty()) {
+      return 0;
+    }
     double sum = 0;
     int count = 0;
     const int steps = static_cast<int>((y1 - y0) / (0.5 * h_));
@@ -350,6 +371,14 @@ class GutterSearch {
 
 }  // namespace
 
+bool isLandscape(const PageMask& mask) {
+  if (!mask.quad) {
+    return false;
+  }
+  const auto side = [&](std::size_t a, std::size_t b) { return norm((*mask.quad)[a] - (*mask.quad)[b]); };
+  return side(0, 1) + side(3, 2) > 1.15 * (side(0, 3) + side(1, 2));
+}
+
 bool isFreeSheet(const Reading& reading, const PageMask& mask) {
   if (isLandscape(mask)) {
     return false;
@@ -368,9 +397,14 @@ std::optional<Gutter> findGutter(const Reading& reading, const cv::Mat& light, b
   return GutterSearch(reading).best(light, print_may_cross);
 }
 
-std::optional<Gutter> findLitGutter(
+std::vector<Gutter> findLitGutters(
     const Reading& reading, const cv::Mat& light, double y0, double y1, bool print_may_cross) {
   return GutterSearch(reading).lit(light, y0, y1, print_may_cross);
+}
+
+std::optional<Gutter> findNotchedGutter(
+    const Reading& reading, const cv::Mat& light, const PageMask& page, double mask_scale, bool print_may_cross) {
+  return GutterSearch(reading).notched(light, page, mask_scale, print_may_cross);
 }
 
 Reading readingWithout(const Reading& reading, const FacingSide& facing, const std::stop_token& stop) {

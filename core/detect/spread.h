@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace platen::detect {
 
@@ -25,13 +26,20 @@ struct Gutter {
 // book, though it may be one page of one.
 bool isFreeSheet(const Reading& reading, const PageMask& mask);
 
+// Wider than high along the text, as an open book is and a page hardly ever.
+bool isLandscape(const PageMask& mask);
+
 // By the text of both pages; light: lightWithoutText(). Print that goes on across it makes it none, unless
 // `print_may_cross`: where a page was asked for.
 std::optional<Gutter> findGutter(const Reading& reading, const cv::Mat& light, bool print_may_cross);
-// By the light alone, where text is on one side or hardly any on either: whoever calls checks that pages lie there.
-// y0, y1: the rows of the print, work_px.
-std::optional<Gutter> findLitGutter(
+// By the light alone, where text is on one side or hardly any on either: whoever calls checks that pages lie there. The
+// edge of the leaves below a page may be a deeper valley, so there are several, the deepest first. y0, y1: the rows of
+// the print, work_px.
+std::vector<Gutter> findLitGutters(
     const Reading& reading, const cv::Mat& light, double y0, double y1, bool print_may_cross);
+// By the outline of both pages, which is kinked where the gutter ends (outline_notch.h); whoever calls checks as above.
+std::optional<Gutter> findNotchedGutter(
+    const Reading& reading, const cv::Mat& light, const PageMask& page, double mask_scale, bool print_may_cross);
 
 // The reading of one page alone: text beyond the gutter is taken away and the rest traced again.
 Reading readingWithout(const Reading& reading, const FacingSide& facing, const std::stop_token& stop);

@@ -57,16 +57,37 @@ TEST(Gutter, SidesOfACurve) {
   EXPECT_NEAR(curve.x(-100), 90, 1e-9);  // straight on
 }
 
+constexpr std::size_t kMost = 3;
+constexpr auto kAnywhere = [](Vec2, Vec2) { return true; };
+
 TEST(LightValley, IsFoundAndAPrintedRuleIsNot) {
   const auto straight = [](double y) { return 430 + 0.05 * y; };
-  const auto anywhere = [](Vec2, Vec2) { return true; };
-  const auto valley = findLightValley(lightWithoutText(paperWithGutter(straight, 0.4), kH), kH, 0, 50, 950, anywhere);
-  ASSERT_TRUE(valley);
-  EXPECT_NEAR(valley->top.x, 430, 0.8 * kH);
-  EXPECT_NEAR(valley->bottom.x, 480, 0.8 * kH);
+  const auto valleys =
+      findLightValleys(lightWithoutText(paperWithGutter(straight, 0.4), kH), kH, 0, 50, 950, kMost, kAnywhere);
+  ASSERT_EQ(valleys.size(), 1U);
+  EXPECT_NEAR(valleys[0].top.x, 430, 0.8 * kH);
+  EXPECT_NEAR(valleys[0].bottom.x, 480, 0.8 * kH);
   cv::Mat ruled = paperWithGutter(straight, 0);
   ruled(cv::Rect(448, 0, 4, kHeight)).setTo(40);
-  EXPECT_FALSE(findLightValley(lightWithoutText(ruled, kH), kH, 0, 50, 950, anywhere));
+  EXPECT_TRUE(findLightValleys(lightWithoutText(ruled, kH), kH, 0, 50, 950, kMost, kAnywhere).empty());
+}
+
+// Beside a page the edge of the leaves below it may be darker than the gutter.
+TEST(LightValley, SeveralAreFoundTheDeepestFirst) {
+  const auto gutter = [](double) { return 430.0; };
+  const auto leaves = [](double) { return 680.0; };
+  cv::Mat grey;
+  cv::multiply(paperWithGutter(gutter, 0.2), paperWithGutter(leaves, 0.5), grey, 1 / 225.0);
+  const cv::Mat light = lightWithoutText(grey, kH);
+  const auto valleys = findLightValleys(light, kH, 0, 50, 950, kMost, kAnywhere);
+  ASSERT_EQ(valleys.size(), 2U);
+  EXPECT_NEAR(valleys[0].top.x, 680, kH);
+  EXPECT_NEAR(valleys[1].top.x, 430, kH);
+  EXPECT_GT(valleys[0].depth, 1.5 * valleys[1].depth);
+  EXPECT_EQ(findLightValleys(light, kH, 0, 50, 950, 1, kAnywhere).size(), 1U);
+  const auto left = findLightValleys(light, kH, 0, 50, 950, kMost, [](Vec2 top, Vec2) { return top.x < 600; });
+  ASSERT_FALSE(left.empty());
+  EXPECT_NEAR(left[0].top.x, 430, kH);
 }
 
 TEST(LightValley, APictureIsToldFromPaperAndFromPrintOnOneSide) {

@@ -73,10 +73,10 @@ BentPage::BentPage(Vec2 page_mm, std::vector<Flap> flaps, const CameraPose& pose
   rotation_ = product({cr, -sr, 0, sr, cr, 0, 0, 0, 1},
                       product({1, 0, 0, 0, cp, sp, 0, -sp, cp}, {cy, 0, -sy, 0, 1, 0, sy, 0, cy}));
   focal_px_ = pose.focal * std::max(source_px.width, source_px.height);
-  frame(pose.fill);
+  frame(pose.fill, pose.shift);
 }
 
-void BentPage::frame(double fill) {
+void BentPage::frame(double fill, Vec2 shift) {
   translation_ = {0, 0, 3 * norm(page_mm_)};
   // The box of the page's outline shrinks with the distance and moves with the translation; both settle quickly.
   for (int round = 0; round < 60; ++round) {
@@ -92,8 +92,8 @@ void BentPage::frame(double fill) {
     }
     const double now = std::max((high.x - low.x) / source_px_.width, (high.y - low.y) / source_px_.height);
     const double depth = translation_[2];
-    translation_[0] += (source_px_.width / 2.0 - (low.x + high.x) / 2) * depth / focal_px_;
-    translation_[1] += (source_px_.height / 2.0 - (low.y + high.y) / 2) * depth / focal_px_;
+    translation_[0] += (source_px_.width * (0.5 + shift.x) - (low.x + high.x) / 2) * depth / focal_px_;
+    translation_[1] += (source_px_.height * (0.5 + shift.y) - (low.y + high.y) / 2) * depth / focal_px_;
     const double ratio = std::clamp(now / fill, 0.7, 1.4);
     for (double& t : translation_) {
       t *= ratio;

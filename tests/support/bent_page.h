@@ -43,11 +43,12 @@ struct CameraPose {
   double pitch = 0, yaw = 0, roll = 0;  // radians; pitch > 0: the page's top is farther away
   double focal = 1.2;                   // in units of the photo's longer side
   double fill = 0.9;                    // the page's box in the photo, as a share of the frame; > 1: cut off
+  Vec2 shift{};                         // of the box's middle from the frame's, as shares of the frame
 };
 
 class BentPage {
  public:
-  // Finds the distance at which the page fills the photo as asked, and centres it.
+  // Finds the distance at which the page fills the photo as asked, and brings it to its place.
   BentPage(Vec2 page_mm, std::vector<Flap> flaps, const CameraPose& pose, Size source_px);
 
   [[nodiscard]] Vec2 sizeMm() const { return page_mm_; }
@@ -62,7 +63,7 @@ class BentPage {
  private:
   using Point = std::array<double, 3>;
   [[nodiscard]] Point inCamera(Vec2 page_uv) const;  // mm
-  void frame(double fill);
+  void frame(double fill, Vec2 shift);
 
   struct Bend {
     Flap flap;

@@ -97,11 +97,11 @@ MapError mapError(const BentPage& truth, const FitResult& fit, const Box& part) 
   return error;
 }
 
-MapError mapErrorOfPhoto(const BentPage& truth, Size source_px) {
+MapError mapErrorOfPhoto(const BentPage& truth, Size source_px, const Box& part) {
   FitResult untouched;
   untouched.grid = identityGrid(source_px);
   untouched.page_extent_px = {static_cast<double>(source_px.width), static_cast<double>(source_px.height)};
-  return mapError(truth, untouched);
+  return mapError(truth, untouched, part);
 }
 
 Pyramid pyramidOf(const Image& photo) {

@@ -23,7 +23,7 @@ struct MapError {
 MapError mapError(const BentPage& truth, const FitResult& fit, const Box& part = {0, 0, 1, 1});
 
 // The error of the photo itself, cropped to nothing: what doing nothing would score.
-MapError mapErrorOfPhoto(const BentPage& truth, Size source_px);
+MapError mapErrorOfPhoto(const BentPage& truth, Size source_px, const Box& part = {0, 0, 1, 1});
 
 // The photo at scales 1, 1/2, 1/4, ... down to about 480 pixels, each the mean of 2 x 2 of the one before.
 Pyramid pyramidOf(const Image& photo);

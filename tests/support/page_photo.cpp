@@ -207,6 +207,45 @@ cv::Mat draw(Desk desk, Size size, cv::RNG& random) {
   throw std::invalid_argument("PhotoRecipe::desk");
 }
 
+// The outline of a part of the page's plane, which may reach beyond the page.
+std::vector<cv::Point> outlineOf(const BentPage& shape, const Box& uv) {
+  std::vector<cv::Point> outline;
+  constexpr int kSteps = 60;
+  const std::array<Vec2, 5> corners{Vec2{uv.x0, uv.y0}, Vec2{uv.x1, uv.y0}, Vec2{uv.x1, uv.y1}, Vec2{uv.x0, uv.y1},
+                                    Vec2{uv.x0, uv.y0}};
+  for (std::size_t side = 0; side < 4; ++side) {
+    for (int k = 0; k < kSteps; ++k) {
+      const Vec2 p =
+          shape.sourceFromPage(corners[side] + (static_cast<double>(k) / kSteps) * (corners[side + 1] - corners[side]));
+      outline.emplace_back(cvRound(p.x), cvRound(p.y));
+    }
+  }
+  return outline;
+}
+
+// What lies below an open book's pages: its boards, and the edges of its leaves, each a little farther out than the one
+// above it.
+void layBook(const BentPage& shape, const PhotoRecipe& recipe, cv::Mat& scene, cv::RNG& random) {
+  constexpr double kBoard_mm = 4;
+  constexpr double kLeaf_mm = 0.7;
+  const Vec2 mm = shape.sizeMm();
+  const auto around = [&](double left_mm, double right_mm, double rest_mm) {
+    return outlineOf(shape, {-left_mm / mm.x, -rest_mm / mm.y, 1 + right_mm / mm.x, 1 + rest_mm / mm.y});
+  };
+  if (recipe.cover) {
+    const cv::Scalar colour(random.uniform(30, 130), random.uniform(20, 80), random.uniform(20, 90));
+    const std::vector<cv::Point> board =
+        around(recipe.block_mm[0] + kBoard_mm, recipe.block_mm[1] + kBoard_mm, kBoard_mm);
+    cv::fillPoly(scene, std::vector<std::vector<cv::Point>>{board}, colour, cv::LINE_AA);
+  }
+  for (double out = std::max(recipe.block_mm[0], recipe.block_mm[1]); out > 0; out -= kLeaf_mm) {
+    const double tone = random.uniform(130, 225);
+    const std::vector<cv::Point> leaf = around(std::min(out, recipe.block_mm[0]), std::min(out, recipe.block_mm[1]), 0);
+    cv::fillPoly(scene, std::vector<std::vector<cv::Point>>{leaf}, cv::Scalar(tone, 0.97 * tone, 0.9 * tone),
+                 cv::LINE_AA);
+  }
+}
+
 // A thumb from beyond the side to a tenth of the page's width, brighter on the lamp's side.
 void holdSheet(const BentPage& shape, bool left, cv::Mat& scene) {
   const Vec2 tip = shape.sourceFromPage({left ? 0.07 : 0.93, 0.55});
@@ -277,12 +316,16 @@ PagePhoto photograph(const PhotoRecipe& recipe) {
   if (recipe.desk != Desk::white) {
     castShadow(sight, scene);
   }
+  layBook(shape, recipe, scene, random);
   const cv::Vec3f paper{246, 241, 229};
+  constexpr double kShadow_mm = 4;  // over which the gutter's fades
   for (int y = 0; y < size.height; ++y) {
     for (int x = 0; x < size.width; ++x) {
       const cv::Vec2d page_uv = sight.page_uv.at<cv::Vec2d>(y, x);
       if (page_uv[0] >= 0) {
-        const auto light = static_cast<float>(print(page.flat, {page_uv[0], page_uv[1]}));
+        const double from_gutter_mm = std::abs(page_uv[0] - 0.5) * shape.sizeMm().x;
+        const double shadow = recipe.gutter_shadow * std::exp(-from_gutter_mm / kShadow_mm);
+        const auto light = static_cast<float>((1 - shadow) * print(page.flat, {page_uv[0], page_uv[1]}));
         scene.at<cv::Vec3f>(y, x) = paper * (light * sight.light.at<float>(y, x));
       }
       // The lamp is nearer to the upper left corner.

@@ -44,7 +44,12 @@ struct PhotoRecipe {
   double blur_px = 0.6;   // standard deviation of the lens's blur
   double noise = 2.0;     // standard deviation of the sensor's noise, grey levels
   Desk desk = Desk::wooden;
-  bool thumb = false;      // that holds the sheet, over the middle of its left or right side
+  bool thumb = false;  // that holds the sheet, over the middle of its left or right side
+  // Of an open book, whose gutter is the middle of the page: how far the leaves below stand out at its left and right
+  // side, whether the boards of its cover do all around, and the share of light that is lost at the gutter.
+  std::array<double, 2> block_mm{0, 0};
+  bool cover = false;
+  double gutter_shadow = 0;
   std::uint64_t seed = 1;  // of background and noise
 };
 
