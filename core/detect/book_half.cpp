@@ -52,7 +52,7 @@ cv::Mat besideFacingPage(const BookHalf& page, const BookHalf& facing, const Mas
   constexpr double kWide = 0.7;   // of the width
   cv::Mat marker = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
   const std::optional<Rows> ends = endsBeside(facing, scene, off);
-  if (!ends) {
+  if (!ends || kWide * facing.width < 2 * off) {
     return marker;
   }
   const int from = static_cast<int>((ends->from + kInner * ends->height()) * scene.k);

@@ -88,9 +88,7 @@ PageCues gather(const Reading& reading,
   }
   // Without text the character height is a guess, and lines shorter than it makes them count too. Then rules are what
   // the shape is found from; beside text, pieces tell enough, and a chain may follow what is drawn in a figure.
-  constexpr double kNoText_h = 0.009;  // of the longer side
-  const double rule_h =
-      cues.has_text ? reading.h : std::min(reading.h, kNoText_h * std::max(reading.grey.cols, reading.grey.rows));
+  const double rule_h = cues.has_text ? reading.h : heightWithoutText(reading);
   cues.rules = findRules(reading.grey, reading.levels.paper, reading.text, rule_h, page.mask, scene.k, !cues.has_text);
   if (stop.stop_requested()) {
     return cues;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -16,12 +15,12 @@ namespace {
 
 constexpr std::size_t kLeastSegments = 6;
 constexpr double kLeastRows_h = 8;
-constexpr double kNoText_h = 0.009;       // of the longer side: without text the character height is a guess
 constexpr double kFacingPageShare = 0.3;  // of the other page's text: less is no print to compare
 constexpr double kAlikeContrast = 0.6;    // of the other page's: print of one book is equally dark on both pages
 constexpr double kPaleLines = 0.3;        // of the other page's contrast: staves, or the shapes of a photograph
 constexpr double kGlimpse = 0.55;         // of the other page's width: less of a page that the photo cuts is a glimpse
 constexpr double kLeastGlimpse = 0.15;    // of it, where nothing but the outline tells of a gutter
+constexpr double kLeaves = 0.15;          // of a page's width, those below it stand out at most
 constexpr double kLeastQuality = 1;       // of the masks of both pages there
 constexpr double kWholePage = 0.6;        // of the other page's width, for a page that the photo shows to its edge
 constexpr double kDeepValley = 0.15;      // of light: no crease is as dark
@@ -50,14 +49,11 @@ bool sameColor(const MaskScene& scene, const GutterCurve& gutter, const Rows& ro
   return !difference[0].empty() && std::hypot(quantile(difference[0], 0.5), quantile(difference[1], 0.5)) < kPaperColor;
 }
 
-std::vector<TextSegment> printOn(const BookHalf& half, const MaskScene& scene) {
-  return printOn(half.mask, scene, half.reading.segments);
-}
-
 // A gutter parts print from print, or print from a glimpse of the facing page. Where one side holds much that looks
 // like lines but isn't print (carpet, wood, cloth beside a sheet), what was found is not a gutter.
-bool partsPrint(const std::array<BookHalf, 2>& halves, const MaskScene& scene, bool is_one_sheet) {
-  const std::array<std::vector<TextSegment>, 2> print{printOn(halves[0], scene), printOn(halves[1], scene)};
+bool partsPrint(const std::array<BookHalf, 2>& halves,
+                const std::array<std::vector<TextSegment>, 2>& print,
+                bool is_one_sheet) {
   const double left = totalLength(print[0]);
   const double right = totalLength(print[1]);
   if (std::min(left, right) < kFacingPageShare * std::max(left, right)) {
@@ -89,13 +85,11 @@ bool partsPages(
 }
 
 // Which halves are pages of their own.
-void chooseHalves(std::array<BookHalf, 2>& halves, const MaskScene& scene) {
-  const double left = totalLength(printOn(halves[0], scene));
-  const double right = totalLength(printOn(halves[1], scene));
+void chooseHalves(std::array<BookHalf, 2>& halves, const std::array<double, 2>& printed) {
   for (std::size_t k = 0; k < 2; ++k) {
     BookHalf& half = halves[k];
     const BookHalf& other = halves[1 - k];
-    const double text = k == 0 ? left / std::max(right, 1.0) : right / std::max(left, 1.0);
+    const double text = printed[k] / std::max(printed[1 - k], 1.0);
     if (half.width > 0 && other.width > 0) {
       half.is_page = half.width > (half.cut_by_frame ? kGlimpse : kWholePage) * other.width ||
                      (text > 1 && !other.mask.believable());
@@ -113,6 +107,7 @@ bool isOnePageBesideGutter(OpenBook& book, const MaskScene& scene, const Rows& r
     return false;
   }
   const std::size_t page = printed(book.halves[0]) ? 0 : 1;
+  book.halves[page].is_page = true;
   book.halves[1 - page].is_page = false;
   const std::optional<Rows> ends = endsBeside(book.halves[page], scene, kStrip_h * h);
   return ends && book.halves[page].mask.believable() && ends->height() > 0.9 * rows.height() &&
@@ -135,9 +130,6 @@ Rows sharedRows(const std::array<BookHalf, 2>& halves, const MaskScene& scene, c
   return {std::max(left->from, right->from) + 2 * h, std::min(left->to, right->to) - 2 * h};
 }
 
-// How a gutter was found.
-enum class Clue : std::uint8_t { light, outline, print };
-
 class BookSearch {
  public:
   BookSearch(
@@ -149,11 +141,12 @@ class BookSearch {
         stop_(stop),
         is_sheet_(isFreeSheet(reading, page)),
         is_wide_(isLandscape(page)) {
-    if (!hasText(reading.segments, reading.contrast)) {
-      reading_.h = std::min(reading_.h, kNoText_h * std::max(reading.grey.cols, reading.grey.rows));
-    }
     if (page.isClear() && is_wide_) {
       reading_.segments = printOn(page, scene, std::move(reading_.segments));
+    }
+    pages_ = reading_;
+    if (!hasText(reading.segments, reading.contrast)) {
+      reading_.h = heightWithoutText(reading);
     }
     rows_ = rowsOf(reading_.segments, reading_.h);
     if (!isHighEnough(rows_) && page.isClear()) {
@@ -184,29 +177,34 @@ class BookSearch {
  private:
   [[nodiscard]] bool isHighEnough(const Rows& rows) const { return rows.height() >= kLeastRows_h * reading_.h; }
   static bool hasTwoPages(const OpenBook& book) { return book.halves[0].is_page && book.halves[1].is_page; }
-  static bool hasStrip(const OpenBook& book) {
-    return isOnlyAStrip(book.halves[0], book.halves[1]) || isOnlyAStrip(book.halves[1], book.halves[0]);
+  // Of a half that is but a strip, the width in that of the other one; 0 where neither is.
+  static double stripShare(const OpenBook& book) {
+    const BookHalf& left = book.halves[0];
+    const BookHalf& right = book.halves[1];
+    return isOnlyAStrip(left, right)   ? left.width / right.width
+           : isOnlyAStrip(right, left) ? right.width / left.width
+                                       : 0;
+  }
+
+  [[nodiscard]] std::vector<TextSegment> printed(const BookHalf& half) const {
+    return printOn(half.mask, scene_, half.reading.segments);
   }
 
   // A gutter and what lies on either side of it.
   struct Trial {
     OpenBook book;
-    bool is_one_sheet = false;
     bool meets = false;  // there are two pages that meet at it
   };
-  Trial tried(const Gutter& gutter, Clue clue) const {
-    const bool from_outline = clue == Clue::outline;
-    Trial trial{{gutter, halvesBeside(reading_, scene_, page_, gutter.curve, rows_, from_outline, stop_)},
-                from_outline};
+  Trial tried(const Gutter& gutter, bool by_outline) const {
+    Trial trial{{gutter, halvesBeside(pages_, scene_, page_, gutter.curve, rows_, by_outline, stop_)}};
     const std::array<BookHalf, 2>& halves = trial.book.halves;
-    trial.is_one_sheet = from_outline || areOneSheet(halves, page_);
-    std::vector<TextSegment> print = printOn(halves[0], scene_);
-    const std::vector<TextSegment> on_right = printOn(halves[1], scene_);
-    print.insert(print.end(), on_right.begin(), on_right.end());
-    const Rows printed = rowsOf(print, reading_.h);
-    trial.meets = partsPages(halves, scene_, isHighEnough(printed) ? printed : rows_, reading_.h, from_outline) &&
-                  partsPrint(halves, scene_, trial.is_one_sheet);
-    chooseHalves(trial.book.halves, scene_);
+    const std::array<std::vector<TextSegment>, 2> print{printed(halves[0]), printed(halves[1])};
+    std::vector<TextSegment> all = print[0];
+    all.insert(all.end(), print[1].begin(), print[1].end());
+    const Rows rows = rowsOf(all, reading_.h);
+    trial.meets = partsPages(halves, scene_, isHighEnough(rows) ? rows : rows_, reading_.h, by_outline) &&
+                  partsPrint(halves, print, by_outline || areOneSheet(halves, page_));
+    chooseHalves(trial.book.halves, {totalLength(print[0]), totalLength(print[1])});
     return trial;
   }
 
@@ -214,11 +212,8 @@ class BookSearch {
   // they meet, is asked first, and print, which breaks at creases as well, last.
   std::optional<OpenBook> byAnyClue() const {
     const Lit lit = byLight();
-    if (lit.pages || is_sheet_ || stop_.stop_requested()) {
+    if (lit.pages || lit.is_flap || is_sheet_ || stop_.stop_requested()) {
       return lit.pages;
-    }
-    if (lit.has_strip && !lit.glimpse) {
-      return std::nullopt;
     }
     std::optional<OpenBook> outlined = byOutline();
     if (outlined && (hasTwoPages(*outlined) || !lit.glimpse)) {
@@ -234,19 +229,24 @@ class BookSearch {
     std::optional<OpenBook> pages;     // two
     std::optional<OpenBook> glimpse;   // one, and a part of the facing one
     std::optional<OpenBook> one_page;  // one, and something of the same colour beyond a deep gutter: cut there
-    bool has_strip = false;
+    bool is_flap = false;              // the deepest valley is the fold of a sheet that is no book
   };
   Lit byLight() const {
     const auto unsure = [](const BookHalf& half) { return !half.mask.isClear(); };
     Lit lit;
+    bool is_deepest = true;
     for (const Gutter& gutter : findLitGutters(reading_, light_, rows_.from, rows_.to, asked_)) {
-      Trial trial = tried(gutter, Clue::light);
+      Trial trial = tried(gutter, false);
       const std::array<BookHalf, 2>& halves = trial.book.halves;
       const bool meets = trial.meets && !(is_sheet_ && std::any_of(halves.begin(), halves.end(), unsure));
       const bool is_one_page = !meets && !lit.one_page && !is_sheet_ && gutter.depth > kDeepValley &&
                                isOnePageBesideGutter(trial.book, scene_, rows_, reading_.h);
-      if ((meets || is_one_page) && hasStrip(trial.book)) {
-        lit.has_strip = true;
+      if ((meets || is_one_page) && stripShare(trial.book) > 0) {
+        // The edges of leaves are narrow strips, and often darker than the gutter.
+        if (is_deepest && stripShare(trial.book) > kLeaves) {
+          lit.is_flap = true;
+          return lit;
+        }
       } else if (meets && hasTwoPages(trial.book)) {
         lit.pages = std::move(trial.book);
         return lit;
@@ -258,6 +258,7 @@ class BookSearch {
       if (is_sheet_ || stop_.stop_requested()) {
         break;
       }
+      is_deepest = false;
     }
     if (is_sheet_) {
       lit.pages = std::move(lit.glimpse);
@@ -271,7 +272,7 @@ class BookSearch {
     if (!gutter) {
       return std::nullopt;
     }
-    Trial trial = tried(*gutter, Clue::outline);
+    Trial trial = tried(*gutter, true);
     const std::array<BookHalf, 2>& halves = trial.book.halves;
     const bool is_cut = halves[0].cut_by_frame || halves[1].cut_by_frame;
     for (std::size_t k = 0; k < 2; ++k) {
@@ -286,11 +287,15 @@ class BookSearch {
     if (!gutter) {
       return std::nullopt;
     }
-    Trial trial = tried(*gutter, Clue::print);
-    return partsPrint(trial.book.halves, scene_, false) ? std::optional(std::move(trial.book)) : std::nullopt;
+    Trial trial = tried(*gutter, false);
+    const std::array<BookHalf, 2>& halves = trial.book.halves;
+    return partsPrint(halves, {halves[0].reading.segments, halves[1].reading.segments}, false)
+               ? std::optional(std::move(trial.book))
+               : std::nullopt;
   }
 
-  Reading reading_;
+  Reading reading_;  // as gutters are looked for
+  Reading pages_;    // as pages are read
   const MaskScene& scene_;
   const PageMask& page_;
   bool asked_;

@@ -163,17 +163,22 @@ class LineSearch {
 
  private:
   [[nodiscard]] std::optional<NotchedLine> darkestFrom(const Notch& notch) const {
+    constexpr double kLeanLight = 0.003;  // of the light, for every two degrees: in even light it is upright
     std::optional<NotchedLine> best;
     double darkest = 1e30;
+    const int steps = static_cast<int>((rows_.to - rows_.from) / h_);
+    if (steps < 8) {
+      return best;
+    }
     for (int turn = -kLeans; turn <= kLeans; ++turn) {
       const double slope = std::tan(upright_ + 2 * turn * kDegree);
       double sum = 0;
-      const int steps = static_cast<int>((rows_.to - rows_.from) / h_);
       for (int k = 0; k < steps; ++k) {
         const double y = rows_.from + k * h_;
         const Vec2 q = indexFromWork({notch.at.x + slope * (y - notch.at.y), y}, kLightScale);
         sum += sampleU8(light_, q.x, q.y);
       }
+      sum *= 1 + kLeanLight * std::abs(turn);
       const NotchedLine line = through(notch, slope, 0);
       if (sum < darkest && allowed_(line)) {
         best = line;
@@ -188,7 +193,8 @@ class LineSearch {
     return {{notch.at.x - slope * notch.at.y, 0},
             {notch.at.x + slope * (height - notch.at.y), height},
             notch.inwards,
-            notch.inwards + other};
+            notch.inwards + other,
+            other != 0};
   }
 
   Rows rows_;

@@ -18,6 +18,7 @@ struct NotchedLine {
   // By how much the sharper edge is kinked towards the page's middle, and both together: a kink away from the middle is
   // negative, as that of an edge that the camera sees from beyond. Degrees.
   double sharper = 0, both = 0;
+  bool has_two_ends = false;  // both edges are kinked
 };
 
 // The rows that a page takes, less a little at either end.

@@ -353,6 +353,11 @@ std::optional<double> meanDirection(const std::vector<TextSegment>& segments) {
   return segments.empty() ? std::nullopt : std::optional(std::atan2(s, c));
 }
 
+double heightWithoutText(const Reading& reading) {
+  constexpr double kMost = 0.009;
+  return std::min(reading.h, kMost * std::max(reading.grey.cols, reading.grey.rows));
+}
+
 bool hasText(const std::vector<TextSegment>& segments, double contrast) {
   if (segments.size() < 6 || totalLength(segments) < 110 || contrast < kLeastContrast) {
     return false;

@@ -68,6 +68,10 @@ CharacterHeight characterHeightOf(const OpenPhoto& photo);
 // The direction of lines of text, radians, weighted by their length; nothing without any.
 std::optional<double> meanDirection(const std::vector<TextSegment>& segments);
 
+// The height of characters of a page without text, where what was measured is a guess: h, but no more than .009 of the
+// photo's longer side.
+double heightWithoutText(const Reading& reading);
+
 // Enough traced text to trust: 6 segments, 110 h, more ink than paper's own grain, and a direction that stands out
 // (contrast as in Reading).
 bool hasText(const std::vector<TextSegment>& segments, double contrast);

@@ -21,7 +21,8 @@ namespace {
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr double kMostDensity = 0.006;  // real gutters have none; the gaps of tables and ragged paragraphs a little
 constexpr double kMostRms = 0.2;
-constexpr double kInkGrid = 0.25;  // of the line ink, array pixels per work pixel
+constexpr double kFaintValley = 0.03;  // of light
+constexpr double kInkGrid = 0.25;      // of the line ink, array pixels per work pixel
 
 // A nearly upright line x = a + b (y - middle), work_px.
 struct Separator {
@@ -142,14 +143,17 @@ class GutterSearch {
       const Separator separator = between(line.top, line.bottom);
       // Where both pages hold print, their lines break there as well.
       return density(separator, rows.from, rows.to) <= kMostDensity &&
-             (line.both > kSure || !bothSides(separator) || kink(separator) > kLeastKink) &&
-             (print_may_cross || !cutsPrint(separator));
+             ((line.has_two_ends && line.both > kSure) || !bothSides(separator) || kink(separator) > kLeastKink) &&
+             (print_may_cross || (!cutsPrint(separator) && !inkCrosses(separator, rows)));
     };
     const std::optional<NotchedLine> line = findNotchedLine(page, mask_scale, h_, light, allowed);
     if (!line) {
       return std::nullopt;
     }
-    return followed({line->top, line->bottom, line->sharper, 0, 1, {}, 0}, light, rows.from, rows.to);
+    Gutter gutter = followed({line->top, line->bottom, line->sharper, 0, 1, {}, 0}, light, rows.from, rows.to);
+    // One edge may be dented: then print on both sides must break there, or the light fade.
+    const bool tells = line->has_two_ends || bothSides(between(line->top, line->bottom)) || gutter.depth > kFaintValley;
+    return tells ? std::optional(std::move(gutter)) : std::nullopt;
   }
 
  private:
@@ -233,6 +237,26 @@ class GutterSearch {
       }
     }
     return false;
+  }
+
+  // Whether anything that is printed goes on across it: a drawing, the rules of a table.
+  bool inkCrosses(const Separator& separator, const Rows& rows) const {
+    constexpr double kBeside_h = 1.2;
+    constexpr double kInk = 0.3;
+    constexpr double kMost = 0.01;  // of the rows
+    constexpr double kInner = 0.1;  // at either end, where the page may have ended
+    int crossed = 0;
+    const int steps = static_cast<int>((1 - 2 * kInner) * rows.height());
+    for (int k = 0; k < steps; ++k) {
+      const double y = rows.from + kInner * rows.height() + k;
+      double least = 1;
+      for (const double off : {-kBeside_h, 0.0, kBeside_h}) {
+        const Vec2 q = indexFromWork({separator.x(y) + off * h_, y}, 1);
+        least = std::min(least, sampleU8(reading_.levels.ink, q.x, q.y) / 255.0);
+      }
+      crossed += least > kInk ? 1 : 0;
+    }
+    return crossed > kMost * steps;
   }
 
   double lineInkNear(const Separator& separator, double y) const {

@@ -147,6 +147,55 @@ TEST(Spread, WholeIsNotCut) {
   EXPECT_EQ(findCues(openBook().pyramid(), whole).size(), 1U);
 }
 
+// In even light nothing but the kinks of its edges, and of its lines, tell of a gutter.
+TEST(Spread, AnOpenBookInEvenLightIsTwoPages) {
+  for (const bool has_print : {true, false}) {
+    Book flat;
+    flat.valley = 0;
+    flat.left_lines = has_print ? 34 : 0;
+    EXPECT_EQ(findCues(openBook(flat).pyramid(), {}).size(), 2U) << has_print;
+  }
+}
+
+TEST(Spread, ATableAcrossAFoldIsNotCut) {
+  Book folded;
+  folded.valley = 0;
+  folded.left_lines = 0;
+  DrawnPhoto photo = openBook(folded);
+  for (int rule = 0; rule < 9; ++rule) {
+    const double y = 500 + 50 * rule;
+    photo.polygon({{300, y}, {1700, y}, {1700, y + 6}, {300, y + 6}}, 40);
+  }
+  EXPECT_EQ(findCues(photo.pyramid(), {}).size(), 1U);
+}
+
+// A dent in the edge of a sheet that the photo cuts off at the side, above the gap between two columns, or beside the
+// only one.
+TEST(Spread, ADentIsNoGutter) {
+  for (const bool has_columns : {true, false}) {
+    DrawnPhoto photo({1400, 2000}, 70);
+    std::vector<Vec2> outline{{100, 80}};
+    for (int x = 104; x <= 1416; x += 4) {
+      outline.push_back({static_cast<double>(x), 80 + 60 * std::exp(-std::abs(x - 1000) / 160.0)});
+    }
+    for (const Vec2 corner : {Vec2{1420, 80}, Vec2{1420, 1900}, Vec2{100, 1900}}) {
+      outline.push_back(corner);
+    }
+    photo.polygon(outline, 225);
+    for (int line = 0; line < 45; ++line) {
+      const auto level = [line](double) { return 200.0 + 36 * line; };
+      photo.text({170, 950, level}, kXHeight, 40);
+      if (has_columns) {
+        photo.text({1050, 1390, level}, kXHeight, 40);
+      }
+    }
+    photo.noise(2, 4);
+    const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+    ASSERT_EQ(pages.size(), 1U);
+    EXPECT_TRUE(pages[0].notes.empty()) << has_columns;
+  }
+}
+
 TEST(Spread, ColumnsOfOnePageAreOnePage) {
   DrawnPhoto photo(kPhoto, 70);
   photo.sheet({Vec2{90, 60}, Vec2{1920, 90}, Vec2{1900, 1345}, Vec2{70, 1320}}, 225);

@@ -233,7 +233,10 @@ void layBook(const BentPage& shape, const PhotoRecipe& recipe, cv::Mat& scene, c
     return outlineOf(shape, {-left_mm / mm.x, -rest_mm / mm.y, 1 + right_mm / mm.x, 1 + rest_mm / mm.y});
   };
   if (recipe.cover) {
-    const cv::Scalar colour(random.uniform(30, 130), random.uniform(20, 80), random.uniform(20, 90));
+    const double blue = random.uniform(20, 90);
+    const double green = random.uniform(20, 80);
+    const double red = random.uniform(30, 130);
+    const cv::Scalar colour(red, green, blue);
     const std::vector<cv::Point> board =
         around(recipe.block_mm[0] + kBoard_mm, recipe.block_mm[1] + kBoard_mm, kBoard_mm);
     cv::fillPoly(scene, std::vector<std::vector<cv::Point>>{board}, colour, cv::LINE_AA);
@@ -324,7 +327,8 @@ PagePhoto photograph(const PhotoRecipe& recipe) {
       const cv::Vec2d page_uv = sight.page_uv.at<cv::Vec2d>(y, x);
       if (page_uv[0] >= 0) {
         const double from_gutter_mm = std::abs(page_uv[0] - 0.5) * shape.sizeMm().x;
-        const double shadow = recipe.gutter_shadow * std::exp(-from_gutter_mm / kShadow_mm);
+        const double shadow =
+            recipe.gutter_shadow > 0 ? recipe.gutter_shadow * std::exp(-from_gutter_mm / kShadow_mm) : 0;
         const auto light = static_cast<float>((1 - shadow) * print(page.flat, {page_uv[0], page_uv[1]}));
         scene.at<cv::Vec3f>(y, x) = paper * (light * sight.light.at<float>(y, x));
       }
