@@ -73,6 +73,7 @@ cv::Mat besideFacingPage(const BookHalf& page, const BookHalf& facing, const Mas
 
 Rows rowsOf(const std::vector<TextSegment>& segments, double h) {
   std::vector<double> strength;
+  strength.reserve(segments.size());
   for (const TextSegment& segment : segments) {
     strength.push_back(segment.strength);
   }

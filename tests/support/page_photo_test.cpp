@@ -50,6 +50,15 @@ TEST(BentPage, PaperDoesNotStretch) {
   }
 }
 
+TEST(BentPage, LiesWhereTheCameraShowsIt) {
+  const BentPage page({200, 100}, {}, {.focal = 1.2, .fill = 0.5, .shift = {0.2, -0.1}}, {1000, 800});
+  const Vec2 first = page.sourceFromPage({0, 0});
+  const Vec2 last = page.sourceFromPage({1, 1});
+  EXPECT_NEAR(last.x - first.x, 500, 0.5);
+  EXPECT_NEAR((first.x + last.x) / 2, 700, 0.5);
+  EXPECT_NEAR((first.y + last.y) / 2, 320, 0.5);
+}
+
 TEST(BentPage, AnArcIsACircle) {
   // A quarter turn over 150 mm: radius 300 / pi.
   const BentPage page({200, 100}, {{Profile::arc, 0, -100, kPi / 2, 150}}, {}, {1200, 1600});
@@ -235,6 +244,41 @@ TEST(PagePhoto, SameRecipeSameBytes) {
   EXPECT_EQ(one.source_from_page, two.source_from_page);
   recipe.seed = 9;
   EXPECT_FALSE(sameBytes(one.photo, photograph(recipe).photo));
+}
+
+// Mean of the red channel around a point of the page's plane.
+double redAt(const PagePhoto& page, Vec2 page_uv) {
+  const Vec2 p = page.shape.sourceFromPage(page_uv);
+  double sum = 0;
+  for (int j = -1; j <= 1; ++j) {
+    for (int i = -1; i <= 1; ++i) {
+      sum += page.photo.rowAs<std::uint8_t>(static_cast<int>(p.y) + j)[3 * (static_cast<int>(p.x) + i)];
+    }
+  }
+  return sum / 9;
+}
+
+TEST(PagePhoto, ABookHasLeavesBoardsAndAShadowAtItsGutter) {
+  PhotoRecipe book;
+  book.page.page_mm = {280, 200};
+  book.print = Image::allocate({1400, 1000}, 1);
+  for (int y = 0; y < 1000; ++y) {
+    std::memset(book.print.row(y), 255, 1400);
+  }
+  book.camera = {.focal = 1.2, .fill = 0.8};
+  book.photo_px = {1400, 1000};
+  book.shading = book.falloff = book.blur_px = book.noise = 0;
+  book.desk = Desk::cloth;
+  const PagePhoto plain = photograph(book);
+  book.block_mm = {8, 0};
+  book.cover = true;
+  book.gutter_shadow = 0.5;
+  const PagePhoto page = photograph(book);
+  EXPECT_GT(redAt(page, {-4.0 / 280, 0.5}), redAt(plain, {-4.0 / 280, 0.5}) + 40) << "leaves";
+  EXPECT_GT(redAt(page, {-4.0 / 280, 0.5}), 110);
+  EXPECT_NE(redAt(page, {1 + 2.0 / 280, 0.5}), redAt(plain, {1 + 2.0 / 280, 0.5})) << "a board, and no leaves";
+  EXPECT_NEAR(redAt(page, {0.5, 0.5}) / redAt(page, {0.25, 0.5}), 0.5, 0.08);
+  EXPECT_NEAR(redAt(page, {0.25, 0.5}), redAt(plain, {0.25, 0.5}), 1);
 }
 
 }  // namespace

@@ -27,6 +27,11 @@ struct Type {
   bool header = true;
 };
 
+// The image's own pixels.
+cv::Mat pixelsOf(Image& image) {
+  return {image.height(), image.width(), CV_8U, image.row(0), static_cast<std::size_t>(image.strideBytes())};
+}
+
 class Binder {
  public:
   explicit Binder(std::uint64_t seed) : random_((seed + 7) * 0xD1B54A32D192ED03ULL), seed_(seed) {}
@@ -66,17 +71,15 @@ class Binder {
     for (std::size_t k = 0; k < 2; ++k) {
       // Half of all leaves carry running text.
       kinds[k] = oneIn(2) ? kLeafKinds[0] : kLeafKinds[static_cast<std::size_t>(among(0, 9))];
-      const Image leaf = leafOf(kinds[k], type, number + static_cast<int>(k));
-      const cv::Mat pixels(leaf.height(), leaf.width(), CV_8U, const_cast<std::uint8_t*>(leaf.rowAs<std::uint8_t>(0)),
-                           static_cast<std::size_t>(leaf.strideBytes()));
+      Image leaf = leafOf(kinds[k], type, number + static_cast<int>(k));
       if (k == 0) {
-        both = pixels.clone();
+        both = pixelsOf(leaf).clone();
       } else {
-        cv::hconcat(both, pixels, both);
+        cv::hconcat(both, pixelsOf(leaf), both);
       }
     }
     Image image = Image::allocate({both.cols, both.rows}, 1);
-    both.copyTo(cv::Mat(both.rows, both.cols, CV_8U, image.row(0), static_cast<std::size_t>(image.strideBytes())));
+    both.copyTo(pixelsOf(image));
     return image;
   }
 
@@ -108,9 +111,8 @@ class Binder {
       recipe.column_gap_mm = 4 * type.text_mm;
       recipe.text_mm *= 0.8;
     }
-    const Image text = typeset(recipe).flat;
-    cv::Mat page(text.height(), text.width(), CV_8U, const_cast<std::uint8_t*>(text.rowAs<std::uint8_t>(0)),
-                 static_cast<std::size_t>(text.strideBytes()));
+    Image text = typeset(recipe).flat;
+    cv::Mat page = pixelsOf(text);
     const auto px = [&](double mm) { return static_cast<int>(std::lround(mm * type.px_per_mm)); };
     if (kind == "chapter") {
       page.rowRange(0, px(0.33 * type.page_mm.y)) = 255;
@@ -121,11 +123,8 @@ class Binder {
       page.rowRange(px(type.page_mm.y * between(0.2, 0.5)), page.rows) = 255;
     }
     folio(kind, type, number, pen);
-    const Image over = pen.paper();
-    cv::min(page,
-            cv::Mat(over.height(), over.width(), CV_8U, const_cast<std::uint8_t*>(over.rowAs<std::uint8_t>(0)),
-                    static_cast<std::size_t>(over.strideBytes())),
-            page);
+    Image over = pen.paper();
+    cv::min(page, pixelsOf(over), page);
     return text;
   }
 
