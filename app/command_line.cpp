@@ -116,7 +116,12 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
               page = {static_cast<PageChoice>(found - names.begin()), 0};
               return;
             }
-            const int number = parseNumber<int>(option, text);
+            int number = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+            if (error != std::errc{} || end != text.data() + text.size()) {
+              throw CLI::ValidationError(
+                  option, "'" + text + "' is none of auto|all|left|right|whole, nor the number of a page");
+            }
             if (number < 1) {
               throw CLI::ValidationError(option, "pages count from 1");
             }

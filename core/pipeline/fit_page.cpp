@@ -26,6 +26,13 @@ Box turnedBox(const Box& uv) {
   return {1 - uv.y1, uv.x0, 1 - uv.y0, uv.x1};
 }
 
+// Whether the gutter of a page that was found alone says that it is the left or the right one, as was asked for.
+bool isThePageAskedFor(const PageCues& cues, PageChoice choice) {
+  const SideKind inner = choice == PageChoice::left ? SideKind::right : SideKind::left;
+  return std::any_of(cues.sides.begin(), cues.sides.end(),
+                     [&](const PageSide& side) { return side.is_gutter && side.kind == inner; });
+}
+
 void turnPage(FitResult& fit, int quarter_turns) {
   quarter_turns &= 3;
   fit.grid = turned(fit.grid, quarter_turns);
@@ -185,7 +192,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       fit.warnings.push_back(std::move(warning));
     }
     const bool one_of_two = options.page.choice == PageChoice::left || options.page.choice == PageChoice::right;
-    if (one_of_two && photo.pages.size() == 1) {
+    if (one_of_two && photo.pages.size() == 1 && !isThePageAskedFor(found, options.page.choice)) {
       fit.warnings.emplace_back(
           "only one page was found on the photo, and it was taken (to divide it, give the spine by --pins or in the "
           "viewer)");

@@ -98,6 +98,28 @@ TEST_F(Spread, EachPageIsItsOwnOutput) {
   EXPECT_THAT(none.err, HasSubstr("has no page 3 (2 pages were found on it)"));
 }
 
+TEST_F(Spread, WhatIsNoPageIsSaidToBeNone) {
+  const ProgramRun run = runPlaten({"flatten", in("book.png"), "-o", in("none"), "--page", "middle"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("'middle' is none of auto|all|left|right|whole, nor the number of a page"));
+}
+
+// The left page and a glimpse of the right one.
+TEST_F(Spread, APageAloneIsWarnedOfOnlyWhereTheOtherOneWasAskedFor) {
+  const Image& book = openBook();
+  Image left = Image::allocate({850, book.height()}, 3);
+  for (int y = 0; y < left.height(); ++y) {
+    std::copy_n(book.row(y), 3 * left.width(), left.row(y));
+  }
+  test::writeImage(folder_ / "book.png", left, FileFormat::png);
+  const auto warnings = [&](const std::string& page) {
+    const std::vector<json> pages = flatten(page, page);
+    return pages.size() == 1 ? pages[0]["warnings"].dump() : "not one page";
+  };
+  EXPECT_THAT(warnings("right"), HasSubstr("only one page was found"));
+  EXPECT_THAT(warnings("left"), ::testing::Not(HasSubstr("one page")));
+}
+
 TEST_F(Spread, AFileOrADocumentTakesBothPages) {
   test::writeImage(folder_ / "book.png", openBook(), FileFormat::png);
   const ProgramRun file = runPlaten({"flatten", in("book.png"), "-o", in("flat.jpg"), "--quiet"});
