@@ -254,6 +254,9 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   const bool any_page = options.page.choice == PageChoice::automatic || options.page.choice == PageChoice::all;
   const std::optional<OpenBook> book =
       top.is_surrounded && any_page ? std::nullopt : findOpenBook(reading, scene, page, options.page, stop);
+  if (options.page.choice == PageChoice::whole) {
+    page = wholeSpread(reading, scene, std::move(page), stop);
+  }
   if (!book) {
     page =
         top.page.empty() ? followOutline(scene, std::move(page), reading.segments, reading.theta) : std::move(top.page);

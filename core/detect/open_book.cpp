@@ -1,6 +1,7 @@
 #include "core/detect/open_book.h"
 
 #include "core/detect/light_valley.h"
+#include "core/detect/mask_contour.h"
 #include "core/detect/outline_notch.h"
 #include "core/detect/raster.h"
 #include "core/detect/text_lines.h"
@@ -9,6 +10,8 @@
 #include <cmath>
 #include <utility>
 #include <vector>
+
+#include <opencv2/imgproc.hpp>
 
 namespace platen::detect {
 namespace {
@@ -319,6 +322,34 @@ std::optional<OpenBook> findOpenBook(const Reading& reading,
   const bool asked = selection.choice == PageChoice::left || selection.choice == PageChoice::right ||
                      selection.choice == PageChoice::number;
   return BookSearch(reading, scene, page, asked, stop).book();
+}
+
+PageMask wholeSpread(const Reading& reading, const MaskScene& scene, PageMask page, const std::stop_token& stop) {
+  constexpr double kLacking = 0.6;  // of a half, at most
+  constexpr int kGap = 11;          // mask pixels; halves end a few beside the gutter
+  const std::optional<OpenBook> book = findOpenBook(reading, scene, page, {}, stop);
+  if (!book || !book->halves[0].is_page || !book->halves[1].is_page) {
+    return page;
+  }
+  cv::Mat both = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
+  bool is_lacking = page.empty();
+  for (const BookHalf& half : book->halves) {
+    if (half.mask.empty()) {
+      return page;
+    }
+    cv::bitwise_or(both, half.mask.mask, both);
+    if (!page.empty()) {
+      cv::Mat shared;
+      cv::bitwise_and(half.mask.mask, page.mask, shared);
+      is_lacking = is_lacking || cv::countNonZero(shared) < kLacking * cv::countNonZero(half.mask.mask);
+    }
+  }
+  if (!is_lacking) {
+    return page;
+  }
+  cv::morphologyEx(both, both, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {kGap, 1}));
+  PageMask spread = describeMask(scene, both, reading.theta);
+  return spread.believable() && !spread.empty() ? std::move(spread) : std::move(page);
 }
 
 }  // namespace platen::detect

@@ -39,6 +39,19 @@ TEST_P(RandomSpreads, ShowTheirPages) {
   }
 }
 
+// The flood of the whole page ends at the gutter: one half alone was shown. (The outer end of the staves is missing,
+// for where the photo cuts a page it is cropped to its text.)
+TEST(WholeSpreads, ShowBothPages) {
+  const PagePhoto spread = photograph(randomSpread(17).recipe);
+  FitOptions whole;
+  whole.page.choice = PageChoice::whole;
+  const std::vector<PageCues> cues = detect::findCues(pyramidOf(spread.photo), whole);
+  ASSERT_EQ(cues.size(), 1U);
+  const MapError error = mapError(spread.shape, optim::fit(cues[0], {}, whole, 0, {}, {}));
+  EXPECT_GT(error.shown, 0.85);
+  EXPECT_LT(error.outside, 0.1);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Books,
     RandomSpreads,
