@@ -33,11 +33,13 @@ std::string helpOf(const OptionInfo& info) {
 }
 
 template <class Number>
-Number parseNumber(const std::string& option, const std::string& text) {
+Number parseNumber(const std::string& option,
+                   const std::string& text,
+                   const std::string& refusal = "is not a number that can be used here") {
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) {
-    throw CLI::ValidationError(option, "'" + text + "' is not a number that can be used here");
+    throw CLI::ValidationError(option, "'" + text + "' " + refusal);
   }
   return value;
 }
@@ -116,12 +118,8 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
               page = {static_cast<PageChoice>(found - names.begin()), 0};
               return;
             }
-            int number = 0;
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-            if (error != std::errc{} || end != text.data() + text.size()) {
-              throw CLI::ValidationError(
-                  option, "'" + text + "' is none of auto|all|left|right|whole, nor the number of a page");
-            }
+            const int number =
+                parseNumber<int>(option, text, "is none of auto|all|left|right|whole, nor the number of a page");
             if (number < 1) {
               throw CLI::ValidationError(option, "pages count from 1");
             }

@@ -17,7 +17,6 @@ namespace {
 constexpr double kFarOut = 0.03;   // of the lines' length, at either end
 constexpr double kClearRms = 0.2;  // of a line, in h
 constexpr double kOneSheet = 0.8;  // of a half's area
-constexpr double kBeside_h = 4;    // of the gutter, where the halves' ends are compared
 constexpr double kBetter = 0.05;   // of a mask's quality
 
 void measureWidth(BookHalf& half, const MaskScene& scene, const Rows& rows) {
@@ -162,7 +161,7 @@ std::array<BookHalf, 2> halvesBeside(const Reading& reading,
   const std::size_t good = halves[0].mask.quality > halves[1].mask.quality ? 0 : 1;
   BookHalf& other = halves[1 - good];
   if (!is_one_sheet && halves[good].mask.believable() && !other.mask.isClear()) {
-    const cv::Mat marker = besideFacingPage(other, halves[good], scene, kBeside_h * reading.h);
+    const cv::Mat marker = besideFacingPage(other, halves[good], scene, kBesideGutter_h * reading.h);
     if (cv::countNonZero(marker) > 0) {
       PageMask grown = growPageMask(scene, marker, other.reading.theta, other.facing);
       if (!grown.empty() && grown.quality > other.mask.quality + kBetter) {

@@ -52,6 +52,9 @@ std::array<BookHalf, 2> halvesBeside(const Reading& reading,
 // Whether both halves are parts of what was found as one page.
 bool areOneSheet(const std::array<BookHalf, 2>& halves, const PageMask& page);
 
+// How far from the gutter, in h, what lies on either side of it is compared.
+inline constexpr double kBesideGutter_h = 4;
+
 // From where to where a half reaches at `off` work_px from the gutter; nothing where its mask is not there.
 std::optional<Rows> endsBeside(const BookHalf& half, const MaskScene& scene, double off);
 

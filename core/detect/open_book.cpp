@@ -29,7 +29,6 @@ constexpr double kWholePage = 0.6;        // of the other page's width, for a pa
 constexpr double kDeepValley = 0.15;      // of light: no crease is as dark
 constexpr double kMeet = 0.08;            // of their height: how well two pages meet at their ends of the gutter
 constexpr double kPaperColor = 10;        // Lab, of 255
-constexpr double kStrip_h = 4;            // beside the gutter, where pages are compared
 
 // Is the paper (or what else lies there) on both sides of the gutter of one colour?
 bool sameColor(const MaskScene& scene, const GutterCurve& gutter, const Rows& rows, double off) {
@@ -75,7 +74,7 @@ bool partsPrint(const std::array<BookHalf, 2>& halves,
 // lower edges meet at it.
 bool partsPages(
     const std::array<BookHalf, 2>& halves, const MaskScene& scene, const Rows& rows, double h, bool is_one_sheet) {
-  const double off = kStrip_h * h;
+  const double off = kBesideGutter_h * h;
   const std::optional<Rows> left = endsBeside(halves[0], scene, off);
   const std::optional<Rows> right = endsBeside(halves[1], scene, off);
   if (!left || !right || (!is_one_sheet && (!halves[0].mask.believable() || !halves[1].mask.believable()))) {
@@ -112,9 +111,9 @@ bool isOnePageBesideGutter(OpenBook& book, const MaskScene& scene, const Rows& r
   const std::size_t page = printed(book.halves[0]) ? 0 : 1;
   book.halves[page].is_page = true;
   book.halves[1 - page].is_page = false;
-  const std::optional<Rows> ends = endsBeside(book.halves[page], scene, kStrip_h * h);
+  const std::optional<Rows> ends = endsBeside(book.halves[page], scene, kBesideGutter_h * h);
   return ends && book.halves[page].mask.believable() && ends->height() > 0.9 * rows.height() &&
-         sameColor(scene, book.gutter.curve, rows, kStrip_h * h);
+         sameColor(scene, book.gutter.curve, rows, kBesideGutter_h * h);
 }
 
 // A leaf is as wide as the other one, unless the photo cuts it: a strip that ends before is a part of a folded sheet,
@@ -125,8 +124,8 @@ bool isOnlyAStrip(const BookHalf& half, const BookHalf& other) {
 
 // The rows in which both pages lie beside the gutter.
 Rows sharedRows(const std::array<BookHalf, 2>& halves, const MaskScene& scene, const Rows& text, double h) {
-  const std::optional<Rows> left = endsBeside(halves[0], scene, kStrip_h * h);
-  const std::optional<Rows> right = endsBeside(halves[1], scene, kStrip_h * h);
+  const std::optional<Rows> left = endsBeside(halves[0], scene, kBesideGutter_h * h);
+  const std::optional<Rows> right = endsBeside(halves[1], scene, kBesideGutter_h * h);
   if (!left || !right) {
     return text;
   }
@@ -325,27 +324,17 @@ std::optional<OpenBook> findOpenBook(const Reading& reading,
 }
 
 PageMask wholeSpread(const Reading& reading, const MaskScene& scene, PageMask page, const std::stop_token& stop) {
-  constexpr double kLacking = 0.6;  // of a half, at most
-  constexpr int kGap = 11;          // mask pixels; halves end a few beside the gutter
+  constexpr int kGap = 11;  // mask pixels; halves end a few beside the gutter
   const std::optional<OpenBook> book = findOpenBook(reading, scene, page, {}, stop);
-  if (!book || !book->halves[0].is_page || !book->halves[1].is_page) {
+  if (!book || areOneSheet(book->halves, page)) {
     return page;
   }
   cv::Mat both = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
-  bool is_lacking = page.empty();
   for (const BookHalf& half : book->halves) {
-    if (half.mask.empty()) {
+    if (!half.is_page || half.mask.empty()) {
       return page;
     }
     cv::bitwise_or(both, half.mask.mask, both);
-    if (!page.empty()) {
-      cv::Mat shared;
-      cv::bitwise_and(half.mask.mask, page.mask, shared);
-      is_lacking = is_lacking || cv::countNonZero(shared) < kLacking * cv::countNonZero(half.mask.mask);
-    }
-  }
-  if (!is_lacking) {
-    return page;
   }
   cv::morphologyEx(both, both, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {kGap, 1}));
   PageMask spread = describeMask(scene, both, reading.theta);

@@ -60,20 +60,20 @@ INSTANTIATE_TEST_SUITE_P(
         Spread{"WithoutAValleyOfLight", 4, {0, 1}, 0.6},
         Spread{"OneOfThemAPlate", 105, {0, 1}, 0.3},
         // The same where the facing page is a glimpse: a quarter of the page that was made was its.
-        Spread{"AGlimpseWithoutAValley", 86, {0}, 0.4},
+        Spread{"AGlimpseWithoutAValley", 86, {0}, 0.1},
         // The edges of the leaves below the right page are darker than the gutter: one page.
-        Spread{"WithDarkerLeavesBeside", 48, {0, 1}, 0.6},
+        Spread{"WithDarkerLeavesBeside", 48, {0, 1}, 0.15},
         // More of wood reads like lines than of the book: one page.
-        Spread{"VerseAndMusicOnWood", 52, {0, 1}, 0.2},
+        Spread{"VerseAndMusicOnWood", 52, {0, 1}, 0.15},
         // Cloth reads like a page of pale print: one page.
         Spread{"AVerseOnCloth", 32, {0, 1}, 0.3},
         // Staves are no print, and what lies across the gutter is no cloth: page and glimpse in one.
-        Spread{"AGlimpseBesideMusic", 18, {0}, 0.3},
+        Spread{"AGlimpseBesideMusic", 18, {0}, 0.1},
         // Facing verse, a glimpse has more text than the page: two pages.
-        Spread{"AGlimpseWithMoreText", 79, {1}, 0.2},
+        Spread{"AGlimpseWithMoreText", 79, {1}, 0.12},
         // The photo cuts a page without text, which then had no outline: left out.
         Spread{"ACutPlate", 21, {0, 1}, 0.3},
-        Spread{"ACutPageOfMusic", 17, {0, 1}, 0.2}),
+        Spread{"ACutPageOfMusic", 17, {0, 1}, 0.12}),
     [](const testing::TestParamInfo<Spread>& spread) { return spread.param.name; });
 
 }  // namespace
