@@ -27,6 +27,9 @@ constexpr double kShortestTraced = 15;  // canvas_px
 constexpr double kMostAslant = 0.07;    // 4 degrees
 constexpr double kMostOff = 2;          // canvas_px, root mean square
 constexpr double kLeastLeft = 0.25;     // of the weight of all lines
+// The share of an even stretch that is free, of sheets up to so deep and from so deep on (canvas_px).
+constexpr double kEvenShallow = 0.9, kEvenDeep = 0.6;
+constexpr double kShallow = 120, kDeep = 180;
 
 // Stage 1's sheet in camera space, in canvas_px.
 class SpaceSheet {
@@ -292,6 +295,17 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
   addTraced(cues, net);
   addCharacters(cues, net);
   return net;
+}
+
+void findEvenStretch(PaperNet& net) {
+  double nearest = 0, farthest = 0;
+  for (std::size_t k = 0; k < net.depths.controls.size(); k += 2) {
+    const double depth = kDepthUnit * net.depths.controls[k];
+    nearest = k == 0 ? depth : std::min(nearest, depth);
+    farthest = k == 0 ? depth : std::max(farthest, depth);
+  }
+  const double share = std::clamp((farthest - nearest - kShallow) / (kDeep - kShallow), 0.0, 1.0);
+  net.even_stretch = std::lerp(kEvenShallow, kEvenDeep, share);
 }
 
 void findSizes(PaperNet& net) {

@@ -34,6 +34,7 @@ struct PaperNet {
   std::vector<CanvasLine> sides;         // on the rectangle
   std::vector<CanvasCharacter> characters;
   std::vector<std::vector<std::size_t>> sizes;  // of them (print_sizes.h): indices
+  double even_stretch = 0.9;                    // 0..1: the share of it that is free (form_paper_energy.h)
   NetShape coarsest;
   int refinements = 0;        // of the coarsest shape, that the nets below have
   OffsetNet offsets, depths;  // canvas_px, kDepthUnit: what moves
@@ -57,6 +58,10 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
 
 // Sets `sizes` as the net has the characters now.
 void findSizes(PaperNet& net);
+
+// Sets `even_stretch` as deep as the net has the sheet now. Stage 1's camera errs by several per cent of length, evenly,
+// and on a shallow sheet that is more than its slopes shorten; how a deep one is shortened tells its shape.
+void findEvenStretch(PaperNet& net);
 
 // Sets `lines` to what of `traced` the net has level or upright now, within 2 canvas_px of a place of its own (root
 // mean square), short pieces to 4 degrees; margins, which stage 1 guessed from where lines end, are left out. Where

@@ -25,7 +25,6 @@ constexpr double kSizeWeight = 0.1, kSizeReach = 0.12;
 constexpr double kPaperWeight = 0.02;
 constexpr double kPaperStep = 30;       // canvas_px between the points where lengths are compared
 constexpr double kStretch = 0.02;       // of the paper, that costs little
-constexpr double kEven = 0.9;           // stage 1's camera errs by several per cent of length, evenly
 constexpr double kBending = 0.005;      // of the offsets
 constexpr double kDepthBending = 5e-4;  // of the depths
 
@@ -45,7 +44,7 @@ Objective objectiveOf(const PaperNet& net) {
       std::make_unique<FormBendingEnergy>("depth bending", kDepthBending, shape, frame, shape.size(), kDepthUnit));
   objective.add(std::make_unique<FormPaperEnergy>(
       kPaperWeight, kStretch, Box{frame.margin.x, frame.margin.y, far.x, far.y}, extent,
-      std::make_shared<FixedView>(net.normal_image), shape, kEven, kPaperStep));
+      std::make_shared<FixedView>(net.normal_image), shape, net.even_stretch, kPaperStep));
   return objective;
 }
 
@@ -97,6 +96,7 @@ PaperNetFit descend(PaperNet net, const DescentPlan& plan, const FitHooks& hooks
 void lookAgain(PaperNet& net) {
   findLines(net);
   findSizes(net);
+  findEvenStretch(net);
 }
 
 }  // namespace
@@ -134,6 +134,7 @@ std::optional<PaperNet> beginAt(const PaperNets& kept, PaperNet net) {
   begun.depths = kept.depths;
   lookAgain(begun);
   net.sizes = begun.sizes;
+  net.even_stretch = begun.even_stretch;
   Objective objective = objectiveOf(net);
   std::vector<double> gradient(sizeOf(net));
   const double usual = objective.evaluate(flatten(net), gradient);
@@ -167,6 +168,7 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
       }
       net.lines = std::move(seen.net.lines);
       net.sizes = std::move(seen.net.sizes);
+      net.even_stretch = seen.net.even_stretch;
       ++plan.round;
     }
   }

@@ -296,6 +296,23 @@ TEST(PaperNetFit, GoesOnWithTheSizesThatItEndedWith) {
   }
 }
 
+TEST(PaperNet, HoldsADeepSheetToItsLengths) {
+  PaperNet net;
+  net.depths = OffsetNet::zero({3, 2});
+  findEvenStretch(net);
+  EXPECT_DOUBLE_EQ(net.even_stretch, 0.9);
+  const auto withDepth = [&](double canvas_px) {
+    net.depths.controls[2] = -canvas_px / 3 / kDepthUnit;
+    net.depths.controls[5] = 1e6;  // no depth: of each pair the first is
+    net.depths.controls[6] = canvas_px * 2 / 3 / kDepthUnit;
+    findEvenStretch(net);
+    return net.even_stretch;
+  };
+  EXPECT_DOUBLE_EQ(withDepth(100), 0.9);
+  EXPECT_NEAR(withDepth(150), 0.75, 1e-9);
+  EXPECT_NEAR(withDepth(400), 0.6, 1e-9);
+}
+
 TEST(PaperNetFit, LeavesTheTruthWhereItIs) {
   SyntheticRecipe recipe = wavedRecipe();
   recipe.characters = true;
