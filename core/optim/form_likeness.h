@@ -12,7 +12,7 @@ namespace platen::optim {
 struct FormLikeness {
   double agreement = 0;       // correlation of the features at the form's points, -1..1
   double elsewhere = 0;       // the largest of the same with the photo shifted by a few hundredths of the form's width
-  double regions = 0;         // 0..1: share of the distinct print that lies in regions which agree by themselves
+  double regions = 0;         // 0..1: share of the distinct print in regions that agree or are recognised by themselves
   bool from_outline = false;  // nothing but the sheet's outline said where to begin
   // Nearly all distinct print is where it should be.
   [[nodiscard]] bool isWhole() const;
