@@ -189,8 +189,10 @@ int run(BatchCall& call, const std::stop_token& stop) {
     report.remark(absent);
   }
   if (const std::string pages = toLookAt(*summary); !pages.empty()) {
-    report.remark(pages + " (\"review\": true in " + (fs::path(call.out) / manifestName(call.options.shard)).string() +
-                  ")");
+    const fs::path out = call.out;
+    const std::string sheet =
+        call.options.shard.isAll() ? "; all pages, worst first: " + (out / pipeline::kReportName).string() : "";
+    report.remark(pages + " (\"review\": true in " + (out / manifestName(call.options.shard)).string() + sheet + ")");
   }
   return report.anyFailed() || summary->pages_failed > 0 ? kSomeFailed : kAllDone;
 }
@@ -280,7 +282,9 @@ Command batchCommand(CLI::App& program) {
   addTalk(*command, given->talk);
   command->footer(
       "Every page is a line of OUTDIR/manifest.jsonl, which is on the disk before the next photo is begun: after a\n"
-      "crash or a power cut the same command goes on where it ended. What is done is passed over while the photo, the\n"
+      "crash or a power cut the same command goes on where it ended. OUTDIR/report.html shows all pages, worst first.\n"
+      "For review are pages with a confidence below 0.5 or --min-confidence, pages that fall out of their book, and\n"
+      "what failed. What is done is passed over while the photo, the\n"
       "options and the page are as they were. SIGINT ends after the photos in hand, a second one at once. --memory is\n"
       "for all jobs together. The bytes of pages do not depend on --jobs.\n"
       "\n"

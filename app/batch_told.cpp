@@ -59,9 +59,9 @@ std::string toldOf(const pipeline::AbsentPhotos& absent, const fs::path& out, co
   }
   const std::size_t photos = absent.all.size(), moved = absent.moved.size();
   return fmt::format(
-      "{} in {} and report.html {} of {} that {} not given{}",
-      counted(static_cast<std::size_t>(absent.pages), "page", "pages"), (out / pipeline::kManifestName).string(),
-      absent.pages == 1 ? "is" : "are", counted(photos, "photo", "photos"), who,
+      "{} in {} and {} {} of {} that {} not given{}", counted(static_cast<std::size_t>(absent.pages), "page", "pages"),
+      (out / pipeline::kManifestName).string(), pipeline::kReportName, absent.pages == 1 ? "is" : "are",
+      counted(photos, "photo", "photos"), who,
       moved == 0 ? ""
       : moved == photos
           ? fmt::format(" and that {} no longer where {} lay", moved == 1 ? "is" : "are", moved == 1 ? "it" : "they")

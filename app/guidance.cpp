@@ -11,8 +11,10 @@ namespace platen::app {
 
 void Guidance::addOptions(CLI::App& command) {
   command
-      .add_option("--pins", pins_file_,
-                  "places and lines of the page that are known, as JSON (docs/interfaces.md); one photo only")
+      .add_option(
+          "--pins", pins_file_,
+          "places and lines of the page that are known, a book's spine among them, as JSON (docs/interfaces.md); one "
+          "photo only")
       ->type_name("PINS.json");
   command
       .add_option("--start", start_file_,

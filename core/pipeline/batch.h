@@ -13,6 +13,7 @@
 #pragma once
 
 #include "core/batch_page.h"
+#include "core/io/batch_report.h"
 #include "core/options.h"
 #include "core/pipeline/absent_photos.h"
 #include "core/pipeline/batch_shard.h"
@@ -72,5 +73,6 @@ Result<BatchSummary> runBatch(const std::vector<FoundPhoto>& photos,
                               const std::stop_token& stop);
 
 inline constexpr const char* kManifestName = "manifest.jsonl";
+inline constexpr const char* kReportName = io::kReportName;
 
 }  // namespace platen::pipeline

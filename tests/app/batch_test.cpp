@@ -230,11 +230,14 @@ TEST_F(Batch, WhatFailedIsCountedApartFromWhatIsForReview) {
     test::writeBytes(folder_ / "photos" / name, "no photo");
   }
   EXPECT_THAT(run({"--min-confidence", "1"}).err, HasSubstr("1 page is for review, 3 failed (\"review\": true in "));
+  EXPECT_THAT(run({}).err, HasSubstr("report.html"));
   EXPECT_EQ(manifest().at(3)["review"], true);
   const ProgramRun sure = run({}, "sure");
   EXPECT_THAT(sure.err, HasSubstr("platen: 3 pages failed (\"review\": true in "));
   EXPECT_THAT(sure.err, ::testing::Not(HasSubstr("for review")));
-  ASSERT_EQ(run({"--shard", "1/1", "--min-confidence", "1"}, "shards").status, 1);
+  const ProgramRun shard = run({"--shard", "1/1", "--min-confidence", "1"}, "shards");
+  ASSERT_EQ(shard.status, 1);
+  EXPECT_THAT(shard.err, ::testing::Not(HasSubstr("report.html")));  // --collect makes it
   EXPECT_THAT(runPlaten({"batch", "--collect", "-o", in("shards")}).err, HasSubstr("3 failed, 1 for review"));
 }
 
