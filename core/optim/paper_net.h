@@ -59,8 +59,8 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
 // Sets `sizes` as the net has the characters now.
 void findSizes(PaperNet& net);
 
-// Sets `even_stretch` as deep as the net has the sheet now. Stage 1's camera errs by several per cent of length, evenly,
-// and on a shallow sheet that is more than its slopes shorten; how a deep one is shortened tells its shape.
+// Sets `even_stretch` as deep as the net has the sheet now. Stage 1's camera errs by several per cent of length,
+// evenly, and on a shallow sheet that is more than its slopes shorten; how a deep one is shortened tells its shape.
 void findEvenStretch(PaperNet& net);
 
 // Sets `lines` to what of `traced` the net has level or upright now, within 2 canvas_px of a place of its own (root
