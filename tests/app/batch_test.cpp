@@ -25,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 class Batch : public BatchFolder {
  protected:
@@ -44,6 +43,7 @@ TEST_F(Batch, DoesWhatCanBeDoneAndSaysTheRest) {
   const std::vector<json> lines = manifest();
   ASSERT_EQ(lines.size(), 4U);
   std::vector<std::string> photos;
+  photos.reserve(lines.size());
   for (const json& line : lines) {
     photos.push_back(line["photo"]);
   }

@@ -178,7 +178,8 @@ TEST(PaperNetFit, LetsGoOfFalseMargins) {
     margin.kind = CurveKind::margin;
     margin.is_h = false;
     margin.points.clear();
-    for (double v = -0.8; v <= 0.8; v += 0.1) {
+    for (int k = -8; k <= 8; ++k) {
+      const double v = 0.1 * k;
       margin.points.push_back(page.workFromSheet({u + 0.08 * v * v, v}));
     }
     sheet.curves.push_back(margin);
