@@ -24,7 +24,6 @@ constexpr int kRefinements = 2;
 constexpr double kLineUnit = 30;        // page widths of text that count 1
 constexpr double kRuleWeight = 0.5;     // relative to text
 constexpr double kShortestTraced = 15;  // canvas_px
-constexpr double kSeenStep = 24;        // canvas_px between points of a line: lines are smooth, a span of the net is 70
 constexpr double kMostAslant = 0.07;    // 4 degrees
 constexpr double kMostOff = 2;          // canvas_px, root mean square
 constexpr double kLeastLeft = 0.25;     // of the weight of all lines
@@ -181,16 +180,13 @@ OffsetNet netOf(NetShape shape, const Function& function) {
   return net;
 }
 
-// The points that are kSeenStep apart, and the ends. Returns the length of all.
+// Returns its length.
 double appendSeen(const Polyline& work, const WorkFrame& frame, const Homography& canvas_from_source, Polyline& seen) {
   double length = 0;
-  Vec2 last;
-  for (std::size_t k = 0; k < work.size(); ++k) {
-    const Vec2 at = canvas_from_source(frame.sourceFromWork(work[k]));
-    length += k > 0 ? norm(at - last) : 0;
-    last = at;
-    if (k == 0 || k + 1 == work.size() || norm(at - seen.back()) >= kSeenStep) {
-      seen.push_back(at);
+  for (const Vec2& point : work) {
+    seen.push_back(canvas_from_source(frame.sourceFromWork(point)));
+    if (seen.size() > 1) {
+      length += norm(seen.back() - seen[seen.size() - 2]);
     }
   }
   return length;
