@@ -190,9 +190,9 @@ int run(BatchCall& call, const std::stop_token& stop) {
   }
   if (const std::string pages = toLookAt(*summary); !pages.empty()) {
     const fs::path out = call.out;
-    const std::string sheet =
+    const std::string all =
         call.options.shard.isAll() ? "; all pages, worst first: " + (out / pipeline::kReportName).string() : "";
-    report.remark(pages + " (\"review\": true in " + (out / manifestName(call.options.shard)).string() + sheet + ")");
+    report.remark(pages + " (\"review\": true in " + (out / manifestName(call.options.shard)).string() + all + ")");
   }
   return report.anyFailed() || summary->pages_failed > 0 ? kSomeFailed : kAllDone;
 }
@@ -284,9 +284,9 @@ Command batchCommand(CLI::App& program) {
       "Every page is a line of OUTDIR/manifest.jsonl, which is on the disk before the next photo is begun: after a\n"
       "crash or a power cut the same command goes on where it ended. OUTDIR/report.html shows all pages, worst first.\n"
       "For review are pages with a confidence below 0.5 or --min-confidence, pages that fall out of their book, and\n"
-      "what failed. What is done is passed over while the photo, the\n"
-      "options and the page are as they were. SIGINT ends after the photos in hand, a second one at once. --memory is\n"
-      "for all jobs together. The bytes of pages do not depend on --jobs.\n"
+      "what failed. What is done is passed over while the photo, the options and the page are as they were. SIGINT\n"
+      "ends after the photos in hand, a second one at once. --memory is for all jobs together. The bytes of pages do\n"
+      "not depend on --jobs.\n"
       "\n"
       "Examples:\n"
       "  platen batch scans -o flat --jobs 2\n"

@@ -36,6 +36,10 @@ Vec2 formPoint(Vec2 q, const std::function<Vec2(Vec2)>& offset) {
 
 }  // namespace
 
+Vec2 wavyOffset(Vec2 p) {
+  return {9 * std::sin(p.y / 130) + 3, 7 * std::sin(p.x / 110 + 1) - 4 * std::cos(p.y / 140)};
+}
+
 KnownFormCues makeFormCues(const FormRecipe& recipe) {
   KnownFormCues made;
   made.offset = recipe.offset;

@@ -21,6 +21,9 @@ struct KnownFormCues {
   std::function<Vec2(Vec2 canvas_px)> offset;
 };
 
+// An offset that differs from place to place, canvas_px.
+Vec2 wavyOffset(Vec2 canvas_px);
+
 KnownFormCues makeFormCues(const FormRecipe& recipe);
 
 // RMS distance of an offset from the truth over the form's rectangle, canvas_px.
