@@ -18,7 +18,19 @@ enum class PageChoice : std::uint8_t { automatic, all, left, right, whole, numbe
 enum class ModelLimit : std::uint8_t { automatic, plane, sheet, free };
 enum class Rotation : std::uint8_t { automatic, deg0, deg90, deg180, deg270 };
 // The kinds of evidence that a fit rests on, to leave one out and see what it is worth.
-enum class Evidence : std::uint8_t { lines, leading, margins, sides, rules, direction, period, surface, sizes, focal };
+enum class Evidence : std::uint8_t {
+  lines,
+  leading,
+  margins,
+  sides,
+  rules,
+  direction,
+  period,
+  surface,
+  sizes,
+  shading,
+  focal
+};
 // How the pages of an open book follow each other: as in Latin or Cyrillic script, or as in Arabic, Hebrew, Japanese.
 enum class ReadingOrder : std::uint8_t { leftToRight, rightToLeft };
 enum class Device : std::uint8_t { automatic, cpu, cuda };
@@ -39,8 +51,8 @@ struct EnumNames<ModelLimit> {
 };
 template <>
 struct EnumNames<Evidence> {
-  static constexpr std::array<std::string_view, 10> kNames{"lines",     "leading", "margins", "sides", "rules",
-                                                           "direction", "period",  "surface", "sizes", "focal"};
+  static constexpr std::array<std::string_view, 11> kNames{
+      "lines", "leading", "margins", "sides", "rules", "direction", "period", "surface", "sizes", "shading", "focal"};
 };
 template <>
 struct EnumNames<Rotation> {

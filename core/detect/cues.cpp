@@ -66,6 +66,14 @@ void describeOutline(PageCues& cues, const PageMask& page, double k) {
   cues.outline_touches_frame = page.frame_fraction > kFrameTouch;
 }
 
+// u8, 255 where there is no print, nor any beside it.
+cv::Mat blankPaper(const cv::Mat& ink) {
+  constexpr int kFaintest = 18;  // ink
+  cv::Mat blank = ink < kFaintest;
+  cv::erode(blank, blank, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
+  return blank;
+}
+
 PageCues gather(const Reading& reading,
                 const MaskScene& scene,
                 const cv::Mat& smooth_grey,
@@ -95,10 +103,12 @@ PageCues gather(const Reading& reading,
   }
   cues.direction = directionImage(reading.stripes, reading.h, page.mask, scene.k);
   cues.row_period = rowPeriodImage(reading.stripes, cues.direction, reading.h, stop);
-  // Loose sheets are unbent by how large their print is seen: pages whose outline is in view.
+  // Loose sheets are unbent by how large their print is seen and how bright their paper: pages whose outline is in
+  // view.
   constexpr std::size_t kSidesOfSheets = 3;
   if (cues.sides.size() >= kSidesOfSheets) {
     cues.characters = characterEnds(reading.levels.ink, reading.text, cues.direction, reading.h);
+    cues.shading = shadingImage(reading.grey, blankPaper(reading.levels.ink));
   }
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
   return cues;

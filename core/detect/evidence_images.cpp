@@ -4,7 +4,10 @@
 #include "core/detect/raster.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <numbers>
 
 #include <opencv2/imgproc.hpp>
@@ -16,6 +19,8 @@ constexpr double kPixel = 0.4;     // of the direction image, in h
 constexpr double kWindow = 1.2;    // sigma of the structure tensor, in h
 constexpr double kBankReach = 12;  // degrees: further from the bank's angle is something else than a line of text
 constexpr double kInkScale = 0.5;
+constexpr double kShadingScale = 0.25;
+constexpr double kShadingBlur = 2;  // sigma, pixels of the small image
 constexpr double kPhotoPixels = 8;  // of the copy of the photo, per h
 
 // Where an array of `scale` pixels per work pixel lies outside the page's mask, eroded by a few pixels; u8.
@@ -105,6 +110,58 @@ EvidenceImage inkImage(const cv::Mat& ink, const cv::Mat& inside, double mask_k)
   }
   out.image = imageFrom(small);
   out.scale = kInkScale;
+  return out;
+}
+
+EvidenceImage shadingImage(const cv::Mat& grey, const cv::Mat& blank) {
+  EvidenceImage out;
+  if (cv::countNonZero(blank) == 0) {
+    return out;
+  }
+  // Of u8 levels there are 256 logarithms.
+  std::array<float, 256> logs{};
+  for (std::size_t level = 0; level < logs.size(); ++level) {
+    logs[level] = std::log(std::max(4.0F, static_cast<float>(level)));
+  }
+  std::array<int, 256> count{};
+  for (int j = 0; j < grey.rows; ++j) {
+    const auto* levels = grey.ptr<std::uint8_t>(j);
+    const auto* is_blank = blank.ptr<std::uint8_t>(j);
+    for (int i = 0; i < grey.cols; ++i) {
+      count[levels[i]] += is_blank[i] != 0 ? 1 : 0;
+    }
+  }
+  std::size_t most = 0;
+  for (int below = count[0]; 2 * below < cv::countNonZero(blank); below += count[most]) {
+    ++most;
+  }
+  cv::Mat sum(grey.size(), CV_32F);
+  cv::Mat weight(grey.size(), CV_32F);
+  for (int j = 0; j < grey.rows; ++j) {
+    const auto* levels = grey.ptr<std::uint8_t>(j);
+    const auto* is_blank = blank.ptr<std::uint8_t>(j);
+    for (int i = 0; i < grey.cols; ++i) {
+      weight.at<float>(j, i) = is_blank[i] != 0 ? 1.0F : 0.0F;
+      sum.at<float>(j, i) = is_blank[i] != 0 ? logs[levels[i]] - logs[most] : 0.0F;
+    }
+  }
+  // The mean over blank paper nearby: what one finds between the lines stands for where print is.
+  for (cv::Mat* array : {&sum, &weight}) {
+    cv::Mat small;
+    resizeArea(*array, small, {}, kShadingScale, kShadingScale);
+    cv::GaussianBlur(small, *array, {}, kShadingBlur);
+  }
+  cv::Mat image(sum.size(), CV_8UC3);
+  for (int j = 0; j < image.rows; ++j) {
+    for (int i = 0; i < image.cols; ++i) {
+      const float w = weight.at<float>(j, i);
+      image.at<cv::Vec3b>(j, i) = {
+          cv::saturate_cast<std::uint8_t>(128 + 127 * sum.at<float>(j, i) / std::max(w, 1e-3F)),
+          cv::saturate_cast<std::uint8_t>(255 * w), 0};
+    }
+  }
+  out.image = imageFrom(image);
+  out.scale = kShadingScale;
   return out;
 }
 

@@ -45,6 +45,7 @@ constexpr Stage kStages[] = {
 };
 constexpr int kCoarsestSpans = 4;           // across the canvas
 constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
+constexpr double kPaperStep = 18;           // canvas_px between the points where lengths are compared
 constexpr double kEdgeWeight = 0.3;
 constexpr double kEdgeReach = 8;  // canvas_px: of edges that were looked for about straight lines
 constexpr double kRowReach = 2;
@@ -180,8 +181,8 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, const Hold& hold
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending * hold.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,
                                                     shape.size(), kDepthUnit));
-  objective.add(
-      std::make_unique<FormPaperEnergy>(hold.paper, stage.stretch, paperArea(cues), extent, hold.view, shape));
+  objective.add(std::make_unique<FormPaperEnergy>(
+      hold.paper, stage.stretch, CanvasLattice(paperArea(cues), extent, kPaperStep), hold.view, shape));
   if (hold.is_camera) {
     objective.add(std::make_unique<CameraEnergy>(hold.paper, cues.frame, 2 * shape.size()));
   }

@@ -10,44 +10,25 @@
 #include <utility>
 
 namespace platen::optim {
-namespace {
-
-std::vector<double> positions(double from, double to, double extent, double step) {
-  const int n = std::max(4, static_cast<int>(std::lround((to - from) / step)));
-  std::vector<double> at;
-  at.reserve(static_cast<std::size_t>(n));
-  for (int k = 0; k < n; ++k) {
-    at.push_back((from + (to - from) * (k + 0.5) / n) / extent);
-  }
-  return at;
-}
-
-}  // namespace
 
 FormPaperEnergy::FormPaperEnergy(double weight,
                                  double stretch,
-                                 const Box& area,
-                                 Vec2 canvas_extent,
+                                 const CanvasLattice& lattice,
                                  std::shared_ptr<const ViewModel> view,
                                  NetShape shape,
-                                 double even,
-                                 double step)
+                                 double even)
     : Energy("paper", weight),
       net_size_(shape.size()),
-      extent_(canvas_extent),
+      extent_(lattice.extent),
       view_(std::move(view)),
       per_stretch_(1 / stretch),
       even_(even),
-      value_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, step)},
-             {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, step)}),
-      along_x_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, step), 1},
-               {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, step)}),
-      along_y_({shape.spans_u, positions(area.x0, area.x1, canvas_extent.x, step)},
-               {shape.spans_v, positions(area.y0, area.y1, canvas_extent.y, step), 1}) {
-  for (const double v : positions(area.y0, area.y1, canvas_extent.y, step)) {
-    for (const double u : positions(area.x0, area.x1, canvas_extent.x, step)) {
-      points_.push_back({(u - 0.5) * canvas_extent.x, (v - 0.5) * canvas_extent.y});
-    }
+      points_(lattice.points()),
+      value_({shape.spans_u, lattice.u}, {shape.spans_v, lattice.v}),
+      along_x_({shape.spans_u, lattice.u, 1}, {shape.spans_v, lattice.v}),
+      along_y_({shape.spans_u, lattice.u}, {shape.spans_v, lattice.v, 1}) {
+  for (Vec2& p : points_) {
+    p = p - extent_ * 0.5;
   }
   strains_.resize(points_.size());
   for (Field* field : {&offset_, &depth_, &d_offset_, &d_depth_}) {

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "core/form_cues.h"
+#include "core/optim/canvas_lattice.h"
 #include "core/optim/canvas_view.h"
 #include "core/optim/energy.h"
 #include "core/optim/offset_net.h"
@@ -48,17 +49,14 @@ void visitParts(P& p, const Visit& visit, const ParameterPart* in) {
 
 class FormPaperEnergy : public Energy {
  public:
-  // `area`: canvas_px, where the sheet is. `stretch`: t, the relative change of length that costs little. `even`: 0..1,
-  // the share of an even stretch that is free. `step`: canvas_px between points of the lattice; two a span of `shape`
-  // are enough.
+  // `lattice`: over the sheet; two points a span of `shape` are enough. `stretch`: t, the relative change of length
+  // that costs little. `even`: 0..1, the share of an even stretch that is free.
   FormPaperEnergy(double weight,
                   double stretch,
-                  const Box& area_canvas_px,
-                  Vec2 canvas_extent,
+                  const CanvasLattice& lattice,
                   std::shared_ptr<const ViewModel> view,
                   NetShape shape,
-                  double even = 0,
-                  double step = 18);
+                  double even = 0);
   // Throws std::invalid_argument where there are fewer unknowns than these.
   double add(std::span<const double> unknowns, double scale, std::span<double> gradient) override;
 

@@ -20,7 +20,6 @@ namespace {
 
 constexpr double kMargin = 60;  // canvas_px
 constexpr int kCoarsestSpans = 4;
-constexpr int kRefinements = 2;
 constexpr double kLineUnit = 30;        // page widths of text that count 1
 constexpr double kRuleWeight = 0.5;     // relative to text
 constexpr double kShortestTraced = 15;  // canvas_px
@@ -246,6 +245,14 @@ void addCharacters(const PageCues& cues, PaperNet& net) {
   }
 }
 
+// To an image of so many pixels per work pixel.
+Homography imageFromSource(const WorkFrame& frame, double scale) {
+  const Vec2 origin = frame.workFromSource({0, 0}) * scale;
+  const Vec2 x = frame.workFromSource({1, 0}) * scale - origin;
+  const Vec2 y = frame.workFromSource({0, 1}) * scale - origin;
+  return {{x.x, y.x, origin.x, x.y, y.y, origin.y, 0, 0, 1}};
+}
+
 }  // namespace
 
 std::optional<PaperNet> paperNet(const PageCues& cues,
@@ -294,6 +301,15 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
   }
   addTraced(cues, net);
   addCharacters(cues, net);
+  net.shading = cues.shading;
+  net.shading_from_canvas = product(imageFromSource(cues.frame, cues.shading.scale), frame.source_from_canvas);
+  return net;
+}
+
+PaperNet finer(PaperNet net) {
+  net.offsets = refined(net.offsets);
+  net.depths = refined(net.depths);
+  ++net.refinements;
   return net;
 }
 

@@ -34,6 +34,8 @@ struct PaperNet {
   std::vector<CanvasLine> sides;         // on the rectangle
   std::vector<CanvasCharacter> characters;
   std::vector<std::vector<std::size_t>> sizes;  // of them (print_sizes.h): indices
+  EvidenceImage shading;                        // PageCues'; empty: none
+  Homography shading_from_canvas;               // to its pixels
   double even_stretch = 0.9;                    // 0..1: the share of it that is free (form_paper_energy.h)
   NetShape coarsest;
   int refinements = 0;        // of the coarsest shape, that the nets below have
@@ -55,6 +57,11 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
                                  const SheetFit& sheet,
                                  const WarpGrid& source_from_page,
                                  double aspect);
+
+// Refinements of the coarsest nets, of those that a fit begins with.
+inline constexpr int kRefinements = 2;
+// The same nets on twice as many spans.
+PaperNet finer(PaperNet net);
 
 // Sets `sizes` as the net has the characters now.
 void findSizes(PaperNet& net);

@@ -4,6 +4,7 @@
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/net_descent.h"
 #include "core/optim/objective.h"
+#include "core/optim/shading_energy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,13 +19,15 @@ constexpr double kUnexplained = 0.04;  // SheetFit::cost
 constexpr double kLeastVisible = 0.4;  // of a side
 constexpr double kBentSides_h = 0.08;  // PageScore::sides_h, on a plane
 constexpr double kBentSidesOfFolds_h = 0.03;
-constexpr int kOnwardShare = 4;  // of steps and rate, where the start is an earlier end
-constexpr double kRate = 2;      // canvas_px
+constexpr int kOnwardShare = 4;                // of steps and rate, where the start is an earlier end
+constexpr double kRate = 2, kFinerRate = 1.5;  // canvas_px
 constexpr double kSideReach = 3, kLineReach = 2;
 constexpr double kSizeWeight = 0.1, kSizeReach = 0.12;
 constexpr double kPaperWeight = 0.02;
-constexpr double kPaperStep = 30;       // canvas_px between the points where lengths are compared
-constexpr double kStretch = 0.02;       // of the paper, that costs little
+constexpr double kStretch = 0.02;  // of the paper, that costs little
+constexpr double kShadingWeight = 0.05;
+constexpr double kPaperPoints = 1.75;   // per span, where lengths are compared
+constexpr double kShadingStep = 40;     // canvas_px between the points whose light is
 constexpr double kBending = 0.005;      // of the offsets
 constexpr double kDepthBending = 5e-4;  // of the depths
 
@@ -33,6 +36,7 @@ Objective objectiveOf(const PaperNet& net) {
   const Vec2 extent = frame.canvas_extent;
   const NetShape shape = net.offsets.shape;
   const Vec2 far = frame.margin + frame.form_extent;
+  const Box page{frame.margin.x, frame.margin.y, far.x, far.y};
   Objective objective;
   objective.add(std::make_unique<CanvasLineEnergy>("sides", 1, kSideReach, net.sides, shape, extent));
   objective.add(std::make_unique<CanvasLineEnergy>("lines", 1, kLineReach, net.lines, shape, extent));
@@ -43,8 +47,12 @@ Objective objectiveOf(const PaperNet& net) {
   objective.add(
       std::make_unique<FormBendingEnergy>("depth bending", kDepthBending, shape, frame, shape.size(), kDepthUnit));
   objective.add(std::make_unique<FormPaperEnergy>(
-      kPaperWeight, kStretch, Box{frame.margin.x, frame.margin.y, far.x, far.y}, extent,
-      std::make_shared<FixedView>(net.normal_image), shape, net.even_stretch, kPaperStep));
+      kPaperWeight, kStretch, CanvasLattice(page, extent, extent.x / (shape.spans_u * kPaperPoints)),
+      std::make_shared<FixedView>(net.normal_image), shape, net.even_stretch));
+  if (!net.shading.empty()) {
+    objective.add(std::make_unique<ShadingEnergy>(kShadingWeight, net.shading, net.shading_from_canvas,
+                                                  CanvasLattice(page, extent, kShadingStep), shape));
+  }
   return objective;
 }
 
@@ -111,7 +119,7 @@ bool isUnexplainedPaper(const PageCues& cues, const SheetFit& sheet, double side
 }
 
 bool looksMoreLikePaper(const PageScore& before, const PageScore& after, double cost) {
-  constexpr double kNoise_h = 0.02;
+  constexpr double kNoise_h = 0.05;
   constexpr double kClearWin = 0.85;
   constexpr double kLittleExplained = 0.1;  // of SheetFit::cost
   constexpr double kNoLoss = 1.2;
@@ -124,6 +132,7 @@ bool looksMoreLikePaper(const PageScore& before, const PageScore& after, double 
 
 std::optional<PaperNet> beginAt(const PaperNets& kept, PaperNet net) {
   constexpr double kSameAspect = 0.01;
+  net = finer(std::move(net));
   const double aspect = net.frame.form_extent.y / net.frame.form_extent.x;
   if (!(kept.offsets.shape == net.offsets.shape) || std::abs(kept.aspect - aspect) > kSameAspect * aspect ||
       kept.steps < kPaperSteps) {
@@ -152,7 +161,7 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
   int steps_before = 0;
   net.sizes.clear();
   if (!net.traced.empty() || net.characters.size() >= kLeastOfOneSize) {
-    for (const int steps : {std::max(1, plan.steps / 2), plan.steps}) {
+    for (const int steps : {std::max(1, plan.steps / 2), std::max(1, plan.steps * 7 / 10)}) {
       DescentPlan sighting = plan;
       sighting.steps = steps;
       PaperNetFit seen = descend(net, sighting, hooks, stop);
@@ -174,6 +183,16 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
   }
   PaperNetFit fit = descend(std::move(net), plan, hooks, stop);
   fit.steps += steps_before;
+  if (fit.termination == Termination::stepsUsed) {
+    PaperNetFit further =
+        descend(finer(std::move(fit.net)), {plan.steps, kFinerRate, true, plan.round + 1}, hooks, stop);
+    further.steps += fit.steps;
+    further.energy_first = fit.energy_first;
+    for (std::size_t k = 0; k < further.energies.size(); ++k) {
+      further.energies[k].first = fit.energies[k].first;
+    }
+    return further;
+  }
   return fit;
 }
 

@@ -33,6 +33,9 @@ PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
       case Evidence::sizes:
         cues.characters.clear();
         break;
+      case Evidence::shading:
+        cues.shading = {};
+        break;
       case Evidence::leading:
       case Evidence::margins:
       case Evidence::focal:

@@ -115,6 +115,7 @@ TEST(Options, EnumNamesFollowTheOrderOfTheValues) {
   const auto name = [](auto value) { return EnumNames<decltype(value)>::kNames[static_cast<std::size_t>(value)]; };
   EXPECT_EQ(name(ModelLimit::free), "free");
   EXPECT_EQ(name(Evidence::sizes), "sizes");
+  EXPECT_EQ(name(Evidence::shading), "shading");
   EXPECT_EQ(name(Evidence::focal), "focal");
   EXPECT_EQ(name(Rotation::deg270), "270");
   EXPECT_EQ(name(Device::cuda), "cuda");

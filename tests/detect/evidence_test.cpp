@@ -1,6 +1,7 @@
 // The images that the fit samples, uprightness, and the sizes and curves that detection is built on.
 #include "core/detect/character_height.h"
 #include "core/detect/cues.h"
+#include "core/detect/evidence_images.h"
 #include "core/detect/flood.h"
 #include "core/detect/raster.h"
 #include "core/detect/robust_curve.h"
@@ -115,6 +116,53 @@ TEST(Evidence, InkImageShowsLettersAndOnlyThose) {
   }
   EXPECT_GT(on, 40);
   EXPECT_LT(between, 15);
+}
+
+// Under a light that waves along x, with print all over it.
+TEST(Evidence, ShadingImageIsHowBrightBlankPaperIs) {
+  cv::Mat grey(600, 800, CV_8UC1);
+  cv::Mat blank(grey.size(), CV_8UC1, cv::Scalar(255));
+  const auto light = [](double x) { return 0.3 * std::sin(x / 70); };
+  for (int x = 0; x < grey.cols; ++x) {
+    grey.col(x).setTo(180 * std::exp(light(x + 0.5)));
+  }
+  for (int y = 20; y < 600; y += 40) {
+    const cv::Rect line(60, y, 680, 14);
+    grey(line).setTo(30);
+    blank(line).setTo(0);
+  }
+  blank.colRange(0, 60).setTo(0);
+  const EvidenceImage shading = detect::shadingImage(grey, blank);
+  ASSERT_EQ(shading.image.channels(), 3);
+  ASSERT_DOUBLE_EQ(shading.scale, 0.25);
+  std::vector<double> errors;
+  for (int j = 0; j < shading.image.height(); ++j) {
+    const auto* row = shading.image.rowAs<std::uint8_t>(j);
+    for (int i = 0; i < shading.image.width(); ++i) {
+      const double x = (i + 0.5) / shading.scale;
+      if (x > 60 && x < 740) {
+        EXPECT_GT(row[3 * i + 1], 30);
+        errors.push_back(std::abs((row[3 * i] - 128) / 127.0 - light(x)));
+      } else if (x < 30) {
+        EXPECT_LT(row[3 * i + 1], 10);
+      }
+    }
+  }
+  // Of the level of most of the page, which is that of the light's middle.
+  EXPECT_LT(detect::quantile(errors, 0.95), 0.05);
+  EXPECT_TRUE(detect::shadingImage(grey, cv::Mat(grey.size(), CV_8UC1, cv::Scalar(0))).empty());
+}
+
+TEST(Evidence, ShadingIsThatOfLooseSheets) {
+  EXPECT_TRUE(findCues(wavyPage(0.3).pyramid(), {})[0].shading.empty());
+  DrawnPhoto photo(kPhoto, 60);
+  photo.sheet({Vec2{110, 120}, Vec2{1090, 130}, Vec2{1080, 1390}, Vec2{120, 1380}}, 225);
+  for (int line = 0; line < 30; ++line) {
+    photo.text({230, 980, [line](double) { return 220 + 36.0 * line; }}, kXHeight, 30, 0.3);
+  }
+  const PageCues cues = findCues(photo.pyramid(), {})[0];
+  ASSERT_GE(cues.sides.size(), 3U);
+  EXPECT_FALSE(cues.shading.empty());
 }
 
 TEST(Evidence, CharacterHeightIsThatOfTheLetters) {

@@ -89,7 +89,7 @@ TEST_P(CanvasLines, OfUnknownPlaceMayLieAnywhere) {
 INSTANTIATE_TEST_SUITE_P(Places, CanvasLines, ::testing::Values(true, false));
 
 TEST(Paper, GradientWithAnEvenStretchFree) {
-  FormPaperEnergy paper(1, 0.01, {50, 70, 470, 590}, kExtent,
+  FormPaperEnergy paper(1, 0.01, CanvasLattice({50, 70, 470, 590}, kExtent, 18),
                         std::make_shared<FixedView>(std::array<double, 3>{0.2, -0.3, -4e-4}), kShape, 0.9);
   std::vector<double> at = randomControls(kShape, 4, 3);
   const std::vector<double> depths = randomControls(kShape, 4, 4);
@@ -103,7 +103,7 @@ TEST(Paper, AnEvenStretchIsFreeWhereItMayBe) {
   const OffsetNet stretched = netOf(kShape, kExtent, [](Vec2 p) { return Vec2{0.04 * p.x, -0.03 * p.y}; });
   const OffsetNet uneven = netOf(kShape, kExtent, [](Vec2 p) { return Vec2{0.04 * p.x * std::sin(p.y / 80), 0}; });
   const auto value = [](const OffsetNet& net, double even) {
-    FormPaperEnergy paper(1, 0.01, {50, 70, 470, 590}, kExtent,
+    FormPaperEnergy paper(1, 0.01, CanvasLattice({50, 70, 470, 590}, kExtent, 18),
                           std::make_shared<FixedView>(std::array<double, 3>{0, 0, 4e-4}), kShape, even);
     std::vector<double> at = net.controls;
     at.resize(2 * kShape.size(), 0.0);

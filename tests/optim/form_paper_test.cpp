@@ -40,7 +40,7 @@ FormPaperEnergy paperOf(const Box& area,
                         const FormFrame& frame,
                         std::shared_ptr<const ViewModel> view,
                         NetShape shape) {
-  return {1, 0.01, area, frame.canvas_extent, std::move(view), shape};
+  return {1, 0.01, CanvasLattice(area, frame.canvas_extent, 18), std::move(view), shape};
 }
 constexpr Box kSheet{60, 80, 460, 580};
 

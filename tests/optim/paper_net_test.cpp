@@ -51,7 +51,8 @@ double errorOf(const SyntheticPage& page, WarpGrid grid) {
 
 double paperEnergy(const PaperNet& net) {
   const Vec2 far = net.frame.margin + net.frame.form_extent;
-  FormPaperEnergy paper(1, 0.01, {net.frame.margin.x, net.frame.margin.y, far.x, far.y}, net.frame.canvas_extent,
+  const Box page{net.frame.margin.x, net.frame.margin.y, far.x, far.y};
+  FormPaperEnergy paper(1, 0.01, CanvasLattice(page, net.frame.canvas_extent, 18),
                         std::make_shared<FixedView>(net.normal_image), net.offsets.shape);
   std::vector<double> at = net.offsets.controls;
   at.insert(at.end(), net.depths.controls.begin(), net.depths.controls.end());
@@ -271,7 +272,7 @@ TEST(PaperNetFit, GoesOnWithTheSizesThatItEndedWith) {
   const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
   ASSERT_TRUE(net);
   const PaperNetFit first = fitPaperNet(*net, {}, {}, {});
-  EXPECT_EQ(first.steps, 2 * kPaperSteps + kPaperSteps / 2);
+  EXPECT_EQ(first.steps, 32 * kPaperSteps / 10);
   EXPECT_EQ(first.net.sizes.size(), 3U);
   EXPECT_EQ(sourceGrid(fitPaperNet(*net, {}, {}, {}).net), sourceGrid(first.net));
   const PaperNets kept{aspectOf(sheet), static_cast<double>(first.steps), first.net.offsets, first.net.depths};
@@ -282,12 +283,13 @@ TEST(PaperNetFit, GoesOnWithTheSizesThatItEndedWith) {
   EXPECT_LE(again.energy_last, again.energy_first);
   EXPECT_LT(errorOf(page, sourceGrid(again.net)), 1.1 * errorOf(page, sourceGrid(first.net)));
   // A stop is heard in each of its descents.
-  for (const int last : {5, kPaperSteps / 2 + 5, kPaperSteps * 3 / 2 + 5}) {
+  for (const int last : {5, 5 * kPaperSteps / 10 + 5, 12 * kPaperSteps / 10 + 5, 22 * kPaperSteps / 10 + 5}) {
     std::stop_source source;
     FitHooks hooks;
     int calls = 0;
     hooks.onStep = [&](const FitProgress& progress) {
-      EXPECT_EQ(progress.round, (calls + kPaperSteps / 2) / kPaperSteps);
+      const int tenths = 10 * calls / kPaperSteps;
+      EXPECT_EQ(progress.round, tenths < 5 ? 0 : tenths < 12 ? 1 : tenths < 22 ? 2 : 3);
       if (++calls == last) {
         source.request_stop();
       }
