@@ -102,6 +102,7 @@ struct FormCues {
   bool sheet_is_known = false;          // else only that they are straight and level on the form
   std::vector<Polyline> rows;           // canvas_px: lines of text traced on the photo, straight and level on the form
   std::vector<FormBaseline> baselines;  // of print, once it was fitted
+  EvidenceImage shading;                // PageCues::shading of the canvas; scale: its pixels per canvas_px
   std::vector<Polyline> columns;        // canvas_px: places on the photo that lie one below the other on the form
   int inliers = 0;                      // matches that the homography explains
   bool from_outline = false;            // the homography is that of the sheet's outline: too few matches

@@ -1,6 +1,7 @@
 #include "core/detect/known_form.h"
 
 #include "core/box_side.h"
+#include "core/detect/evidence_images.h"
 #include "core/detect/form_sides.h"
 #include "core/detect/raster.h"
 
@@ -168,6 +169,16 @@ std::vector<Polyline> levelRows(const std::vector<PageCues>& pages,
   return rows;
 }
 
+// u8, 255 where the photo shows neither print nor anything beside it.
+cv::Mat blankPaper(const CanvasImage& canvas) {
+  constexpr int kInkReach = 31;
+  constexpr double kFaintest = 0.93;  // of paper's brightness
+  cv::Mat blank = evenLight(greyCanvas(canvas), kInkReach) > kFaintest;
+  cv::bitwise_and(blank, canvas.covered, blank);
+  cv::erode(blank, blank, cv::getStructuringElement(cv::MORPH_ELLIPSE, {7, 7}));
+  return blank;
+}
+
 }  // namespace
 
 int referenceSide(Size reference_size) {
@@ -328,6 +339,7 @@ std::optional<FormSight> findForm(const Pyramid& photo,
     }
   }
   cues.rows = levelRows(pages, cues.frame, canvas_from_source);
+  cues.shading = shadingImage(greyCanvas(canvas), blankPaper(canvas));
   return sight;
 }
 

@@ -6,6 +6,7 @@
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/net_descent.h"
 #include "core/optim/objective.h"
+#include "core/optim/shading_energy.h"
 
 #include <algorithm>
 #include <array>
@@ -46,6 +47,8 @@ constexpr Stage kStages[] = {
 constexpr int kCoarsestSpans = 4;           // across the canvas
 constexpr std::size_t kEnoughMatches = 40;  // to place the coarse form by them
 constexpr double kPaperStep = 18;           // canvas_px between the points where lengths are compared
+constexpr double kShadingWeight = 0.1;
+constexpr double kShadingStep = 40;  // canvas_px between the points whose light is looked at
 constexpr double kEdgeWeight = 0.3;
 constexpr double kEdgeReach = 8;  // canvas_px: of edges that were looked for about straight lines
 constexpr double kRowReach = 2;
@@ -183,6 +186,11 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, const Hold& hold
                                                     shape.size(), kDepthUnit));
   objective.add(std::make_unique<FormPaperEnergy>(
       hold.paper, stage.stretch, CanvasLattice(paperArea(cues), extent, kPaperStep), hold.view, shape));
+  if (hold.is_camera && !cues.shading.empty()) {
+    const double k = cues.shading.scale;
+    objective.add(std::make_unique<ShadingEnergy>(kShadingWeight, cues.shading, Homography{{k, 0, 0, 0, k, 0, 0, 0, 1}},
+                                                  CanvasLattice(paperArea(cues), extent, kShadingStep), shape));
+  }
   if (hold.is_camera) {
     objective.add(std::make_unique<CameraEnergy>(hold.paper, cues.frame, 2 * shape.size()));
   }

@@ -26,7 +26,7 @@ constexpr double kSizeWeight = 0.1, kSizeReach = 0.12;
 constexpr double kPaperWeight = 0.02;
 constexpr double kStretch = 0.02;  // of the paper, that costs little
 constexpr double kShadingWeight = 0.05;
-constexpr double kPaperPoints = 1.75;   // per span, where lengths are compared
+constexpr double kPaperPoints = 1.25;   // per span, where lengths are compared
 constexpr double kShadingStep = 40;     // canvas_px between the points whose light is
 constexpr double kBending = 0.005;      // of the offsets
 constexpr double kDepthBending = 5e-4;  // of the depths

@@ -1,18 +1,18 @@
 // How bright blank paper is tells how it leans: shape from shading, for a sheet that an offset net and a depth net
 // describe over the canvas (form_cues.h). Where neither print nor a side is near, nothing else tells of the slopes.
 //
-// Paper scatters light evenly (Lambert), so what is seen of blank paper is its normal's component along the light, times
-// what of light arrives and what the camera makes of it. Light, lamps' distance and soft shadows change slowly over the
-// page, and folds and crumples fast; so of everything only the difference from its mean nearby is looked at:
-//   s    evidence image (PageCues::shading) at p + u(p): logarithm of the level, and its weight w, how blank it is there
-//   n    normal of the surface (x, y, Z(x, y)) over the canvas: (Z_x, Z_y, 1) / sqrt(1 + Z_x^2 + Z_y^2)
-//   a'   a - mean of a nearby, weighted by w and a Gaussian of `reach`
-//   E    = min over b of sum w rho((s' - b . n') / noise) / (number of points) + ridge |b|^2,  rho(x) = x^2 / (1 + x^2)
-// over a lattice. The light b is another one on every page and of no interest: it is found anew each time, by reweighted
-// least squares. To first order s' is linear in n' whatever the camera's tone curve; b takes up its slope, and the
-// ridge keeps light that nothing speaks for at none. Cast shadows, stains and print that was taken for paper are
-// outliers to rho. As b is at its minimum, it has no part in the gradient; u has none either: it decides which pixel
-// is looked at, the blurred image hardly changes with that, and a net must not slide to where the light suits it.
+// Paper scatters light evenly (Lambert), so what is seen of blank paper is its normal's component along the light,
+// times what of light arrives and what the camera makes of it. Light, lamps' distance and soft shadows change slowly
+// over the page, and folds and crumples fast; so of everything only the difference from its mean nearby is looked at:
+//   s    evidence image (PageCues::shading) at p + u(p): logarithm of the level, and its weight w, how blank it is
+//   there n    normal of the surface (x, y, Z(x, y)) over the canvas: (Z_x, Z_y, 1) / sqrt(1 + Z_x^2 + Z_y^2) a'   a -
+//   mean of a nearby, weighted by w and a Gaussian of `reach` E    = min over b of sum w rho((s' - b . n') / noise) /
+//   (number of points) + ridge |b|^2,  rho(x) = x^2 / (1 + x^2)
+// over a lattice. The light b is another one on every page and of no interest: it is found anew each time, by
+// reweighted least squares. To first order s' is linear in n' whatever the camera's tone curve; b takes up its slope,
+// and the ridge keeps light that nothing speaks for at none. Cast shadows, stains and print that was taken for paper
+// are outliers to rho. As b is at its minimum, it has no part in the gradient; u has none either: it decides which
+// pixel is looked at, the blurred image hardly changes with that, and a net must not slide to where the light suits it.
 //
 // Sources: Horn, Shape from Shading (1970); that the light of a Lambertian surface is linear in its normal: Basri and
 // Jacobs, Lambertian Reflectance and Linear Subspaces (2003); rho: Geman and McClure (1987).

@@ -4,6 +4,7 @@
 
 #include "core/optim/bake.h"
 #include "core/optim/form_energy.h"
+#include "core/optim/form_fit.h"
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/net_descent.h"
 #include "core/optim/objective.h"
@@ -87,8 +88,12 @@ struct DentedSheet {
   LogLevel level = [this](Vec2 p) { return shineOf({}, slopeAt(depths, p, kExtent)) - Light{}.z; };
 
   [[nodiscard]] ShadingEnergy energy(const LogLevel& of) const {
-    return {1, imageOf(of, kExtent, kImageFromCanvas, kExtent * kScale), kImageFromCanvas,
-            CanvasLattice(kSheet, kExtent, 16), kShape, 50};
+    return {1,
+            imageOf(of, kExtent, kImageFromCanvas, kExtent * kScale),
+            kImageFromCanvas,
+            CanvasLattice(kSheet, kExtent, 16),
+            kShape,
+            50};
   }
   // `share`: of the true depths.
   [[nodiscard]] std::vector<double> unknowns(double share) const {
@@ -152,7 +157,8 @@ TEST(Shading, LampsNearbyAndShadowsHardlyMatter) {
   ShadingEnergy plain = sheet.energy(sheet.level);
   const double flat = valueOf(plain, sheet.unknowns(0));
   // Six tenths as bright at one corner as at the other.
-  ShadingEnergy uneven = sheet.energy([&](Vec2 p) { return sheet.level(p) + 0.25 * (p.y / kExtent.y - p.x / kExtent.x); });
+  ShadingEnergy uneven =
+      sheet.energy([&](Vec2 p) { return sheet.level(p) + 0.25 * (p.y / kExtent.y - p.x / kExtent.x); });
   EXPECT_LT(valueOf(uneven, sheet.unknowns(1)), 0.5 * flat);
   // A third of the light is kept off a corner: the shadow's edge is what no slope explains, but the dents stay.
   ShadingEnergy shadowed = sheet.energy([&](Vec2 p) { return sheet.level(p) - (p.x + p.y < 300 ? 0.4 : 0.0); });
@@ -215,7 +221,8 @@ TEST(Shading, TellsOfOneDentByAnother) {
   std::vector<double> start(kShape.size(), 0.0);
   start.insert(start.end(), known.controls.begin(), known.controls.end());
   const NetDescent descent = descendNets(objective, {4, 5}, 1, start, 1, 150, {}, {});
-  const OffsetNet found{kShape, {descent.unknowns.begin() + static_cast<std::ptrdiff_t>(kShape.size()), descent.unknowns.end()}};
+  const OffsetNet found{
+      kShape, {descent.unknowns.begin() + static_cast<std::ptrdiff_t>(kShape.size()), descent.unknowns.end()}};
   // Of the slopes around the other dent, root of the sum of squares.
   const auto wrong = [&](const OffsetNet& depths) {
     double sum = 0;
@@ -266,6 +273,41 @@ TEST(Shading, TakesPartInThePaperNet) {
   result.grid = sourceGrid(fit.net);
   result.page_extent_px = {page.page_sheet_uv.width(), page.page_sheet_uv.height()};
   EXPECT_LT(test::mapErrorPercent(page, result), 0.1);
+}
+
+// A curled form under its own light: not while its plane is the canvas', which has no such slopes.
+TEST(Shading, TakesPartInARegistrationWithACamera) {
+  test::FormRecipe recipe;
+  recipe.offset = test::curledOffset;
+  test::KnownFormCues form = test::makeFormCues(recipe);
+  const Vec2 extent = form.cues.frame.canvas_extent;
+  const OffsetNet depths = netOf(kShape, extent, [](Vec2 p) { return test::curledDepth(p) / kDepthUnit; });
+  const auto level = [&](Vec2 q) {
+    Vec2 p = q;
+    for (int k = 0; k < 5; ++k) {
+      p = q - test::curledOffset(p);
+    }
+    return shineOf({}, slopeAt(depths, p, extent)) - Light{}.z;
+  };
+  form.cues.shading = imageOf(level, extent, kImageFromCanvas, extent * kScale);
+  const auto shading = [](const FormFit& fitted) {
+    const auto at = std::ranges::find(fitted.fit.energies, "shading", &FitEnergy::name);
+    return at == fitted.fit.energies.end() ? std::optional<FitEnergy>() : *at;
+  };
+  const FormFit first = fitForm(form.cues, {}, {}, {});
+  EXPECT_FALSE(shading(first));
+  const FormFit then = fitForm(form.cues, first.paper, {}, {}, {});
+  ASSERT_TRUE(shading(then));
+  std::vector<double> flat = then.paper.offsets.controls;
+  flat.resize(2 * flat.size(), 0.0);
+  ShadingEnergy energy(1, form.cues.shading, kImageFromCanvas, CanvasLattice(kSheet, extent, 40),
+                       then.paper.offsets.shape);
+  EXPECT_LT(shading(then)->last, 0.5 * valueOf(energy, flat));
+  EXPECT_LT(test::offsetError(form,
+                              [&](Vec2 p) {
+                                return offsetAt(then.paper.offsets, {p.x / extent.x, p.y / extent.y});
+                              }),
+            0.8);
 }
 
 }  // namespace
