@@ -382,6 +382,9 @@ def main():
         sys.exit(f"quality.py: python3 lacks {', '.join(missing)} (the bench's README.md says how to install them)")
     if not arguments.ablation_only and shutil.which("tesseract") is None:
         sys.exit("quality.py: tesseract is missing (apt-get install tesseract-ocr tesseract-ocr-eng wamerican)")
+    dictionaries = ("american-english", "words")  # what the scorer looks for; without one it counts no words
+    if not arguments.ablation_only and not any(Path("/usr/share/dict", name).exists() for name in dictionaries):
+        sys.exit("quality.py: there is no dictionary in /usr/share/dict (apt-get install wamerican)")
     arguments.work.mkdir(parents=True, exist_ok=True)
     bench = Bench(arguments.programs.resolve(), arguments.bench.resolve(), arguments.work.resolve())
     if arguments.ablation_only:

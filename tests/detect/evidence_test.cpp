@@ -70,11 +70,13 @@ TEST(Evidence, DirectionImageFollowsTheLines) {
 // Lines that stand closer and closer, as on paper that leans away: from 36 to 25 pixels.
 TEST(Evidence, RowPeriodImageTellsTheDistanceOfRows) {
   DrawnPhoto photo(kPhoto, 230);
-  std::vector<double> at;
-  for (double y = 150, step = 36; y < 1350; y += step, step *= 0.99) {
-    at.push_back(y);
+  std::vector<double> at{150};
+  for (double step = 36; at.back() < 1350; step *= 0.99) {
+    const double y = at.back();
     photo.text({130, 1080, [y](double) { return y; }}, kXHeight, 30, 0.3);
+    at.push_back(y + step);
   }
+  at.pop_back();
   photo.noise(2, 9);
   const PageCues cues = findCues(photo.pyramid(), {})[0];
   ASSERT_FALSE(cues.row_period.empty());

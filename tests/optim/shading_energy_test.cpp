@@ -226,9 +226,10 @@ TEST(Shading, TellsOfOneDentByAnother) {
   // Of the slopes around the other dent, root of the sum of squares.
   const auto wrong = [&](const OffsetNet& depths) {
     double sum = 0;
-    for (double y = 340; y < 500; y += 20) {
-      for (double x = 310; x < 460; x += 20) {
-        const Vec2 d = slopeAt(depths, {x, y}, kExtent) - slopeAt(sheet.depths, {x, y}, kExtent);
+    for (int i = 0; i < 8; ++i) {
+      for (int j = 0; j < 8; ++j) {
+        const Vec2 p{310.0 + 20 * j, 340.0 + 20 * i};
+        const Vec2 d = slopeAt(depths, p, kExtent) - slopeAt(sheet.depths, p, kExtent);
         sum += dot(d, d);
       }
     }
