@@ -108,7 +108,7 @@ PageCues gather(const Reading& reading,
   constexpr std::size_t kSidesOfSheets = 3;
   if (cues.sides.size() >= kSidesOfSheets) {
     cues.characters = characterEnds(reading.levels.ink, reading.text, cues.direction, reading.h);
-    cues.shading = shadingImage(reading.grey, blankPaper(reading.levels.ink));
+    cues.shading = shadingImage(reading.grey, blankPaper(reading.levels.ink), page.mask, scene.k);
   }
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
   return cues;

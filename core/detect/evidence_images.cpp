@@ -113,9 +113,15 @@ EvidenceImage inkImage(const cv::Mat& ink, const cv::Mat& inside, double mask_k)
   return out;
 }
 
-EvidenceImage shadingImage(const cv::Mat& grey, const cv::Mat& blank) {
+EvidenceImage shadingImage(const cv::Mat& grey, const cv::Mat& no_print, const cv::Mat& inside, double mask_k) {
   EvidenceImage out;
-  if (cv::countNonZero(blank) == 0) {
+  cv::Mat blank = no_print;
+  if (!inside.empty()) {
+    blank = no_print.clone();
+    blank.setTo(0, outsideOf(inside, mask_k, blank.size(), 1));
+  }
+  const int all = cv::countNonZero(blank);
+  if (all == 0 || std::min(grey.cols, grey.rows) * kShadingScale < 1) {
     return out;
   }
   // Of u8 levels there are 256 logarithms.
@@ -131,9 +137,9 @@ EvidenceImage shadingImage(const cv::Mat& grey, const cv::Mat& blank) {
       count[levels[i]] += is_blank[i] != 0 ? 1 : 0;
     }
   }
-  std::size_t most = 0;
-  for (int below = count[0]; 2 * below < cv::countNonZero(blank); below += count[most]) {
-    ++most;
+  std::size_t median = 0;
+  for (int below = count[0]; 2 * below < all; below += count[median]) {
+    ++median;
   }
   cv::Mat sum(grey.size(), CV_32F);
   cv::Mat weight(grey.size(), CV_32F);
@@ -142,7 +148,7 @@ EvidenceImage shadingImage(const cv::Mat& grey, const cv::Mat& blank) {
     const auto* is_blank = blank.ptr<std::uint8_t>(j);
     for (int i = 0; i < grey.cols; ++i) {
       weight.at<float>(j, i) = is_blank[i] != 0 ? 1.0F : 0.0F;
-      sum.at<float>(j, i) = is_blank[i] != 0 ? logs[levels[i]] - logs[most] : 0.0F;
+      sum.at<float>(j, i) = is_blank[i] != 0 ? logs[levels[i]] - logs[median] : 0.0F;
     }
   }
   // The mean over blank paper nearby: what one finds between the lines stands for where print is.

@@ -20,8 +20,8 @@ EvidenceImage directionImage(const Stripes& stripes, double h, const cv::Mat& in
 EvidenceImage inkImage(const cv::Mat& ink, const cv::Mat& inside, double mask_k);
 
 // How bright blank paper is, as PageCues::shading says; empty where none is blank. grey: u8 at one pixel per work
-// pixel; blank: u8, not 0 where there is neither print nor anything that isn't paper.
-EvidenceImage shadingImage(const cv::Mat& grey, const cv::Mat& blank);
+// pixel; no_print: u8, 255 where nothing is printed.
+EvidenceImage shadingImage(const cv::Mat& grey, const cv::Mat& no_print, const cv::Mat& inside, double mask_k);
 
 // colors: u8 grey or RGB at k array pixels per work pixel, all of the photo.
 EvidenceImage photoImage(const cv::Mat& colors, double k);

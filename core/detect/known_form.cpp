@@ -169,6 +169,27 @@ std::vector<Polyline> levelRows(const std::vector<PageCues>& pages,
   return rows;
 }
 
+// u8, 255 on the sheets that detection found; empty where it found the outline of none.
+cv::Mat sheetOnCanvas(const std::vector<PageCues>& pages, const Homography& canvas_from_source, cv::Size size) {
+  std::vector<std::vector<cv::Point>> outlines;
+  for (const PageCues& page : pages) {
+    if (!page.outline.empty()) {
+      std::vector<cv::Point>& outline = outlines.emplace_back();
+      for (const Vec2& p : page.outline) {
+        const Vec2 q = canvas_from_source(page.frame.sourceFromWork(p));
+        outline.emplace_back(static_cast<int>(std::clamp(q.x, -1e4, 1e4)),
+                             static_cast<int>(std::clamp(q.y, -1e4, 1e4)));
+      }
+    }
+  }
+  if (outlines.empty()) {
+    return {};
+  }
+  cv::Mat sheet(size, CV_8UC1, cv::Scalar(0));
+  cv::fillPoly(sheet, outlines, cv::Scalar(255));
+  return sheet;
+}
+
 // u8, 255 where the photo shows neither print nor anything beside it.
 cv::Mat blankPaper(const CanvasImage& canvas) {
   constexpr int kInkReach = 31;
@@ -339,7 +360,8 @@ std::optional<FormSight> findForm(const Pyramid& photo,
     }
   }
   cues.rows = levelRows(pages, cues.frame, canvas_from_source);
-  cues.shading = shadingImage(greyCanvas(canvas), blankPaper(canvas));
+  cues.shading = shadingImage(greyCanvas(canvas), blankPaper(canvas),
+                              sheetOnCanvas(pages, canvas_from_source, canvas.covered.size()), 1);
   return sight;
 }
 

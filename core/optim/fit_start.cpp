@@ -19,7 +19,7 @@ constexpr double kMostValues = 60;  // of a profile in a file; our own have 17
 constexpr std::size_t kMostBendings = 8;
 constexpr double kMostCreases = 8;  // of a bending
 constexpr double kMostReach = 100;  // sheet units; also of a crease's place
-constexpr double kMostSpans = 64;   // of a net; our own have 40
+constexpr double kMostSpans = 128;  // of a net; our own have 128 on paper four times as high as wide
 constexpr double kMostOffset_px = 1e5;
 
 bool within(double x, double low, double high) {

@@ -49,7 +49,7 @@ void visitParts(P& p, const Visit& visit, const ParameterPart* in) {
 
 class FormPaperEnergy : public Energy {
  public:
-  // `lattice`: over the sheet; two points a span of `shape` are enough. `stretch`: t, the relative change of length
+  // `lattice`: over the sheet; a point a span of `shape` is enough. `stretch`: t, the relative change of length
   // that costs little. `even`: 0..1, the share of an even stretch that is free.
   FormPaperEnergy(double weight,
                   double stretch,

@@ -247,6 +247,7 @@ PageCues outlineAlone(PageCues outlined) {
   outlined.direction = {};
   outlined.row_period = {};
   outlined.ink = {};
+  outlined.shading = {};
   return outlined;
 }
 

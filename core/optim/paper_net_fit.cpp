@@ -27,7 +27,7 @@ constexpr double kPaperWeight = 0.02;
 constexpr double kStretch = 0.02;  // of the paper, that costs little
 constexpr double kShadingWeight = 0.05;
 constexpr double kPaperPoints = 1.25;   // per span, where lengths are compared
-constexpr double kShadingStep = 40;     // canvas_px between the points whose light is
+constexpr double kShadingStep = 40;     // canvas_px between the points whose light is looked at
 constexpr double kBending = 0.005;      // of the offsets
 constexpr double kDepthBending = 5e-4;  // of the depths
 
@@ -184,9 +184,12 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
   PaperNetFit fit = descend(std::move(net), plan, hooks, stop);
   fit.steps += steps_before;
   if (fit.termination == Termination::stepsUsed) {
-    PaperNetFit further =
-        descend(finer(std::move(fit.net)), {plan.steps, kFinerRate, true, plan.round + 1}, hooks, stop);
+    PaperNetFit further = descend(finer(fit.net), {plan.steps, kFinerRate, true, plan.round + 1}, hooks, stop);
     further.steps += fit.steps;
+    if (further.termination == Termination::diverged) {
+      fit.steps = further.steps;
+      return fit;
+    }
     further.energy_first = fit.energy_first;
     for (std::size_t k = 0; k < further.energies.size(); ++k) {
       further.energies[k].first = fit.energies[k].first;

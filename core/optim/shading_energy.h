@@ -4,15 +4,23 @@
 // Paper scatters light evenly (Lambert), so what is seen of blank paper is its normal's component along the light,
 // times what of light arrives and what the camera makes of it. Light, lamps' distance and soft shadows change slowly
 // over the page, and folds and crumples fast; so of everything only the difference from its mean nearby is looked at:
-//   s    evidence image (PageCues::shading) at p + u(p): logarithm of the level, and its weight w, how blank it is
-//   there n    normal of the surface (x, y, Z(x, y)) over the canvas: (Z_x, Z_y, 1) / sqrt(1 + Z_x^2 + Z_y^2) a'   a -
-//   mean of a nearby, weighted by w and a Gaussian of `reach` E    = min over b of sum w rho((s' - b . n') / noise) /
-//   (number of points) + ridge |b|^2,  rho(x) = x^2 / (1 + x^2)
+//
+//   s: evidence image (PageCues::shading) at p + u(p), the logarithm of the level; w: how blank it is there
+//
+//   n = (Z_x, Z_y, 1) / sqrt(1 + Z_x^2 + Z_y^2), the normal of the surface (x, y, Z(x, y)) over the canvas
+//
+//   a' = a - mean of a nearby, weighted by w and a Gaussian of `reach`
+//
+//   E = min over b of sum of w rho((s' - b . n') / noise) / (number of points) + ridge |b|^2
+//
+//   rho(x) = x^2 / (1 + x^2)
+//
 // over a lattice. The light b is another one on every page and of no interest: it is found anew each time, by
 // reweighted least squares. To first order s' is linear in n' whatever the camera's tone curve; b takes up its slope,
 // and the ridge keeps light that nothing speaks for at none. Cast shadows, stains and print that was taken for paper
-// are outliers to rho. As b is at its minimum, it has no part in the gradient; u has none either: it decides which
-// pixel is looked at, the blurred image hardly changes with that, and a net must not slide to where the light suits it.
+// are outliers to rho. As b is near its minimum (after four rounds), it is left out of the gradient; u has none either:
+// it decides which pixel is looked at, the blurred image hardly changes with that, and a net must not slide to where
+// the light suits it.
 //
 // Sources: Horn, Shape from Shading (1970); that the light of a Lambertian surface is linear in its normal: Basri and
 // Jacobs, Lambertian Reflectance and Linear Subspaces (2003); rho: Geman and McClure (1987).
@@ -39,7 +47,7 @@ class LocalContrast {
  public:
   // `reach`: of the Gaussian, in steps of the lattice; it is cut off at twice that.
   LocalContrast(std::size_t rows, std::size_t cols, double reach);
-  // >= 0, row by row.
+  // >= 0, row by row. Before any of the following.
   void setWeights(std::vector<double> weights);
   [[nodiscard]] std::vector<double> of(std::vector<double> values) const;
   [[nodiscard]] std::vector<double> transposed(std::vector<double> slopes) const;
@@ -55,7 +63,7 @@ class LocalContrast {
 class ShadingEnergy : public Energy {
  public:
   // `image`: as PageCues::shading. `image_from_canvas`: to its pixels, whatever its scale says. `lattice`: over the
-  // sheet; two points a span of `shape` are enough. `reach`: canvas_px.
+  // sheet; a point a span of `shape` is enough. `reach`: canvas_px.
   ShadingEnergy(double weight,
                 EvidenceImage image,
                 const Homography& image_from_canvas,
@@ -69,7 +77,7 @@ class ShadingEnergy : public Energy {
   using Components = std::array<std::vector<double>, 3>;
   // Reads the image where the offsets have the lattice: weights_ and levels_.
   void look(const double* offsets);
-  // The normals' components; along_: the depths' derivatives, canvas_px per canvas_px.
+  // The normals' components; sets slopes_ and inverse_.
   [[nodiscard]] Components normals(const double* depths);
   [[nodiscard]] std::array<double, 3> light(const Components& contrast, const std::vector<double>& seen) const;
 

@@ -134,7 +134,7 @@ TEST(Evidence, ShadingImageIsHowBrightBlankPaperIs) {
     blank(line).setTo(0);
   }
   blank.colRange(0, 60).setTo(0);
-  const EvidenceImage shading = detect::shadingImage(grey, blank);
+  const EvidenceImage shading = detect::shadingImage(grey, blank, {}, 1);
   ASSERT_EQ(shading.image.channels(), 3);
   ASSERT_DOUBLE_EQ(shading.scale, 0.25);
   std::vector<double> errors;
@@ -152,7 +152,7 @@ TEST(Evidence, ShadingImageIsHowBrightBlankPaperIs) {
   }
   // Of the level of most of the page, which is that of the light's middle.
   EXPECT_LT(detect::quantile(errors, 0.95), 0.05);
-  EXPECT_TRUE(detect::shadingImage(grey, cv::Mat(grey.size(), CV_8UC1, cv::Scalar(0))).empty());
+  EXPECT_TRUE(detect::shadingImage(grey, blank, cv::Mat(grey.size(), CV_8UC1, cv::Scalar(0)), 1).empty());
 }
 
 TEST(Evidence, ShadingIsThatOfLooseSheets) {
