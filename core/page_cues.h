@@ -88,7 +88,7 @@ struct PageCues {
   // 1 channel: ink, 255 = full; zero outside the page's mask eroded by a few pixels.
   EvidenceImage ink;
   // 3 channels (s, w, 0): s the logarithm of how bright blank paper is, in relation to most of the page's, as 128 + 127
-  // s, w the share of blank paper nearby as 255 w (shading_energy.h).
+  // s, w the share of blank paper nearby as 255 w (shading_energy.h). Of pages with three sides in view.
   EvidenceImage shading;
   // The photo, grey or RGB, about 8 pixels per character height: what sheets and surfaces look like beside each other.
   EvidenceImage photo;

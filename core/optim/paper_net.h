@@ -58,7 +58,7 @@ std::optional<PaperNet> paperNet(const PageCues& cues,
                                  const WarpGrid& source_from_page,
                                  double aspect);
 
-// Refinements of the coarsest nets, of those that a fit begins with.
+// How often the nets that a fit begins with are refined from PaperNet::coarsest; its last descent has one more.
 inline constexpr int kRefinements = 2;
 // The same nets on twice as many spans.
 PaperNet finer(PaperNet net);

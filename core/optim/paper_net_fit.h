@@ -34,7 +34,7 @@ struct PaperNetFit {
   std::vector<FitEnergy> energies;
 };
 
-// Steps of a descent that nothing cut short, of a whole fit's last two.
+// Steps of each of a fit's last two descents, where nothing cuts them short.
 inline constexpr int kPaperSteps = 100;
 
 // The net begun at what an earlier fit of this page ended with, where that is better than where the net begins: on the
@@ -48,8 +48,9 @@ PaperNetFit goOn(PaperNet begun, const FitHooks& hooks, const std::stop_token& s
 // From the start on. Where anything was traced, first for half the steps, which says which of all lines are level or
 // upright and what sizes the characters have on the page; then once more from the start with those, for seven tenths,
 // which says it better; then with these. From there on with finer nets, which follow sharper bends. options.steps: of
-// the last two descents (0: as planned). Diverged or stopped: the net as it was given, or as far as the descent came
-// that was cut short.
+// the last two descents (0: as planned). Diverged: the net as the last
+// descent that did not had it, or as it was given. Stopped: as far as the descent came that was cut short. energies:
+// the first of the coarser nets, the last of the finer ones.
 PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);
 
 }  // namespace platen::optim
