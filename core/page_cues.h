@@ -42,9 +42,10 @@ struct PageSide {
 };
 
 // A line found in the image (a printed rule, a table's line, the edge of a figure), not yet known to be along u or v:
-// one straight piece, or several that go on in each other's direction.
+// one straight piece, several that go on in each other's direction, or a thin line of ink as far as it goes.
 struct PrintedRule {
-  Polyline points;  // work_px, two or more
+  Polyline points;           // work_px, two or more
+  bool is_followed = false;  // as far as it goes (rule_trace.h): one line on the paper, however it is creased
 };
 
 // A character, or a few that touch, by where its ink ends across its line of text: `top` and `foot` lie on lines along

@@ -11,6 +11,7 @@
 #include "core/detect/raster.h"
 #include "core/detect/reading.h"
 #include "core/detect/row_period.h"
+#include "core/detect/rule_trace.h"
 #include "core/detect/rules.h"
 #include "core/detect/sheet_outline.h"
 #include "core/detect/text_lines.h"
@@ -103,11 +104,13 @@ PageCues gather(const Reading& reading,
   }
   cues.direction = directionImage(reading.stripes, reading.h, page.mask, scene.k);
   cues.row_period = rowPeriodImage(reading.stripes, cues.direction, reading.h, stop);
-  // Loose sheets are unbent by how large their print is seen and how bright their paper: pages whose outline is in
-  // view.
+  // Loose sheets, of which three sides and more are in view, are creased; they are unbent by rules that run over
+  // creases, by how large their print is seen and by how bright their paper is.
   constexpr std::size_t kSidesOfSheets = 3;
   if (cues.sides.size() >= kSidesOfSheets) {
     cues.characters = characterEnds(reading.levels.ink, reading.text, cues.direction, reading.h);
+    cues.rules =
+        followRules(reading.grey, reading.text, std::move(cues.rules), rule_h, cues.text_angle, page.mask, scene.k);
     cues.shading = shadingImage(reading.grey, blankPaper(reading.levels.ink), page.mask, scene.k);
   }
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);

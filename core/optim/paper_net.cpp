@@ -20,12 +20,13 @@ namespace {
 
 constexpr double kMargin = 60;  // canvas_px
 constexpr int kCoarsestSpans = 4;
-constexpr double kLineUnit = 30;        // page widths of text that count 1
-constexpr double kRuleWeight = 0.5;     // relative to text
-constexpr double kShortestTraced = 15;  // canvas_px
-constexpr double kMostAslant = 0.07;    // 4 degrees
-constexpr double kMostOff = 2;          // canvas_px, root mean square
-constexpr double kLeastLeft = 0.25;     // of the weight of all lines
+constexpr double kLineUnit = 30;         // page widths of text that count 1
+constexpr double kRuleWeight = 0.5;      // relative to text
+constexpr double kShortestTraced = 15;   // canvas_px
+constexpr double kMostAslant = 0.07;     // 4 degrees
+constexpr double kMostOff = 2;           // canvas_px, root mean square
+constexpr double kMostOffFollowed = 25;  // one line over creases that the net has not found yet
+constexpr double kLeastLeft = 0.25;      // of the weight of all lines
 // The share of an even stretch that is free, of sheets up to so deep and from so deep on (canvas_px).
 constexpr double kEvenShallow = 0.9, kEvenDeep = 0.6;
 constexpr double kShallow = 120, kDeep = 180;
@@ -220,20 +221,20 @@ void addLines(const PageCues& cues, const SheetFit& sheet, PaperNet& net) {
 
 void addTraced(const PageCues& cues, PaperNet& net) {
   const Homography canvas_from_source = inverse(net.frame.source_from_canvas);
-  const auto add = [&](const Polyline& work, bool is_text) {
+  const auto add = [&](const Polyline& work, LineKind kind) {
     TracedLine line;
     const double length = appendSeen(work, cues.frame, canvas_from_source, line.seen);
     if (line.seen.size() >= 2 && std::isfinite(length) && length >= kShortestTraced) {
-      line.weight = weightOf(length, !is_text);
-      line.is_text = is_text;
+      line.weight = weightOf(length, kind != LineKind::text);
+      line.kind = kind;
       net.traced.push_back(std::move(line));
     }
   };
   for (const TextSegment& segment : cues.segments) {
-    add(segment.points, true);
+    add(segment.points, LineKind::text);
   }
   for (const PrintedRule& rule : cues.rules) {
-    add(rule.points, false);
+    add(rule.points, rule.is_followed ? LineKind::followed : LineKind::rule);
   }
 }
 
@@ -362,12 +363,13 @@ void findLines(PaperNet& net) {
     const std::span<const Vec2> at = rest.first(line.seen.size());
     rest = rest.subspan(line.seen.size());
     const Vec2 run = at.back() - at.front();
-    const bool is_h = line.is_text || std::abs(run.x) > std::abs(run.y);
+    const bool is_h = line.kind == LineKind::text || std::abs(run.x) > std::abs(run.y);
     const double along = std::abs(is_h ? run.x : run.y);
     const double across = std::abs(is_h ? run.y : run.x);
     if (!(across < kMostAslant * along)) {
       continue;
     }
+    const double most = line.kind == LineKind::followed ? kMostOffFollowed : kMostOff;
     double sum = 0;
     double squares = 0;
     for (const Vec2 point : at) {
@@ -376,7 +378,7 @@ void findLines(PaperNet& net) {
       squares += place * place;
     }
     const double share = 1 / static_cast<double>(at.size());
-    if (squares * share - sum * share * sum * share <= kMostOff * kMostOff) {
+    if (squares * share - sum * share * sum * share <= most * most) {
       found.push_back({line.seen, is_h, line.weight, {}, 0});
     }
   }

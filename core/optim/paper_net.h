@@ -14,16 +14,20 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace platen::optim {
 
+// Text is level; a rule may be upright as well, and one that was followed is one line wherever the paper is creased.
+enum class LineKind : std::uint8_t { text, rule, followed };
+
 // A piece of text or a rule as it was traced, whatever stage 1 made of it.
 struct TracedLine {
   Polyline seen;  // canvas_px, two points or more
   double weight = 1;
-  bool is_text = false;  // level; a rule may be upright as well
+  LineKind kind = LineKind::rule;
 };
 
 struct PaperNet {
@@ -70,9 +74,10 @@ void findSizes(PaperNet& net);
 // evenly, and on a shallow sheet that is more than its slopes shorten; how a deep one is shortened tells its shape.
 void findEvenStretch(PaperNet& net);
 
-// Sets `lines` to what of `traced` the net has level or upright now, within 2 canvas_px of a place of its own (root
-// mean square), short pieces to 4 degrees; margins, which stage 1 guessed from where lines end, are left out. Where
-// that is far less than `lines` are, these stay.
+// Sets `lines` to what of `traced` the net has level or upright now: within 2 canvas_px of a place of its own (root
+// mean square), short pieces to 4 degrees; what was followed over creases within 25, to 4 degrees from end to end.
+// Margins, which stage 1 guessed from where lines end, are left out. Where that is far less than `lines` are, these
+// stay.
 void findLines(PaperNet& net);
 
 // The page's map under the net's offsets.

@@ -137,7 +137,7 @@ TEST(PaperNet, FindsLinesByWhereItHasThem) {
   // Short pieces: one of 6 degrees, whose ends are near enough to be level by their places alone; one of 2.
   const Vec2 middle = net->frame.canvas_extent * 0.5;
   const auto piece = [&](double dx, double dy) {
-    return TracedLine{{middle, middle + Vec2{dx, dy}}, net->traced.front().weight, false};
+    return TracedLine{{middle, middle + Vec2{dx, dy}}, net->traced.front().weight, LineKind::rule};
   };
   net->traced.push_back(piece(30, 3.2));
   findLines(*net);
@@ -146,6 +146,14 @@ TEST(PaperNet, FindsLinesByWhereItHasThem) {
   findLines(*net);
   ASSERT_EQ(net->lines.size(), text + 3) << "and a short piece";
   net->traced.pop_back();
+  // One that was followed over creases may be far from straight as yet, but not aslant.
+  net->traced[text + 3].kind = LineKind::followed;
+  net->traced[text + 2].kind = LineKind::followed;
+  findLines(*net);
+  ASSERT_EQ(net->lines.size(), text + 3);
+  EXPECT_EQ(net->lines.back().seen.size(), net->traced[text + 3].seen.size());
+  EXPECT_TRUE(net->lines.back().is_h);
+  net->traced[text + 3].kind = LineKind::rule;
   // What is far less than there was is no better.
   std::vector<TracedLine> traced = {net->traced[text + 1]};
   std::swap(net->traced, traced);
@@ -160,10 +168,10 @@ TEST(PaperNet, FindsLinesByWhereItHasThem) {
   // What is upright is a line if it is a rule, but not if it is text; where none is, those that were there stay.
   net->traced = {net->traced[text + 1]};
   net->lines.clear();
-  net->traced.front().is_text = true;
+  net->traced.front().kind = LineKind::text;
   findLines(*net);
   EXPECT_TRUE(net->lines.empty());
-  net->traced.front().is_text = false;
+  net->traced.front().kind = LineKind::rule;
   findLines(*net);
   EXPECT_EQ(net->lines.size(), 1U);
 }
