@@ -17,11 +17,11 @@ namespace platen::detect {
 namespace {
 
 // work_px
-constexpr int kFlank = 3;            // from a line's middle to blank paper
-constexpr int kReach = 2 * kFlank;   // of a profile, to each hand
-constexpr int kHalfRun = 3;          // of the mean along the line
-constexpr int kStep = 3;             // along
-constexpr double kMostTurn = 1.65;   // across, in a step
+constexpr int kFlank = 3;              // from a line's middle to blank paper
+constexpr int kReach = 2 * kFlank;     // of a profile, to each hand
+constexpr int kHalfRun = 3;            // of the mean along the line
+constexpr int kStep = 3;               // along
+constexpr double kMostTurn = 1.65;     // across, in a step
 constexpr double kEdgeOfPage_h = 0.7;  // there the paper's own edge is a line
 constexpr double kGap_h = 1.8;
 constexpr double kShortest_h = 12;
@@ -207,6 +207,8 @@ class RuleTracer {
   // The points after `from`.
   [[nodiscard]] Polyline walk(Vec2 from, Vec2 along, double strength) const {
     constexpr int kWindow = 2;
+    constexpr double kMostTurned = 0.5;  // cosine, of all its way: nothing runs in circles
+    const Vec2 begun = along;
     Polyline line{from};
     Vec2 at = from;
     double missed = 0;
@@ -228,6 +230,9 @@ class RuleTracer {
       const Vec2 joint = line[line.size() - 1 - tail];
       const Vec2 run = at - joint;
       along = run / norm(run);
+      if (dot(along, begun) < kMostTurned) {
+        break;
+      }
       if (line.size() > kTail + kBody) {
         const Vec2 earlier = joint - line[line.size() - 1 - kTail - kBody];
         if (dot(along, earlier) < kMostKink * norm(earlier)) {
@@ -287,9 +292,8 @@ std::vector<PrintedRule> followRules(const cv::Mat& grey,
     return std::all_of(piece.points.begin(), piece.points.end(), [&](Vec2 p) { return tracer.isTaken(p); });
   });
   rules.insert(rules.end(), std::make_move_iterator(pieces.begin()), std::make_move_iterator(pieces.end()));
-  std::stable_sort(rules.begin(), rules.end(), [](const PrintedRule& a, const PrintedRule& b) {
-    return lengthOf(a.points) > lengthOf(b.points);
-  });
+  std::stable_sort(rules.begin(), rules.end(),
+                   [](const PrintedRule& a, const PrintedRule& b) { return lengthOf(a.points) > lengthOf(b.points); });
   return rules;
 }
 

@@ -1,11 +1,11 @@
-// Printed rules followed as far as they go. The straight pieces that a line segment detector finds end wherever paper is
-// creased, and faint lines have none; but what is one thin line of ink on both sides of a crease is one straight line on
-// the flat page, and that tells how the sides of the crease belong together.
+// Printed rules followed as far as they go. The straight pieces that a line segment detector finds end wherever paper
+// is creased, and faint lines have none; but what is one thin line of ink on both sides of a crease is one straight
+// line on the flat page, and that tells how the sides of the crease belong together.
 //
 // A line is followed by steps of a few work_px in the direction that it had last. At each the profile across it, a
 // mean over some work_px along it, says where it stands out most from the paper on both hands, to a fraction of a
 // pixel. It ends where it isn't found for two characters' height, where it turns by more than paper is creased (a
-// table's corner), or where the page or another followed line begins.
+// table's corner) or by 60 degrees in all, or where the page or another followed line begins.
 #pragma once
 
 #include "core/page_cues.h"
@@ -17,8 +17,8 @@
 namespace platen::detect {
 
 // The lines that were followed, about 12 work_px between their points, and those of `pieces` (as findRules has them)
-// that lie on none of these; the longest first. grey, and text as a u8 mask: at one pixel per work pixel. Lines begin at
-// the pieces, and wherever a thin dark line that is no text crosses one of the lines along text_angle (radians) and
+// that lie on none of these; the longest first. grey, and text as a u8 mask: at one pixel per work pixel. Lines begin
+// at the pieces, and wherever a thin dark line that is no text crosses one of the lines along text_angle (radians) and
 // across it, 6 h apart. inside: u8 mask of the page at mask_k pixels per work pixel, empty for everywhere. Shorter than
 // 12 h, bent into an arc, or seen less than three quarters of their way (rows of text) they are left out.
 std::vector<PrintedRule> followRules(const cv::Mat& grey,

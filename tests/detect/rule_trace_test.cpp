@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 namespace platen::detect {
 namespace {
@@ -108,7 +109,8 @@ TEST(RuleTrace, ItGoesOnOverAGapAndEndsAtAWiderOne) {
 
 TEST(RuleTrace, ATablesCornerIsNoCrease) {
   cv::Mat grey = paper();
-  drawLine(grey, [](double) { return 100.0; }, 100, 600, 0.3);
+  drawLine(
+      grey, [](double) { return 100.0; }, 100, 600, 0.3);
   grey(cv::Rect(600, 99, 1, 300)).setTo(140);
   const std::vector<PrintedRule> rules = followed(grey, {});
   ASSERT_EQ(rules.size(), 2U);
@@ -120,14 +122,16 @@ TEST(RuleTrace, ATablesCornerIsNoCrease) {
 
 TEST(RuleTrace, WhatIsNoRuleIsLeftOut) {
   cv::Mat grey = paper();
-  grey.rowRange(300, kHeight).setTo(120);                         // a shadow's edge
-  drawLine(grey, [](double) { return 50.0; }, 100, 210, 0.3);     // too short
-  for (int x = 100; x < 600; x += 22) {                           // dashes, as in a row of text
-    drawLine(grey, [](double) { return 150.0; }, x, x + 9, 0.5);
+  grey.rowRange(300, kHeight).setTo(120);  // a shadow's edge
+  drawLine(
+      grey, [](double) { return 50.0; }, 100, 210, 0.3);  // too short
+  for (int x = 100; x < 600; x += 22) {                   // dashes, as in a row of text
+    drawLine(
+        grey, [](double) { return 150.0; }, x, x + 9, 0.5);
   }
-  for (double angle = 0; angle < M_PI; angle += 0.002) {          // an arc
-    grey.at<std::uint8_t>(static_cast<int>(440 - 100 * std::sin(angle)), static_cast<int>(350 + 100 * std::cos(angle))) =
-        60;
+  for (double angle = 0; angle < M_PI; angle += 0.002) {  // an arc
+    grey.at<std::uint8_t>(static_cast<int>(440 - 100 * std::sin(angle)),
+                          static_cast<int>(350 + 100 * std::cos(angle))) = 60;
   }
   EXPECT_TRUE(followed(grey, {}).empty());
   EXPECT_TRUE(followed(grey, {{{{100, 300}, {400, 300}}}}).size() == 1) << "the piece at the shadow's edge stays";
@@ -137,7 +141,8 @@ TEST(RuleTrace, OnlyThePageIsLookedAt) {
   cv::Mat grey = paper();
   const auto level = [](double) { return 100.0; };
   drawLine(grey, level, 40, 660, 0.3);
-  drawLine(grey, [](double) { return 400.0; }, 40, 660, 0.3);
+  drawLine(
+      grey, [](double) { return 400.0; }, 40, 660, 0.3);
   cv::Mat inside(grey.size(), CV_8U, cv::Scalar(0));
   inside(cv::Rect(0, 0, 400, 300)).setTo(255);
   const std::vector<PrintedRule> rules = followed(grey, {}, inside);
@@ -146,9 +151,20 @@ TEST(RuleTrace, OnlyThePageIsLookedAt) {
   EXPECT_LT(rules[0].points.back().x, 400);
 }
 
+TEST(RuleTrace, NothingIsFollowedInCircles) {
+  for (const double radius : {60.0, 120.0, 220.0}) {
+    cv::Mat grey = paper();
+    cv::circle(grey, {kWidth / 2, kHeight / 2}, static_cast<int>(radius), 120, 1, cv::LINE_AA);
+    for (const PrintedRule& rule : followed(grey, {})) {
+      EXPECT_LT(norm(rule.points.back() - rule.points.front()), 2 * radius) << "and it came back at all";
+    }
+  }
+}
+
 TEST(RuleTrace, TextBeginsNoLine) {
   cv::Mat grey = paper();
-  drawLine(grey, [](double) { return 100.0; }, 40, 660, 0.3);
+  drawLine(
+      grey, [](double) { return 100.0; }, 40, 660, 0.3);
   const cv::Mat all_text(grey.size(), CV_8U, cv::Scalar(255));
   EXPECT_TRUE(followRules(grey, all_text, {}, kH, 0, {}, 1).empty());
 }
