@@ -42,10 +42,10 @@ struct PageSide {
 };
 
 // A line found in the image (a printed rule, a table's line, the edge of a figure), not yet known to be along u or v:
-// one straight piece, several that go on in each other's direction, or a thin line of ink as far as it goes.
+// one straight piece, or several that go on in each other's direction.
 struct PrintedRule {
   Polyline points;           // work_px, two or more
-  bool is_followed = false;  // as far as it goes (rule_trace.h): one line on the paper, however it is creased
+  bool is_followed = false;  // it lies on one of PageCues::followed_rules
 };
 
 // A character, or a few that touch, by where its ink ends across its line of text: `top` and `foot` lie on lines along
@@ -70,6 +70,9 @@ struct PageCues {
   std::vector<TextSegment> segments;
   std::vector<PageSide> sides;
   std::vector<PrintedRule> rules;
+  // Thin lines of ink as far as they go (rule_trace.h): each is one line on the paper, however that is creased. Of
+  // pages with three sides in view.
+  std::vector<PrintedRule> followed_rules;
   std::vector<PrintedCharacter> characters;  // an even choice of some hundred; of pages with three sides in view
 
   // The page's mask: its contour in work_px (empty: none found), and how much it can be believed.

@@ -109,8 +109,8 @@ PageCues gather(const Reading& reading,
   constexpr std::size_t kSidesOfSheets = 3;
   if (cues.sides.size() >= kSidesOfSheets) {
     cues.characters = characterEnds(reading.levels.ink, reading.text, cues.direction, reading.h);
-    cues.rules =
-        followRules(reading.grey, reading.text, std::move(cues.rules), rule_h, cues.text_angle, page.mask, scene.k);
+    cues.followed_rules =
+        followRules(reading.grey, reading.text, cues.rules, rule_h, cues.text_angle, page.mask, scene.k);
     cues.shading = shadingImage(reading.grey, blankPaper(reading.levels.ink), page.mask, scene.k);
   }
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);

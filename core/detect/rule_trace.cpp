@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -94,7 +93,7 @@ class RuleTracer {
       return std::nullopt;
     }
     take(line);
-    return PrintedRule{everyFew(line), true};
+    return PrintedRule{everyFew(line)};
   }
 
   // The new lines that cross the one through `at`, square to `along`, which they run about.
@@ -257,7 +256,7 @@ class RuleTracer {
 
 std::vector<PrintedRule> followRules(const cv::Mat& grey,
                                      const cv::Mat& text,
-                                     std::vector<PrintedRule> pieces,
+                                     std::vector<PrintedRule>& pieces,
                                      double h,
                                      double text_angle,
                                      const cv::Mat& inside,
@@ -287,13 +286,10 @@ std::vector<PrintedRule> followRules(const cv::Mat& grey,
       tracer.followAcross(middle + run * (k * kScan_h * h), run, rules);
     }
   }
-  // What lies on a line that was followed is known already.
-  std::erase_if(pieces, [&](const PrintedRule& piece) {
-    return std::all_of(piece.points.begin(), piece.points.end(), [&](Vec2 p) { return tracer.isTaken(p); });
-  });
-  rules.insert(rules.end(), std::make_move_iterator(pieces.begin()), std::make_move_iterator(pieces.end()));
-  std::stable_sort(rules.begin(), rules.end(),
-                   [](const PrintedRule& a, const PrintedRule& b) { return lengthOf(a.points) > lengthOf(b.points); });
+  for (PrintedRule& piece : pieces) {
+    piece.is_followed =
+        std::all_of(piece.points.begin(), piece.points.end(), [&](Vec2 p) { return tracer.isTaken(p); });
+  }
   return rules;
 }
 

@@ -16,14 +16,14 @@
 
 namespace platen::detect {
 
-// The lines that were followed, about 12 work_px between their points, and those of `pieces` (as findRules has them)
-// that lie on none of these; the longest first. grey, and text as a u8 mask: at one pixel per work pixel. Lines begin
-// at the pieces, and wherever a thin dark line that is no text crosses one of the lines along text_angle (radians) and
-// across it, 6 h apart. inside: u8 mask of the page at mask_k pixels per work pixel, empty for everywhere. Shorter than
-// 12 h, bent into an arc, or seen less than three quarters of their way (rows of text) they are left out.
+// About 12 work_px between the points of a line. grey, and text as a u8 mask: at one pixel per work pixel. Lines begin
+// at the pieces (as findRules has them), and wherever a thin dark line that is no text crosses one of the lines along
+// text_angle (radians) and across it, 6 h apart. Pieces that lie on a line that was followed are marked so. inside: u8
+// mask of the page at mask_k pixels per work pixel, empty for everywhere. Shorter than 12 h, bent into an arc, or seen
+// less than three quarters of their way (rows of text) they are left out.
 std::vector<PrintedRule> followRules(const cv::Mat& grey,
                                      const cv::Mat& text,
-                                     std::vector<PrintedRule> pieces,
+                                     std::vector<PrintedRule>& pieces,
                                      double h,
                                      double text_angle,
                                      const cv::Mat& inside,

@@ -234,7 +234,12 @@ void addTraced(const PageCues& cues, PaperNet& net) {
     add(segment.points, LineKind::text);
   }
   for (const PrintedRule& rule : cues.rules) {
-    add(rule.points, rule.is_followed ? LineKind::followed : LineKind::rule);
+    if (!rule.is_followed) {
+      add(rule.points, LineKind::rule);
+    }
+  }
+  for (const PrintedRule& rule : cues.followed_rules) {
+    add(rule.points, LineKind::followed);
   }
 }
 
