@@ -168,10 +168,12 @@ void keepLines(PageCues& cues, const Outline& outline) {
     level = 0;
   }
   cues.has_text = cues.has_text && cues.segments.size() >= kTextSegments && level >= kTextLength_h;
-  std::erase_if(cues.rules, [&](const PrintedRule& rule) {
-    return rule.points.size() < 2 || !liesInside(outline.ring, rule.points) ||
-           std::min(offDirection(outline, rule.points, true), offDirection(outline, rule.points, false)) >= kAcross;
-  });
+  for (std::vector<PrintedRule>* rules : {&cues.rules, &cues.followed_rules}) {
+    std::erase_if(*rules, [&](const PrintedRule& rule) {
+      return rule.points.size() < 2 || !liesInside(outline.ring, rule.points) ||
+             std::min(offDirection(outline, rule.points, true), offDirection(outline, rule.points, false)) >= kAcross;
+    });
+  }
   std::erase_if(cues.characters,
                 [&](const PrintedCharacter& character) { return !holds(outline.ring, character.foot); });
 }
@@ -242,6 +244,7 @@ bool cutsThroughPrint(const PageCues& cues) {
 PageCues outlineAlone(PageCues outlined) {
   outlined.segments.clear();
   outlined.rules.clear();
+  outlined.followed_rules.clear();
   outlined.characters.clear();
   outlined.has_text = false;
   outlined.direction = {};

@@ -20,6 +20,7 @@ PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
         break;
       case Evidence::rules:
         cues.rules.clear();
+        cues.followed_rules.clear();
         break;
       case Evidence::direction:
         cues.direction = {};

@@ -29,6 +29,11 @@ void addFound(PageOverlay& page, const PageCues& cues) {
     }
   }
   for (const PrintedRule& rule : cues.rules) {
+    if (!rule.is_followed) {
+      page.rules.push_back(inSource(rule.points, cues.frame));
+    }
+  }
+  for (const PrintedRule& rule : cues.followed_rules) {
     page.rules.push_back(inSource(rule.points, cues.frame));
   }
 }
