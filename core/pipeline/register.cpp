@@ -31,7 +31,7 @@ constexpr double kWorse = 0.01;        // agreement that a second fit may lose t
 constexpr int kPrintLooks = 2;         // more show nothing new
 constexpr double kPrintMayCost = 0.5;  // of print, paper and edges (advantage)
 constexpr double kSureRegions = 0.9;   // of the print: less, and the outline is not trusted to place the form
-constexpr double kClearly = 0.3;       // advantage of a fit without the outline over one with it, to count
+constexpr double kClearly = 0.3;       // advantage of another fit, without the outline or of known paper, to count
 
 // Canvas_px of the form -> of the photo, by a fit that outlives it.
 std::function<Vec2(Vec2)> seenBy(const detect::FormSight& sight, const optim::FormFit& fitted) {
@@ -213,9 +213,10 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     FittedPage& page = registered.page;
     page.seconds = opened->seconds;
     const Stopwatch finding;
+    std::optional<FormSheet> edges = sheet;
     const auto find = [&](detect::FormSearch by) {
       std::optional<detect::FormSight> sight =
-          detect::findForm(opened->pyramid, *form.known, opened->pages, sheet, by, stop);
+          detect::findForm(opened->pyramid, *form.known, opened->pages, edges, by, stop);
       if (sight) {
         const bool may_know = std::ranges::find(options.without, Evidence::focal) == options.without.end();
         sight->cues.frame.focal = may_know ? focalPrior(opened->info) : 0;
@@ -234,8 +235,26 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     }
     page.seconds.emplace_back("find form", finding.seconds());
     const Stopwatch fitting;
-    Placed placed =
-        placedBy(std::move(*found), form, options, hooks, stop, [&] { return find(detect::FormSearch::matchesAlone); });
+    const auto place = [&](detect::FormSight sight) {
+      return placedBy(std::move(sight), form, options, hooks, stop,
+                      [&] { return find(detect::FormSearch::matchesAlone); });
+    };
+    Placed placed = place(std::move(*found));
+    // Of a bent sheet the fit says badly how long its blank parts are; paper comes in few sizes.
+    if (placed.convinces && !sheet && search == detect::FormSearch::withOutline && !stop.stop_requested()) {
+      for (const FormSheet& likely : likelySheets(placed.fitted.sheet, form.known->frame.form_extent)) {
+        edges = likely;
+        found = find(search);
+        if (!found || stop.stop_requested()) {
+          break;
+        }
+        Placed other = place(std::move(*found));
+        if (other.convinces && optim::advantage(evidenceOf(other.sight, other.fitted),
+                                                evidenceOf(placed.sight, placed.fitted)) > kClearly) {
+          placed = std::move(other);
+        }
+      }
+    }
     if (placed.convinces && search == detect::FormSearch::withOutline) {
       refine(placed, form, options, hooks, stop);
     }

@@ -40,7 +40,8 @@ struct RegisteredPhoto {
   FittedPage page;  // index 1; page_uv is the reference's rectangle
   FormSheet sheet;  // where this photo shows the sheet's edges around the form
 };
-// `sheet`: where the sheet's edges lie around the form; without it they are only asked to be straight. Errors: noPage
+// `sheet`: where the sheet's edges lie around the form; without it they are only asked to be straight, or to be those
+// of a known paper size (likelySheets) where print, paper and edges say that this is clearly better. Errors: noPage
 // where the photo does not show this form.
 Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                                       const OpenedForm& form,
@@ -59,6 +60,10 @@ std::optional<FormSheet> learnSheet(const std::vector<std::filesystem::path>& ph
 // What some measurements say of each edge: their median where at least two agree, and the paper's size where it is a
 // known one.
 std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 form_extent);
+
+// Where the edges of a single sheet may lie, the likeliest first: those of known paper sizes that go with two edges
+// across from each other. Nothing where there is no such size, or what was measured is within 25 form_px of one.
+std::vector<FormSheet> likelySheets(const FormSheet& measured, Vec2 form_extent);
 
 // The sheet whose edges lie at the box, in pixels of the reference.
 FormSheet sheetAt(const Box& reference_px, Size reference_size);

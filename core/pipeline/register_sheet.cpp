@@ -1,4 +1,5 @@
-// combined, sheetAt: see register.h. Where the sheet's edges lie around a form, from what single photos show of them.
+// combined, likelySheets, sheetAt: see register.h. Where the sheet's edges lie around a form, from what single photos
+// show of them.
 #include "core/box_side.h"
 #include "core/pipeline/register.h"
 
@@ -15,6 +16,11 @@ namespace {
 
 constexpr double kAgree = 12;  // form_px: measurements of an edge that agree
 constexpr double kFlat = 5;    // canvas_px: sheets bent by more say less of where their edges lie
+constexpr double kTolerance = 0.09;
+constexpr double kToleranceAlone = 0.15;  // of a single sheet, which may be folded: the fit says whether it is right
+constexpr double kFar = 25;       // form_px: an edge that is seen so far from a known paper's has not been understood
+constexpr double kAsLikely = 30;  // form_px: papers that are not much further from what was measured than the nearest
+constexpr double kSeen = 0.3;     // weight: of pale edges on a desk of their own colour, too
 
 constexpr SideKind kind(std::size_t side) {
   return static_cast<SideKind>(side);
@@ -46,43 +52,53 @@ Place placeOf(std::vector<Reading> readings) {
   return place;
 }
 
+// Two edges across from each other, where a sheet of a known size would have them.
+struct Pair {
+  double first = 0, second = 0;  // form_px
+  double disagreement = 0;       // form_px: of their distance with what was measured
+};
+
 // Paper comes in few sizes. Where two edges across from each other are sure, the sheet's length between the other two
 // is that of a known size, if one agrees with what was measured of them; its place is the median of three estimates: by
-// the one edge, by the other, and with the form in the middle. `side`: the first of the two edges to place.
-bool snapToPaper(FormSheet& sheet,
-                 const std::array<std::optional<Place>, 4>& measured,
-                 std::size_t side,
-                 double form_length) {
+// the one edge, by the other, and with the form in the middle. `side`: the first of the two edges to place;
+// `tolerance`: of the sure length. All that agree, the one that agrees best first.
+std::vector<Pair> knownPapers(const FormSheet& sheet,
+                              const std::array<std::optional<Place>, 4>& measured,
+                              std::size_t side,
+                              Vec2 form_extent,
+                              double tolerance) {
   constexpr std::array kAspects{std::numbers::sqrt2, 11 / 8.5, 14 / 8.5};  // the A and B sizes, Letter, Legal
-  constexpr double kTolerance = 0.09;
+  const double form_length = isLevel(kind(side)) ? form_extent.y : form_extent.x;
+  const double beyond = 0.02 * form_length;
   const std::size_t other = (side + 2) % 4;
   if (!(sheet.weight[other] > 0) || !(sheet.weight[other + 1] > 0) || (!measured[side] && !measured[side + 1])) {
-    return false;
+    return {};
   }
   const double across = edgeOf(sheet.edges_px, kind(other + 1)) - edgeOf(sheet.edges_px, kind(other));
-  double best = kTolerance * across;
-  std::optional<std::array<double, 2>> places;
+  std::vector<Pair> pairs;
   for (const double aspect : kAspects) {
     for (const double length : {across * aspect, across / aspect}) {
       const double centred = (form_length - length) / 2;
       const double by_first = measured[side] ? measured[side]->at : centred;
       const double by_second = measured[side + 1] ? measured[side + 1]->at - length : centred;
-      // A sheet holds all of the form.
-      if (centred > 0.02 * form_length || std::abs(by_first - by_second) > best) {
-        continue;
-      }
-      best = std::abs(by_first - by_second);
       std::array three{by_first, by_second, centred};
       std::sort(three.begin(), three.end());
-      places = {three[1], three[1] + length};
+      const Pair pair{three[1], three[1] + length, std::abs(by_first - by_second)};
+      // A sheet holds all of the form.
+      if (pair.first <= beyond && pair.second >= form_length - beyond && pair.disagreement <= tolerance * across) {
+        pairs.push_back(pair);
+      }
     }
   }
-  if (places) {
-    edgeOf(sheet.edges_px, kind(side)) = (*places)[0];
-    edgeOf(sheet.edges_px, kind(side + 1)) = (*places)[1];
-    sheet.weight[side] = sheet.weight[side + 1] = 1;
-  }
-  return places.has_value();
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const Pair& a, const Pair& b) { return a.disagreement < b.disagreement; });
+  return pairs;
+}
+
+void place(FormSheet& sheet, std::size_t side, const Pair& at) {
+  edgeOf(sheet.edges_px, kind(side)) = at.first;
+  edgeOf(sheet.edges_px, kind(side + 1)) = at.second;
+  sheet.weight[side] = sheet.weight[side + 1] = 1;
 }
 
 }  // namespace
@@ -110,11 +126,54 @@ std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 f
   }
   // Top and bottom from the width, or else left and right from the height where they are not sure themselves.
   const bool has_width = learned.weight[2] > 0 && learned.weight[3] > 0;
-  if (!snapToPaper(learned, places, 0, form_extent.y) && !has_width) {
-    snapToPaper(learned, places, 2, form_extent.x);
+  for (const std::size_t side : {0U, 2U}) {
+    const std::vector<Pair> papers = knownPapers(learned, places, side, form_extent, kTolerance);
+    if (!papers.empty()) {
+      place(learned, side, papers.front());
+    }
+    if (!papers.empty() || has_width) {
+      break;
+    }
   }
   const bool any = std::any_of(learned.weight.begin(), learned.weight.end(), [](double w) { return w > 0; });
   return any ? std::optional(learned) : std::nullopt;
+}
+
+std::vector<FormSheet> likelySheets(const FormSheet& measured, Vec2 form_extent) {
+  FormSheet seen = measured;
+  std::array<std::optional<Place>, 4> places;
+  std::array<double, 2> beyond{};  // how far the edges lie from the form's own, form_px: top and bottom, left and right
+  for (std::size_t side = 0; side < 4; ++side) {
+    const double at = edgeOf(measured.edges_px, kind(side));
+    const bool is_seen = measured.weight[side] > kSeen;
+    seen.weight[side] = is_seen ? 1 : 0;
+    if (is_seen) {
+      places[side] = Place{at, 1};
+    }
+    beyond[side / 2] =
+        std::max(beyond[side / 2], std::abs(at - edgeOf({0, 0, form_extent.x, form_extent.y}, kind(side))));
+  }
+  // Edges near the form's own are right, for print lies near them, and those beyond blank paper follow from them.
+  const std::size_t blank = beyond[0] >= beyond[1] ? 0 : 2;
+  std::size_t side = blank;
+  std::vector<Pair> papers = knownPapers(seen, places, side, form_extent, kToleranceAlone);
+  if (papers.empty()) {
+    side = 2 - blank;
+    papers = knownPapers(seen, places, side, form_extent, kToleranceAlone);
+  }
+  std::vector<FormSheet> sheets;
+  for (const Pair& paper : papers) {
+    if (paper.disagreement > papers.front().disagreement + kAsLikely) {
+      break;
+    }
+    FormSheet& likely = sheets.emplace_back(seen);
+    place(likely, side, paper);
+    if (std::abs(paper.first - edgeOf(measured.edges_px, kind(side))) <= kFar &&
+        std::abs(paper.second - edgeOf(measured.edges_px, kind(side + 1))) <= kFar) {
+      return {};
+    }
+  }
+  return sheets;
 }
 
 FormSheet sheetAt(const Box& reference_px, Size reference_size) {

@@ -153,6 +153,19 @@ TEST_F(Registration, ABlankPartThatIsFoldedAwayIsWhereItsEdgesAre) {
   EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.5);
 }
 
+TEST_F(Registration, ASheetByItselfIsOfAKnownSizeWhereThatExplainsIt) {
+  // As above, but nobody says where its edges lie: by itself the fit takes the lower part for much too short.
+  form_ = blankBelow(form_, 0.45);
+  writeImage(folder_ / "form.png", form_, FileFormat::png);
+  Shot shot;
+  shot.pitch = 0.2;
+  shot.folds = {{test::Profile::crease, std::numbers::pi / 2, 0, -0.6, 12}};
+  const test::PagePhoto truth = shotOf(form_, shot);
+  const Result<RegisteredPhoto> registered = registerPhoto(keep("folded.png", truth), opened(), {}, {}, {});
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.5);
+}
+
 TEST_F(Registration, WhatIsFilledInInColumnsIsUpright) {
   // The form's print ends above an oblique fold. Below it words are filled in; only where they stand in columns they
   // say how far to the left or right the paper lies.
@@ -405,6 +418,44 @@ TEST(SheetMeasurements, AreCombinedWhereTheyAgree) {
   EXPECT_NEAR(flat->edges_px.x0, -5, 0.1);
   EXPECT_FALSE(combined({a}, {1000, 1294}));
   EXPECT_FALSE(combined({}, {1000, 1294}));
+}
+
+TEST(SheetMeasurements, ASingleSheetIsProbablyOfAKnownSize) {
+  constexpr Vec2 kExtent{1000, 1294};
+  const Box a4{-4, -60, 1004, 1365.5};
+  FormSheet seen;
+  seen.edges_px = a4;
+  seen.weight = {0.5, 0.9, 0.9, 0.4};
+  EXPECT_TRUE(likelySheets(seen, kExtent).empty()) << "there is nothing to say";
+  const auto expectTop = [&] {
+    const std::vector<FormSheet> sheets = likelySheets(seen, kExtent);
+    ASSERT_FALSE(sheets.empty());
+    EXPECT_NEAR(sheets.front().edges_px.y0, a4.y0, 7);
+    EXPECT_NEAR(sheets.front().edges_px.height(), 1008 * std::numbers::sqrt2, 0.1);
+    EXPECT_EQ(sheets.front().edges_px.x0, a4.x0);
+    EXPECT_THAT(sheets.front().weight, ::testing::Each(1));
+  };
+  seen.edges_px.y0 = -160;  // too far: the sheet is folded there
+  expectTop();
+  seen.weight[0] = 0;  // not seen at all
+  expectTop();
+  // Too near; Letter is as likely, and comes next.
+  seen.edges_px.y0 = -3;
+  seen.weight[0] = 0.9;
+  expectTop();
+  EXPECT_EQ(likelySheets(seen, kExtent).size(), 2U);
+  // Across, where top and bottom are sure and the left edge is not.
+  seen.edges_px = {-95, a4.y0, a4.x1, a4.y1};
+  seen.weight = {0.9, 0.9, 0.1, 0.9};
+  const std::vector<FormSheet> sheets = likelySheets(seen, kExtent);
+  ASSERT_FALSE(sheets.empty());
+  EXPECT_NEAR(sheets.front().edges_px.x0, a4.x0, 4);
+  // No known paper is so long; or there is but one edge to go by.
+  seen.edges_px = {-5, -160, 1003, 2200};
+  seen.weight.fill(0.9);
+  EXPECT_TRUE(likelySheets(seen, {1000, 2100}).empty());
+  seen.weight = {0.9, 0, 0, 0.9};
+  EXPECT_TRUE(likelySheets(seen, kExtent).empty());
 }
 
 }  // namespace
