@@ -2,6 +2,14 @@
 
 namespace platen {
 
+double lengthOf(const Polyline& line) {
+  double length = 0;
+  for (std::size_t k = 1; k < line.size(); ++k) {
+    length += norm(line[k] - line[k - 1]);
+  }
+  return length;
+}
+
 Vec2 WorkFrame::workFromSource(Vec2 source_px) const {
   const Vec2 p = source_px * scale;
   const double w = source_size.width * scale;

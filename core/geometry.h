@@ -56,6 +56,7 @@ struct Box {
 };
 
 using Polyline = std::vector<Vec2>;
+double lengthOf(const Polyline& line);
 
 // Where work_px lies: work = turn(source * scale), `quarter_turns` times 90 degrees clockwise as seen on the screen.
 struct WorkFrame {

@@ -44,8 +44,7 @@ struct PageSide {
 // A line found in the image (a printed rule, a table's line, the edge of a figure), not yet known to be along u or v:
 // one straight piece, or several that go on in each other's direction.
 struct PrintedRule {
-  Polyline points;           // work_px, two or more
-  bool is_followed = false;  // it lies on one of PageCues::followed_rules
+  Polyline points;  // work_px, two or more
 };
 
 // A character, or a few that touch, by where its ink ends across its line of text: `top` and `foot` lie on lines along
@@ -113,5 +112,9 @@ struct PageCues {
 
   std::vector<std::string> notes;  // for the user, in words: what no field above says (the fit speaks of those)
 };
+
+// Of the rules those that do not lie on a followed one: nine tenths of them within 4 work_px of it and, to 15 degrees,
+// of its direction.
+std::vector<PrintedRule> rulesNotFollowed(const PageCues& cues);
 
 }  // namespace platen

@@ -110,7 +110,7 @@ PageCues gather(const Reading& reading,
   if (cues.sides.size() >= kSidesOfSheets) {
     cues.characters = characterEnds(reading.levels.ink, reading.text, cues.direction, reading.h);
     cues.followed_rules =
-        followRules(reading.grey, reading.text, cues.rules, rule_h, cues.text_angle, page.mask, scene.k);
+        followRules(reading.grey, reading.text, cues.rules, rule_h, cues.text_angle, page.mask, scene.k, stop);
     cues.shading = shadingImage(reading.grey, blankPaper(reading.levels.ink), page.mask, scene.k);
   }
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);

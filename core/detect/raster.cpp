@@ -135,6 +135,15 @@ cv::Rect partAround(const cv::Mat& array, double reach) {
   return cv::Rect(from, to) & all;
 }
 
+cv::Mat withoutRim(const cv::Mat& mask, double rim_px) {
+  cv::Mat left;
+  if (!mask.empty()) {
+    const int r = std::max(1, static_cast<int>(std::lround(rim_px)));
+    cv::erode(mask, left, cv::getStructuringElement(cv::MORPH_RECT, {2 * r + 1, 2 * r + 1}));
+  }
+  return left;
+}
+
 float sampleF32(const cv::Mat& array, double ix, double iy) {
   return sample<float>(array, ix, iy);
 }

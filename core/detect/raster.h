@@ -41,6 +41,9 @@ cv::Mat pixelsInFrame(const cv::Mat& level_pixels, double level_scale, const Wor
 // they begin a register, and ends where they end one or where the array does.
 cv::Rect partAround(const cv::Mat& array, double reach);
 
+// A u8 mask without what lies within so many of its pixels (one at least) of its border; empty for an empty one.
+cv::Mat withoutRim(const cv::Mat& mask, double rim_px);
+
 // Value of a one-channel f32 or u8 array at a continuous index, clamped to the border.
 float sampleF32(const cv::Mat& array, double ix, double iy);
 float sampleU8(const cv::Mat& array, double ix, double iy);

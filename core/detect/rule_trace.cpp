@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <stop_token>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
@@ -20,13 +20,13 @@ constexpr int kFlank = 3;              // from a line's middle to blank paper
 constexpr int kReach = 2 * kFlank;     // of a profile, to each hand
 constexpr int kHalfRun = 3;            // of the mean along the line
 constexpr int kStep = 3;               // along
-constexpr double kMostTurn = 1.65;     // across, in a step
+constexpr double kMostAcross = 1.65;   // in a step
 constexpr double kEdgeOfPage_h = 0.7;  // there the paper's own edge is a line
 constexpr double kGap_h = 1.8;
 constexpr double kShortest_h = 12;
 constexpr double kScan_h = 6;
 
-// How much darker than the paper, of 255.
+// How much darker than the lighter hand: the share of its brightness, of 255.
 constexpr double kLeastToBegin = 5;
 constexpr double kLeastToGoOn = 3;
 constexpr double kLeastShareToGoOn = 0.35;  // of what the line had so far
@@ -34,11 +34,16 @@ constexpr double kForgetting = 0.1;         // of that, at each step
 
 constexpr std::size_t kTail = 4;   // steps whose direction is followed
 constexpr std::size_t kBody = 10;  // and those before, to which it is compared
-constexpr double kMostKink = 0.9;  // cosine
+constexpr double kLeastCosOfKink = 0.9;
+constexpr double kLeastCosOfTurn = 0.5;  // to either end, from the direction that it was begun in
 constexpr double kLeastSeen = 0.75;
 constexpr double kLeastChord = 0.85;  // of the length
 
-// How much darker than the paper on both hands, of 255.
+constexpr std::size_t kMost = 400;           // lines
+constexpr std::size_t kMostSteps = 250'000;  // of all lines; pages of noise would take many
+constexpr std::size_t kStepsToAsk = 4'000;   // between questions for a stop: some milliseconds
+
+// Against the darker hand.
 double standsOut(double before, double here, double after) {
   constexpr double kDarkPaper = 20;
   return 255 * (std::min(before, after) - here) / std::max({before, after, kDarkPaper});
@@ -46,14 +51,6 @@ double standsOut(double before, double here, double after) {
 
 Vec2 normalOf(Vec2 along) {
   return {-along.y, along.x};
-}
-
-double lengthOf(const Polyline& line) {
-  double length = 0;
-  for (std::size_t k = 1; k < line.size(); ++k) {
-    length += norm(line[k] - line[k - 1]);
-  }
-  return length;
 }
 
 Polyline everyFew(const Polyline& line) {
@@ -66,22 +63,84 @@ Polyline everyFew(const Polyline& line) {
   return few;
 }
 
+// Turned by so much that less than half of it runs on: a corner, not a crease.
+bool turnsACorner(const Polyline& line) {
+  if (line.size() <= kTail + kBody) {
+    return false;
+  }
+  const Vec2 joint = line[line.size() - 1 - kTail];
+  const Vec2 run = line.back() - joint;
+  const Vec2 earlier = joint - line[line.size() - 1 - kTail - kBody];
+  return dot(run, earlier) < kLeastCosOfKink * norm(run) * norm(earlier);
+}
+
+// u8 masks of the work image, one for lines that run about the axis and one for those across it: they may cross.
+class LineMasks {
+ public:
+  LineMasks(cv::Size size, Vec2 axis) : axis_(axis) {
+    for (cv::Mat& mask : masks_) {
+      mask = cv::Mat(size, CV_8U, cv::Scalar(0));
+    }
+  }
+  void draw(const Polyline& line, int thickness) {
+    std::vector<cv::Point> pixels;
+    for (const Vec2& p : line) {
+      pixels.push_back(pixelOf(p));
+    }
+    cv::polylines(masks_[across(line.back() - line.front())], pixels, false, 255, thickness);
+  }
+  [[nodiscard]] bool holds(Vec2 p, Vec2 along) const { return isSet(masks_[across(along)], p); }
+  static bool isSet(const cv::Mat& mask, Vec2 p) {
+    const cv::Point pixel = pixelOf(p);
+    return pixel.inside({{0, 0}, mask.size()}) && mask.at<std::uint8_t>(pixel) > 0;
+  }
+
+ private:
+  static cv::Point pixelOf(Vec2 p) {
+    const Vec2 at = indexFromWork(p, 1);
+    return {static_cast<int>(std::lround(at.x)), static_cast<int>(std::lround(at.y))};
+  }
+  [[nodiscard]] std::size_t across(Vec2 along) const {
+    return std::abs(dot(along, axis_)) < std::abs(cross(along, axis_)) ? 1 : 0;
+  }
+  Vec2 axis_;
+  std::array<cv::Mat, 2> masks_;
+};
+
 class RuleTracer {
  public:
   // Keeps references.
-  RuleTracer(const cv::Mat& grey, const cv::Mat& text, const cv::Mat& inside, double mask_k, double h)
-      : grey_(grey), text_(text), inside_(inside), mask_k_(mask_k), taken_(grey.size(), CV_8U, cv::Scalar(0)), h_(h) {}
+  RuleTracer(const cv::Mat& grey,
+             const cv::Mat& text,
+             const cv::Mat& inside,
+             double mask_k,
+             double h,
+             Vec2 axis,
+             const std::stop_token& stop)
+      : grey_(grey),
+        text_(text),
+        inside_(inside),
+        mask_k_(mask_k),
+        h_(h),
+        stop_(stop),
+        taken_(grey.size(), axis),
+        tried_(grey.size(), axis) {}
 
-  // The line through `at`, which runs about `along` there; nothing where there is none, or none that is new.
-  std::optional<PrintedRule> follow(Vec2 at, Vec2 along) {
-    if (!contains(at) || isTaken(at)) {
-      return std::nullopt;
+  // No more lines are to be begun.
+  [[nodiscard]] bool isDone() const { return rules_.size() >= kMost || steps_ >= kMostSteps || is_stopped_; }
+
+  std::vector<PrintedRule> take() { return std::move(rules_); }
+
+  // The line through `at`, which runs about `along` there, if there is one and it is new.
+  void follow(Vec2 at, Vec2 along) {
+    if (isDone() || !contains(at) || taken_.holds(at, along)) {
+      return;
     }
     const Peak start = strongest(at, along, kFlank);
-    if (start.strength < kLeastToBegin) {
-      return std::nullopt;
-    }
     const Vec2 from = at + normalOf(along) * start.off;
+    if (start.strength < kLeastToBegin || tried_.holds(from, along)) {
+      return;
+    }
     Polyline line = walk(from, -1 * along, start.strength);
     const Polyline onward = walk(from, along, start.strength);
     std::reverse(line.begin(), line.end());
@@ -90,14 +149,15 @@ class RuleTracer {
     const double length = lengthOf(line);
     if (length < kShortest_h * h_ || kStep * static_cast<double>(line.size()) < kLeastSeen * length ||
         norm(line.back() - line.front()) < kLeastChord * length) {
-      return std::nullopt;
+      tried_.draw(line, 1);
+      return;
     }
-    take(line);
-    return PrintedRule{everyFew(line)};
+    taken_.draw(line, 2 * kFlank + 1);
+    rules_.push_back({everyFew(line)});
   }
 
   // The new lines that cross the one through `at`, square to `along`, which they run about.
-  void followAcross(Vec2 at, Vec2 along, std::vector<PrintedRule>& rules) {
+  void followAcross(Vec2 at, Vec2 along) {
     const Vec2 down = normalOf(along);
     const int far = static_cast<int>(std::ceil(0.5 * std::hypot(grey_.cols, grey_.rows)));
     const auto place = [&](int k) { return at + down * k; };
@@ -112,17 +172,13 @@ class RuleTracer {
       const auto i = static_cast<std::size_t>(k + far);
       const double flanks = std::min(level[i - kFlank], level[i + kFlank]);
       const double now = flanks < 0 || level[i] < 0 ? 0 : standsOut(level[i - kFlank], level[i], level[i + kFlank]);
-      if (last >= before && last > now && last > kLeastToBegin && !isSet(text_, place(k - 1))) {
-        if (std::optional<PrintedRule> rule = follow(place(k - 1), along)) {
-          rules.push_back(std::move(*rule));
-        }
+      if (last >= before && last > now && last > kLeastToBegin && !LineMasks::isSet(text_, place(k - 1))) {
+        follow(place(k - 1), along);
       }
       before = last;
       last = now;
     }
   }
-
-  [[nodiscard]] bool isTaken(Vec2 p) const { return isSet(taken_, p); }
 
  private:
   struct Peak {
@@ -139,13 +195,7 @@ class RuleTracer {
     return is_in_photo && (inside_.empty() || sampleU8(inside_, at.x, at.y) > 127);
   }
 
-  static bool isSet(const cv::Mat& mask, Vec2 p) {
-    const Vec2 at = indexFromWork(p, 1);
-    const cv::Point pixel(static_cast<int>(std::lround(at.x)), static_cast<int>(std::lround(at.y)));
-    return pixel.inside({{0, 0}, mask.size()}) && mask.at<std::uint8_t>(pixel) > 0;
-  }
-
-  // Of the four pixels around p, which are in the array.
+  // Bilinear; sampleU8 without its clamp, which costs half of the time: all four pixels are in the array.
   [[nodiscard]] float levelAt(Vec2 p) const {
     const Vec2 at = indexFromWork(p, 1);
     const int x = static_cast<int>(at.x), y = static_cast<int>(at.y);
@@ -157,15 +207,6 @@ class RuleTracer {
       return static_cast<float>(pixel[0]) + fx * static_cast<float>(pixel[1] - pixel[0]);
     };
     return between(above) + fy * (between(below) - between(above));
-  }
-
-  void take(const Polyline& line) {
-    std::vector<cv::Point> pixels;
-    for (const Vec2& p : line) {
-      const Vec2 at = indexFromWork(p, 1);
-      pixels.emplace_back(static_cast<int>(std::lround(at.x)), static_cast<int>(std::lround(at.y)));
-    }
-    cv::polylines(taken_, pixels, false, 255, 2 * kFlank + 1);
   }
 
   [[nodiscard]] double meanAlong(Vec2 p, Vec2 along) const {
@@ -204,20 +245,23 @@ class RuleTracer {
   }
 
   // The points after `from`.
-  [[nodiscard]] Polyline walk(Vec2 from, Vec2 along, double strength) const {
+  Polyline walk(Vec2 from, Vec2 along, double strength) {
     constexpr int kWindow = 2;
-    constexpr double kMostTurned = 0.5;  // cosine, of all its way: nothing runs in circles
     const Vec2 begun = along;
     Polyline line{from};
     Vec2 at = from;
     double missed = 0;
     while (missed <= kGap_h * h_) {
       at = at + along * kStep;
-      if (!contains(at) || isTaken(at)) {
+      if (++steps_ % kStepsToAsk == 0 && stop_.stop_requested()) {
+        is_stopped_ = true;
+        break;
+      }
+      if (!contains(at) || taken_.holds(at, along)) {
         break;
       }
       const Peak peak = strongest(at, along, kWindow);
-      if (peak.strength < std::max(kLeastToGoOn, kLeastShareToGoOn * strength) || std::abs(peak.off) > kMostTurn) {
+      if (peak.strength < std::max(kLeastToGoOn, kLeastShareToGoOn * strength) || std::abs(peak.off) > kMostAcross) {
         missed += kStep;
         continue;
       }
@@ -225,19 +269,14 @@ class RuleTracer {
       strength += kForgetting * (peak.strength - strength);
       at = at + normalOf(along) * peak.off;
       line.push_back(at);
-      const std::size_t tail = std::min(kTail, line.size() - 1);
-      const Vec2 joint = line[line.size() - 1 - tail];
-      const Vec2 run = at - joint;
+      const Vec2 run = at - line[line.size() - 1 - std::min(kTail, line.size() - 1)];
       along = run / norm(run);
-      if (dot(along, begun) < kMostTurned) {
+      if (dot(along, begun) < kLeastCosOfTurn) {  // nothing runs in circles
         break;
       }
-      if (line.size() > kTail + kBody) {
-        const Vec2 earlier = joint - line[line.size() - 1 - kTail - kBody];
-        if (dot(along, earlier) < kMostKink * norm(earlier)) {
-          line.resize(line.size() - kTail);
-          break;
-        }
+      if (turnsACorner(line)) {
+        line.resize(line.size() - kTail);
+        break;
       }
     }
     line.erase(line.begin());
@@ -248,49 +287,54 @@ class RuleTracer {
   const cv::Mat& text_;
   const cv::Mat& inside_;
   double mask_k_;
-  cv::Mat taken_;  // u8, around the lines that were followed
   double h_;
+  const std::stop_token& stop_;
+  LineMasks taken_;  // around the lines that were followed
+  LineMasks tried_;  // along those that came to nothing
+  std::vector<PrintedRule> rules_;
+  std::size_t steps_ = 0;
+  bool is_stopped_ = false;
 };
+
+// Of a chain of pieces the longest one.
+std::array<Vec2, 2> longestPiece(const Polyline& chain) {
+  std::array<Vec2, 2> longest{chain.front(), chain.front()};
+  for (std::size_t k = 1; k < chain.size(); ++k) {
+    if (norm(chain[k] - chain[k - 1]) > norm(longest[1] - longest[0])) {
+      longest = {chain[k - 1], chain[k]};
+    }
+  }
+  return longest;
+}
 
 }  // namespace
 
 std::vector<PrintedRule> followRules(const cv::Mat& grey,
                                      const cv::Mat& text,
-                                     std::vector<PrintedRule>& pieces,
+                                     const std::vector<PrintedRule>& pieces,
                                      double h,
                                      double text_angle,
                                      const cv::Mat& inside,
-                                     double mask_k) {
-  cv::Mat eroded;
-  if (!inside.empty()) {
-    const int r = std::max(1, static_cast<int>(std::lround(kEdgeOfPage_h * h * mask_k)));
-    cv::erode(inside, eroded, cv::getStructuringElement(cv::MORPH_RECT, {2 * r + 1, 2 * r + 1}));
-  }
-  RuleTracer tracer(grey, text, eroded, mask_k, h);
-  std::vector<PrintedRule> rules;
-  for (const PrintedRule& piece : pieces) {
-    const Vec2 a = piece.points.front(), b = piece.points.back();
-    const double length = norm(b - a);
-    if (length < kStep) {
-      continue;
-    }
-    if (std::optional<PrintedRule> rule = tracer.follow((a + b) * 0.5, (b - a) / length)) {
-      rules.push_back(std::move(*rule));
-    }
-  }
+                                     double mask_k,
+                                     const std::stop_token& stop) {
   const Vec2 along{std::cos(text_angle), std::sin(text_angle)};
+  const cv::Mat off_the_edge = withoutRim(inside, kEdgeOfPage_h * h * mask_k);
+  RuleTracer tracer(grey, text, off_the_edge, mask_k, h, along, stop);
+  for (const PrintedRule& piece : pieces) {
+    const auto [a, b] = longestPiece(piece.points);
+    const double length = norm(b - a);
+    if (length >= kStep) {
+      tracer.follow((a + b) * 0.5, (b - a) / length);
+    }
+  }
   const Vec2 middle{grey.cols * 0.5, grey.rows * 0.5};
   const int scans = static_cast<int>(0.5 * std::hypot(grey.cols, grey.rows) / (kScan_h * h));
   for (const Vec2 run : {along, normalOf(along)}) {
-    for (int k = -scans; k <= scans; ++k) {
-      tracer.followAcross(middle + run * (k * kScan_h * h), run, rules);
+    for (int k = -scans; k <= scans && !tracer.isDone() && !stop.stop_requested(); ++k) {
+      tracer.followAcross(middle + run * (k * kScan_h * h), run);
     }
   }
-  for (PrintedRule& piece : pieces) {
-    piece.is_followed =
-        std::all_of(piece.points.begin(), piece.points.end(), [&](Vec2 p) { return tracer.isTaken(p); });
-  }
-  return rules;
+  return tracer.take();
 }
 
 }  // namespace platen::detect

@@ -19,14 +19,7 @@ constexpr double kLongSideBesideText = 1000;  // there rules are one kind of evi
 constexpr std::size_t kMost = 400;
 constexpr double kShortest_h = 5;
 constexpr double kShortestPiece_h = 2;
-
-double lengthOf(const PrintedRule& rule) {
-  double length = 0;
-  for (std::size_t i = 1; i < rule.points.size(); ++i) {
-    length += norm(rule.points[i] - rule.points[i - 1]);
-  }
-  return length;
-}
+constexpr double kEdgeOfPage_h = 0.7;  // there the paper's own edge is a line
 
 }  // namespace
 
@@ -49,11 +42,7 @@ std::vector<PrintedRule> findRules(const cv::Mat& grey,
   if (k < 1) {
     resizeArea(clean, small, {}, k, k);
   }
-  cv::Mat eroded;
-  if (!inside.empty()) {
-    const int r = std::max(1, static_cast<int>(std::lround(0.7 * h * mask_k)));
-    cv::erode(inside, eroded, cv::getStructuringElement(cv::MORPH_RECT, {2 * r + 1, 2 * r + 1}));
-  }
+  const cv::Mat eroded = withoutRim(inside, kEdgeOfPage_h * h * mask_k);
   // Only around the page: the detector's time is its pixels', and what lies outside is dropped anyway.
   cv::Rect around({0, 0}, small.size());
   if (!eroded.empty()) {
@@ -87,9 +76,9 @@ std::vector<PrintedRule> findRules(const cv::Mat& grey,
       rules.push_back({{piece.a, piece.b}});
     }
   }
-  std::erase_if(rules, [&](const PrintedRule& rule) { return lengthOf(rule) <= kShortest_h * h; });
+  std::erase_if(rules, [&](const PrintedRule& rule) { return lengthOf(rule.points) <= kShortest_h * h; });
   std::stable_sort(rules.begin(), rules.end(),
-                   [](const PrintedRule& a, const PrintedRule& b) { return lengthOf(a) > lengthOf(b); });
+                   [](const PrintedRule& a, const PrintedRule& b) { return lengthOf(a.points) > lengthOf(b.points); });
   if (rules.size() > kMost) {
     rules.resize(kMost);
   }

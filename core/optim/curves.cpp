@@ -11,11 +11,7 @@ namespace platen::optim {
 namespace {
 
 double lengthInHeights(const Polyline& line, double char_height) {
-  double sum = 0;
-  for (std::size_t i = 1; i < line.size(); ++i) {
-    sum += norm(line[i] - line[i - 1]);
-  }
-  return sum / char_height;
+  return lengthOf(line) / char_height;
 }
 
 constexpr int kStrokePoints = 24;

@@ -148,6 +148,22 @@ void cutImage(EvidenceImage& evidence, const Polyline& ring, const std::array<st
   }
 }
 
+// The longest part of a line, point for point, that lies in the ring.
+Polyline longestRunInside(const Polyline& ring, const Polyline& line) {
+  Polyline longest, run;
+  for (const Vec2& p : line) {
+    if (holds(ring, p)) {
+      run.push_back(p);
+    } else {
+      run.clear();
+    }
+    if (run.size() > longest.size()) {
+      longest = run;
+    }
+  }
+  return longest;
+}
+
 void keepLines(PageCues& cues, const Outline& outline) {
   double level = 0;
   double all = 0;
@@ -168,6 +184,9 @@ void keepLines(PageCues& cues, const Outline& outline) {
     level = 0;
   }
   cues.has_text = cues.has_text && cues.segments.size() >= kTextSegments && level >= kTextLength_h;
+  for (PrintedRule& rule : cues.followed_rules) {
+    rule.points = longestRunInside(outline.ring, rule.points);
+  }
   for (std::vector<PrintedRule>* rules : {&cues.rules, &cues.followed_rules}) {
     std::erase_if(*rules, [&](const PrintedRule& rule) {
       return rule.points.size() < 2 || !liesInside(outline.ring, rule.points) ||

@@ -233,10 +233,8 @@ void addTraced(const PageCues& cues, PaperNet& net) {
   for (const TextSegment& segment : cues.segments) {
     add(segment.points, LineKind::text);
   }
-  for (const PrintedRule& rule : cues.rules) {
-    if (!rule.is_followed) {
-      add(rule.points, LineKind::rule);
-    }
+  for (const PrintedRule& rule : rulesNotFollowed(cues)) {
+    add(rule.points, LineKind::rule);
   }
   for (const PrintedRule& rule : cues.followed_rules) {
     add(rule.points, LineKind::followed);

@@ -36,14 +36,15 @@ void drawLine(cv::Mat& grey, const Height& y, int from, int to, double ink) {
   }
 }
 
-std::vector<PrintedRule> followed(const cv::Mat& grey, std::vector<PrintedRule>& pieces, const cv::Mat& inside = {}) {
+std::vector<PrintedRule> followed(const cv::Mat& grey,
+                                  const std::vector<PrintedRule>& pieces,
+                                  const cv::Mat& inside = {}) {
   const cv::Mat no_text(grey.size(), CV_8U, cv::Scalar(0));
   return followRules(grey, no_text, pieces, kH, 0, inside, 1);
 }
 
 std::vector<PrintedRule> followed(const cv::Mat& grey, const cv::Mat& inside = {}) {
-  std::vector<PrintedRule> no_pieces;
-  return followed(grey, no_pieces, inside);
+  return followed(grey, std::vector<PrintedRule>{}, inside);
 }
 
 double worstOff(const PrintedRule& rule, const Height& y) {
@@ -68,15 +69,13 @@ cv::Mat foldedPaper() {
 TEST(RuleTrace, ARuleIsOneLineOnBothSidesOfAFold) {
   cv::Mat grey = foldedPaper();
   drawLine(grey, folded, 60, 620, 0.3);
-  std::vector<PrintedRule> pieces{{{{80, folded(80)}, {200, folded(200)}}},
-                                  {{{100, 400}, {300, 400}}}};  // an edge of something, where no line is
+  const std::vector<PrintedRule> pieces{{{{80, folded(80)}, {200, folded(200)}}},
+                                        {{{100, 400}, {300, 400}}}};  // an edge of something, where no line is
   const std::vector<PrintedRule> rules = followed(grey, pieces);
   ASSERT_EQ(rules.size(), 1U);
   EXPECT_LT(rules[0].points.front().x, 70);
   EXPECT_GT(rules[0].points.back().x, 610);
   EXPECT_LT(worstOff(rules[0], folded), 0.3);
-  EXPECT_TRUE(pieces[0].is_followed);
-  EXPECT_FALSE(pieces[1].is_followed);
 }
 
 TEST(RuleTrace, AFaintRuleIsFoundWithoutAPiece) {
@@ -133,14 +132,14 @@ TEST(RuleTrace, WhatIsNoRuleIsLeftOut) {
     drawLine(
         grey, [](double) { return 150.0; }, x, x + 9, 0.5);
   }
-  for (double angle = 0; angle < M_PI; angle += 0.002) {  // an arc
+  for (int k = 0; k < 1571; ++k) {  // an arc
+    const double angle = 0.002 * k;
     grey.at<std::uint8_t>(static_cast<int>(440 - 100 * std::sin(angle)),
                           static_cast<int>(350 + 100 * std::cos(angle))) = 60;
   }
   EXPECT_TRUE(followed(grey).empty());
-  std::vector<PrintedRule> at_the_edge{{{{100, 300}, {400, 300}}}};
+  const std::vector<PrintedRule> at_the_edge{{{{100, 300}, {400, 300}}}};
   EXPECT_TRUE(followed(grey, at_the_edge).empty());
-  EXPECT_FALSE(at_the_edge.front().is_followed);
 }
 
 TEST(RuleTrace, OnlyThePageIsLookedAt) {
@@ -161,8 +160,9 @@ TEST(RuleTrace, NothingIsFollowedInCircles) {
   for (const double radius : {60.0, 120.0, 220.0}) {
     cv::Mat grey = paper();
     cv::circle(grey, {kWidth / 2, kHeight / 2}, static_cast<int>(radius), 120, 1, cv::LINE_AA);
+    // 60 degrees to either end at most, and some that the step's direction lags behind.
     for (const PrintedRule& rule : followed(grey)) {
-      EXPECT_LT(norm(rule.points.back() - rule.points.front()), 2 * radius) << "and it came back at all";
+      EXPECT_LT(lengthOf(rule.points), 150.0 / 180 * M_PI * radius) << "and it came back at all";
     }
   }
 }
@@ -172,8 +172,42 @@ TEST(RuleTrace, TextBeginsNoLine) {
   drawLine(
       grey, [](double) { return 100.0; }, 40, 660, 0.3);
   const cv::Mat all_text(grey.size(), CV_8U, cv::Scalar(255));
-  std::vector<PrintedRule> no_pieces;
-  EXPECT_TRUE(followRules(grey, all_text, no_pieces, kH, 0, {}, 1).empty());
+  EXPECT_TRUE(followRules(grey, all_text, {}, kH, 0, {}, 1).empty());
+  // But one that the detector took for a line is followed through text.
+  const std::vector<PrintedRule> rules =
+      followRules(grey, all_text, {{{{80, 300}, {110, 100}, {400, 100}}}}, kH, 0, {}, 1);
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_GT(lengthOf(rules[0].points), 580);
+}
+
+TEST(RuleTrace, RulesOfATableCross) {
+  // Rows nearer to each other than the shortest line that is followed: no line may end at the others.
+  cv::Mat grey = paper();
+  for (int y = 40; y <= 460; y += 70) {
+    grey(cv::Rect(40, y, 601, 1)).setTo(120);
+  }
+  for (int x = 40; x <= 640; x += 100) {
+    grey(cv::Rect(x, 40, 1, 421)).setTo(120);
+  }
+  int level = 0, upright = 0;
+  for (const PrintedRule& rule : followed(grey)) {
+    const Vec2 run = rule.points.back() - rule.points.front();
+    level += std::abs(run.x) > 560 ? 1 : 0;
+    upright += std::abs(run.y) > 380 ? 1 : 0;
+  }
+  EXPECT_EQ(level, 7);
+  EXPECT_EQ(upright, 7);
+}
+
+TEST(RuleTrace, PagesOfNoiseAndAStopComeToAnEnd) {
+  cv::Mat grey = paper();
+  cv::RNG random(3);
+  random.fill(grey, cv::RNG::UNIFORM, 0, 256);
+  EXPECT_LE(followRules(grey, cv::Mat::zeros(grey.size(), CV_8U), {}, 3, 0.1, {}, 1).size(), 400U);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_TRUE(
+      followRules(foldedPaper(), cv::Mat::zeros(grey.size(), CV_8U), {}, kH, 0, {}, 1, stop.get_token()).empty());
 }
 
 }  // namespace

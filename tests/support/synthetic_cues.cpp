@@ -24,14 +24,6 @@ struct Noise {
   Vec2 at(Vec2 p, double sigma) { return {p.x + normal(sigma), p.y + normal(sigma)}; }
 };
 
-double lengthOf(const Polyline& line) {
-  double sum = 0;
-  for (std::size_t i = 1; i < line.size(); ++i) {
-    sum += norm(line[i] - line[i - 1]);
-  }
-  return sum;
-}
-
 void addSegment(SyntheticPage& page, Noise& noise, double u0, double u1, double v) {
   const SyntheticRecipe& recipe = page.recipe;
   const double h = recipe.char_height;

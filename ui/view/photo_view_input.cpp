@@ -14,14 +14,6 @@ namespace {
 constexpr double kMoveStart = 3;    // widget_px until a press on a handle is a drag
 constexpr double kSpineLeast = 20;  // widget_px: a shorter new spine is a slip of the hand
 
-double lengthOf(const Polyline& line) {
-  double length = 0;
-  for (std::size_t k = 0; k + 1 < line.size(); ++k) {
-    length += norm(line[k + 1] - line[k]);
-  }
-  return length;
-}
-
 }  // namespace
 
 bool PhotoView::toolPressed(Vec2 widget_px, Qt::KeyboardModifiers /*keys*/) {

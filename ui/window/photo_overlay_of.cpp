@@ -28,10 +28,8 @@ void addFound(PageOverlay& page, const PageCues& cues) {
       page.sides.push_back(inSource(side.points, cues.frame));
     }
   }
-  for (const PrintedRule& rule : cues.rules) {
-    if (!rule.is_followed) {
-      page.rules.push_back(inSource(rule.points, cues.frame));
-    }
+  for (const PrintedRule& rule : rulesNotFollowed(cues)) {
+    page.rules.push_back(inSource(rule.points, cues.frame));
   }
   for (const PrintedRule& rule : cues.followed_rules) {
     page.rules.push_back(inSource(rule.points, cues.frame));
