@@ -32,16 +32,15 @@ constexpr double kLeastToGoOn = 3;
 constexpr double kLeastShareToGoOn = 0.35;  // of what the line had so far
 constexpr double kForgetting = 0.1;         // of that, at each step
 
-constexpr std::size_t kTail = 4;   // steps whose direction is followed
-constexpr std::size_t kBody = 10;  // and those before, to which it is compared
-constexpr double kLeastCosOfKink = 0.9;
+constexpr std::size_t kTail = 4;         // steps whose direction is followed
+constexpr std::size_t kBody = 10;        // and those before, to which it is compared
+constexpr double kLeastCosOfKink = 0.9;  // 26 degrees
 constexpr double kLeastCosOfTurn = 0.5;  // to either end, from the direction that it was begun in
 constexpr double kLeastSeen = 0.75;
 constexpr double kLeastChord = 0.85;  // of the length
 
 constexpr std::size_t kMost = 400;           // lines
 constexpr std::size_t kMostSteps = 250'000;  // of all lines; pages of noise would take many
-constexpr std::size_t kStepsToAsk = 4'000;   // between questions for a stop: some milliseconds
 
 // Against the darker hand.
 double standsOut(double before, double here, double after) {
@@ -63,7 +62,7 @@ Polyline everyFew(const Polyline& line) {
   return few;
 }
 
-// Turned by so much that less than half of it runs on: a corner, not a crease.
+// Its last steps are off those before by more than paper is creased.
 bool turnsACorner(const Polyline& line) {
   if (line.size() <= kTail + kBody) {
     return false;
@@ -127,7 +126,7 @@ class RuleTracer {
         tried_(grey.size(), axis) {}
 
   // No more lines are to be begun.
-  [[nodiscard]] bool isDone() const { return rules_.size() >= kMost || steps_ >= kMostSteps || is_stopped_; }
+  [[nodiscard]] bool isDone() const { return rules_.size() >= kMost || steps_ >= kMostSteps || stop_.stop_requested(); }
 
   std::vector<PrintedRule> take() { return std::move(rules_); }
 
@@ -253,10 +252,7 @@ class RuleTracer {
     double missed = 0;
     while (missed <= kGap_h * h_) {
       at = at + along * kStep;
-      if (++steps_ % kStepsToAsk == 0 && stop_.stop_requested()) {
-        is_stopped_ = true;
-        break;
-      }
+      ++steps_;
       if (!contains(at) || taken_.holds(at, along)) {
         break;
       }
@@ -293,7 +289,6 @@ class RuleTracer {
   LineMasks tried_;  // along those that came to nothing
   std::vector<PrintedRule> rules_;
   std::size_t steps_ = 0;
-  bool is_stopped_ = false;
 };
 
 // Of a chain of pieces the longest one.
@@ -330,7 +325,7 @@ std::vector<PrintedRule> followRules(const cv::Mat& grey,
   const Vec2 middle{grey.cols * 0.5, grey.rows * 0.5};
   const int scans = static_cast<int>(0.5 * std::hypot(grey.cols, grey.rows) / (kScan_h * h));
   for (const Vec2 run : {along, normalOf(along)}) {
-    for (int k = -scans; k <= scans && !tracer.isDone() && !stop.stop_requested(); ++k) {
+    for (int k = -scans; k <= scans && !tracer.isDone(); ++k) {
       tracer.followAcross(middle + run * (k * kScan_h * h), run);
     }
   }

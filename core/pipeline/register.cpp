@@ -213,8 +213,7 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     FittedPage& page = registered.page;
     page.seconds = opened->seconds;
     const Stopwatch finding;
-    std::optional<FormSheet> edges = sheet;
-    const auto find = [&](detect::FormSearch by) {
+    const auto find = [&](detect::FormSearch by, const std::optional<FormSheet>& edges) {
       std::optional<detect::FormSight> sight =
           detect::findForm(opened->pyramid, *form.known, opened->pages, edges, by, stop);
       if (sight) {
@@ -223,7 +222,7 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
       }
       return sight;
     };
-    std::optional<detect::FormSight> found = find(search);
+    std::optional<detect::FormSight> found = find(search, sheet);
     if (stop.stop_requested()) {
       return stoppedAt(photo);
     }
@@ -235,20 +234,19 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     }
     page.seconds.emplace_back("find form", finding.seconds());
     const Stopwatch fitting;
-    const auto place = [&](detect::FormSight sight) {
+    const auto place = [&](detect::FormSight sight, const std::optional<FormSheet>& edges) {
       return placedBy(std::move(sight), form, options, hooks, stop,
-                      [&] { return find(detect::FormSearch::matchesAlone); });
+                      [&] { return find(detect::FormSearch::matchesAlone, edges); });
     };
-    Placed placed = place(std::move(*found));
+    Placed placed = place(std::move(*found), sheet);
     // Of a bent sheet the fit says badly how long its blank parts are; paper comes in few sizes.
     if (placed.convinces && !sheet && search == detect::FormSearch::withOutline && !stop.stop_requested()) {
       for (const FormSheet& likely : likelySheets(placed.fitted.sheet, form.known->frame.form_extent)) {
-        edges = likely;
-        found = find(search);
+        found = find(search, likely);
         if (!found || stop.stop_requested()) {
           break;
         }
-        Placed other = place(std::move(*found));
+        Placed other = place(std::move(*found), likely);
         if (other.convinces && optim::advantage(evidenceOf(other.sight, other.fitted),
                                                 evidenceOf(placed.sight, placed.fitted)) > kClearly) {
           placed = std::move(other);

@@ -14,9 +14,9 @@
 namespace platen::pipeline {
 namespace {
 
-constexpr double kAgree = 12;  // form_px: measurements of an edge that agree
-constexpr double kFlat = 5;    // canvas_px: sheets bent by more say less of where their edges lie
-constexpr double kTolerance = 0.09;
+constexpr double kAgree = 12;             // form_px: measurements of an edge that agree
+constexpr double kFlat = 5;               // canvas_px: sheets bent by more say less of where their edges lie
+constexpr double kTolerance = 0.09;       // of a known paper's length from what was measured: share of its width
 constexpr double kToleranceAlone = 0.15;  // of a single sheet, which may be folded: the fit says whether it is right
 constexpr double kFar = 25;       // form_px: an edge that is seen so far from a known paper's has not been understood
 constexpr double kAsLikely = 30;  // form_px: papers that are not much further from what was measured than the nearest
