@@ -22,6 +22,7 @@ constexpr double kMargin = 60;  // canvas_px
 constexpr int kCoarsestSpans = 4;
 constexpr double kLineUnit = 30;         // page widths of text that count 1
 constexpr double kRuleWeight = 0.5;      // relative to text
+constexpr double kMostFollowed = 1;      // of all followed rules: tables come to .45, hatching and halftone to 6
 constexpr double kShortestTraced = 15;   // canvas_px
 constexpr double kMostAslant = 0.07;     // 4 degrees
 constexpr double kMostOff = 2;           // canvas_px, root mean square
@@ -219,6 +220,19 @@ void addLines(const PageCues& cues, const SheetFit& sheet, PaperNet& net) {
   }
 }
 
+// However many lines a picture seems to be ruled with, they count no more than a page of text.
+void limitFollowed(std::vector<TracedLine>& traced) {
+  double sum = 0;
+  for (const TracedLine& line : traced) {
+    sum += line.kind == LineKind::followed ? line.weight : 0;
+  }
+  for (TracedLine& line : traced) {
+    if (line.kind == LineKind::followed) {
+      line.weight *= std::min(1.0, kMostFollowed / sum);
+    }
+  }
+}
+
 void addTraced(const PageCues& cues, PaperNet& net) {
   const Homography canvas_from_source = inverse(net.frame.source_from_canvas);
   const auto add = [&](const Polyline& work, LineKind kind) {
@@ -239,6 +253,7 @@ void addTraced(const PageCues& cues, PaperNet& net) {
   for (const PrintedRule& rule : cues.followed_rules) {
     add(rule.points, LineKind::followed);
   }
+  limitFollowed(net.traced);
 }
 
 void addCharacters(const PageCues& cues, PaperNet& net) {

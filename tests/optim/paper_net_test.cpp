@@ -176,6 +176,54 @@ TEST(PaperNet, FindsLinesByWhereItHasThem) {
   EXPECT_EQ(net->lines.size(), 1U);
 }
 
+// A rule that was followed takes the place of its pieces, and only of these.
+TEST(PaperNet, TakesAFollowedRuleForItsPieces) {
+  SyntheticPage page = makeSyntheticPage(foldedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  const auto along = [&](Vec2 from, Vec2 to) {
+    Polyline work;
+    for (int k = 0; k <= 40; ++k) {
+      work.push_back(page.workFromSheet(from + (to - from) * (k / 40.0)));
+    }
+    return PrintedRule{work};
+  };
+  page.cues.rules = {along({-0.5, 0.3}, {-0.2, 0.3}), along({-0.5, -0.3}, {0.5, -0.3})};
+  page.cues.followed_rules = {along({-0.6, 0.3}, {0.6, 0.3})};
+  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+  ASSERT_TRUE(net);
+  const std::size_t text = page.cues.segments.size();
+  ASSERT_EQ(net->traced.size(), text + 2);
+  const TracedLine& left = net->traced[text];
+  const TracedLine& followed = net->traced[text + 1];
+  EXPECT_EQ(left.kind, LineKind::rule);
+  EXPECT_EQ(followed.kind, LineKind::followed);
+  EXPECT_GT(norm(left.seen.front() - followed.seen.front()), 50) << "the one that nobody followed";
+  EXPECT_NEAR(followed.weight / left.weight, 1.2, 0.1) << "each counts by its length";
+}
+
+// Lines of a hatched or screened picture: with a weight of their own for each, they would outvote sides and text.
+TEST(PaperNet, LetsAPictureFullOfLinesCountNoMoreThanAPageOfText) {
+  SyntheticPage page = makeSyntheticPage(foldedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  const auto followedWeight = [&](std::size_t count) {
+    page.cues.followed_rules.clear();
+    for (std::size_t k = 0; k < count; ++k) {
+      const double y = -0.8 + 1.6 * static_cast<double>(k) / static_cast<double>(count);
+      page.cues.followed_rules.push_back({{page.workFromSheet({-0.6, y}), page.workFromSheet({0.6, y})}});
+    }
+    const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+    double sum = 0;
+    for (std::size_t k = page.cues.segments.size(); net && k < net->traced.size(); ++k) {
+      sum += net->traced[k].weight;
+    }
+    return sum;
+  };
+  const double table = followedWeight(20);
+  EXPECT_GT(table, 0.1);
+  EXPECT_NEAR(followedWeight(10), table / 2, table / 50);
+  EXPECT_NEAR(followedWeight(400), 1, 1e-9);
+}
+
 // Two false margins that stage 1 believed, columns of a table that begin ever farther to the right: they bend what the
 // lines they came from do not.
 TEST(PaperNetFit, LetsGoOfFalseMargins) {
