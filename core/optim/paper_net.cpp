@@ -22,7 +22,7 @@ constexpr double kMargin = 60;  // canvas_px
 constexpr int kCoarsestSpans = 4;
 constexpr double kLineUnit = 30;         // page widths of text that count 1
 constexpr double kRuleWeight = 0.5;      // relative to text
-constexpr double kMostFollowed = 1;      // of all followed rules: tables come to .45, hatching and halftone to 6
+constexpr double kMostFollowed = 1;      // weight of all followed rules: tables come to .45, hatching and halftone to 6
 constexpr double kShortestTraced = 15;   // canvas_px
 constexpr double kMostAslant = 0.07;     // 4 degrees
 constexpr double kMostOff = 2;           // canvas_px, root mean square
@@ -226,10 +226,11 @@ void limitFollowed(std::vector<TracedLine>& traced) {
   for (const TracedLine& line : traced) {
     sum += line.kind == LineKind::followed ? line.weight : 0;
   }
+  if (sum <= kMostFollowed) {
+    return;
+  }
   for (TracedLine& line : traced) {
-    if (line.kind == LineKind::followed) {
-      line.weight *= std::min(1.0, kMostFollowed / sum);
-    }
+    line.weight *= line.kind == LineKind::followed ? kMostFollowed / sum : 1;
   }
 }
 

@@ -1,5 +1,8 @@
 #include "tests/optim/known_sheet.h"
 
+#include "core/optim/bake.h"
+#include "core/optim/sheet_model.h"
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -40,6 +43,27 @@ optim::SheetFit knownSheet(const SyntheticPage& page) {
   fit.inlier.assign(fit.curves.size(), true);
   fit.inlier_share = 1;
   return fit;
+}
+
+SyntheticRecipe foldedRecipe() {
+  SyntheticRecipe recipe;
+  recipe.truth.roll = 0.03;
+  recipe.truth.pitch = 0.1;
+  recipe.truth.log_focal = std::log(1.2);
+  recipe.truth.ruling = 0.6;
+  recipe.truth.bend.clear();
+  for (int k = 0; k < 17; ++k) {
+    recipe.truth.bend.push_back(0.3 * std::tanh((k - 8.5) / 0.8));
+  }
+  return recipe;
+}
+
+WarpGrid bakedGrid(const PageCues& cues, const optim::SheetFit& sheet) {
+  return optim::bakeToSource(optim::SheetModel(sheet.frame, sheet.parameters), sheet.rect, cues.frame);
+}
+
+double aspectOf(const optim::SheetFit& sheet) {
+  return sheet.rect.height() / sheet.rect.width();
 }
 
 std::vector<double> randomControls(std::size_t n, double amplitude_px, std::uint32_t seed) {

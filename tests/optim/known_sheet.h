@@ -17,6 +17,15 @@ namespace platen::test {
 
 optim::SheetFit knownSheet(const SyntheticPage& page);
 
+// A sheet folded along a line that runs aslant across the page: half of it rises by some 35 degrees.
+SyntheticRecipe foldedRecipe();
+
+// What the sheet says alone, without a grid stage: source_px of the page.
+WarpGrid bakedGrid(const PageCues& cues, const optim::SheetFit& sheet);
+
+// Of its page: height over width.
+double aspectOf(const optim::SheetFit& sheet);
+
 // Controls of an offset net, evenly from [-amplitude_px, amplitude_px]; same seed, same controls.
 std::vector<double> randomControls(std::size_t n, double amplitude_px, std::uint32_t seed = 11);
 std::vector<double> randomControls(optim::NetShape shape, double amplitude_px, std::uint32_t seed);

@@ -1,8 +1,8 @@
 // The proportions of an A4 sheet whose fit came out short, and of pages that are to keep their own.
 #include "core/optim/page_extent.h"
 
-#include "core/optim/bake.h"
 #include "core/optim/folded_sheet.h"
+#include "tests/optim/known_sheet.h"
 #include "tests/support/synthetic_cues.h"
 
 #include <algorithm>
@@ -34,9 +34,7 @@ struct ShortSheet {
     sheet.cost = cost;
     std::fill(std::begin(sheet.edge_found), std::end(sheet.edge_found), true);
   }
-  [[nodiscard]] PageExtent extent() const {
-    return pageExtent(cues, sheet, bakeToSource(SheetModel(sheet.frame, sheet.parameters), sheet.rect, cues.frame));
-  }
+  [[nodiscard]] PageExtent extent() const { return pageExtent(cues, sheet, test::bakedGrid(cues, sheet)); }
   [[nodiscard]] double aspect() const {
     const PageExtent e = extent();
     return e.px.y / e.px.x;
@@ -101,10 +99,8 @@ TEST(PageExtent, OthersKeepTheirOwn) {
 
 TEST(PageExtent, AsMeasuredTakesNoPaper) {
   const ShortSheet folded(0.95, 0.12);
-  const PageExtent measured = pageExtent(
-      folded.cues, folded.sheet,
-      bakeToSource(SheetModel(folded.sheet.frame, folded.sheet.parameters), folded.sheet.rect, folded.cues.frame),
-      PaperKind::measured);
+  const PageExtent measured =
+      pageExtent(folded.cues, folded.sheet, test::bakedGrid(folded.cues, folded.sheet), PaperKind::measured);
   EXPECT_EQ(measured.paper, "");
   EXPECT_NEAR(measured.px.y / measured.px.x, 0.95 * kA4, 1e-9);
 }

@@ -1,8 +1,7 @@
-// A loose sheet as a net over its own rectangle: its start on a sheet that is known exactly, what it finds when it
-// looks again, and the descent on a folded sheet that stage 1 took for a flat one.
+// A loose sheet as a net over its own rectangle: its start on a sheet that is known exactly, and the descent on a
+// folded sheet that stage 1 took for a flat one.
 #include "core/optim/paper_net.h"
 
-#include "core/optim/bake.h"
 #include "core/optim/canvas_lines.h"
 #include "core/optim/fit.h"
 #include "core/optim/folded_sheet.h"
@@ -16,7 +15,6 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <stop_token>
 #include <utility>
@@ -27,20 +25,15 @@
 namespace platen::optim {
 namespace {
 
+using test::aspectOf;
+using test::bakedGrid;
+using test::foldedRecipe;
 using test::knownSheet;
 using test::makeSyntheticPage;
 using test::mapErrorPercent;
 using test::SyntheticPage;
 using test::SyntheticRecipe;
 using test::wavedRecipe;
-
-WarpGrid bakedGrid(const SyntheticPage& page, const SheetFit& sheet) {
-  return bakeToSource(SheetModel(sheet.frame, sheet.parameters), sheet.rect, page.cues.frame);
-}
-
-double aspectOf(const SheetFit& sheet) {
-  return sheet.rect.height() / sheet.rect.width();
-}
 
 double errorOf(const SyntheticPage& page, WarpGrid grid) {
   FitResult result;
@@ -59,20 +52,6 @@ double paperEnergy(const PaperNet& net) {
   return paper.add(at, 0, {});
 }
 
-// A sheet folded along a line that runs aslant across the page: half of it rises by some 35 degrees.
-SyntheticRecipe foldedRecipe() {
-  SyntheticRecipe recipe;
-  recipe.truth.roll = 0.03;
-  recipe.truth.pitch = 0.1;
-  recipe.truth.log_focal = std::log(1.2);
-  recipe.truth.ruling = 0.6;
-  recipe.truth.bend.clear();
-  for (int k = 0; k < 17; ++k) {
-    recipe.truth.bend.push_back(0.3 * std::tanh((k - 8.5) / 0.8));
-  }
-  return recipe;
-}
-
 // What stage 1 makes of it where it fails: a plane.
 SheetFit takenForAPlane(const SyntheticPage& page) {
   SheetFit sheet = knownSheet(page);
@@ -85,7 +64,7 @@ TEST(PaperNet, BeginsAsTheSheetThatWasFound) {
   for (const SyntheticRecipe& recipe : {wavedRecipe(), foldedRecipe()}) {
     const SyntheticPage page = makeSyntheticPage(recipe);
     const SheetFit sheet = knownSheet(page);
-    const WarpGrid baked = bakedGrid(page, sheet);
+    const WarpGrid baked = bakedGrid(page.cues, sheet);
     const std::optional<PaperNet> net = paperNet(page.cues, sheet, baked, aspectOf(sheet));
     ASSERT_TRUE(net);
     const SplineNet expected = splineNet(baked);
@@ -104,7 +83,7 @@ TEST(PaperNet, BeginsAsTheSheetThatWasFound) {
 TEST(PaperNet, TellsWhereSidesLie) {
   const SyntheticPage page = makeSyntheticPage(foldedRecipe());
   const SheetFit sheet = knownSheet(page);
-  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page.cues, sheet), aspectOf(sheet));
   ASSERT_TRUE(net);
   EXPECT_EQ(net->sides.size(), 4U);
   EXPECT_GT(net->lines.size(), 20U);
@@ -112,124 +91,12 @@ TEST(PaperNet, TellsWhereSidesLie) {
   EXPECT_LT(sides.add(net->offsets.controls, 0, {}), 0.05);
 }
 
-// What the net has level or upright is a line, whatever stage 1 made of it, and nothing else.
-TEST(PaperNet, FindsLinesByWhereItHasThem) {
-  SyntheticPage page = makeSyntheticPage(foldedRecipe());
-  const SheetFit sheet = knownSheet(page);
-  const auto along = [&](Vec2 from, Vec2 to, double bent) {
-    Polyline work;
-    for (int k = 0; k <= 8; ++k) {
-      const Vec2 uv = from + (to - from) * (k / 8.0);
-      work.push_back(page.workFromSheet(uv + Vec2{0, bent * std::sin(k * std::numbers::pi / 8)}));
-    }
-    return work;
-  };
-  page.cues.rules = {{along({-0.6, 0.3}, {0.6, 0.3}, 0)},
-                     {along({0.4, -0.7}, {0.4, 0.7}, 0)},
-                     {along({-0.6, 0.1}, {0.6, 0.4}, 0)},
-                     {along({-0.6, -0.2}, {0.6, -0.2}, 0.05)}};
-  std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
-  ASSERT_TRUE(net);
-  ASSERT_EQ(net->traced.size(), page.cues.segments.size() + 4);
-  const std::size_t text = page.cues.segments.size();
-  // Believed by stage 1: a margin, which is let go of.
-  net->lines = {{net->traced.front().seen, false, net->traced.front().weight, {}, 0}};
-  // Short pieces: one of 6 degrees, whose ends are near enough to be level by their places alone; one of 2.
-  const Vec2 middle = net->frame.canvas_extent * 0.5;
-  const auto piece = [&](double dx, double dy) {
-    return TracedLine{{middle, middle + Vec2{dx, dy}}, net->traced.front().weight, LineKind::rule};
-  };
-  net->traced.push_back(piece(30, 3.2));
-  findLines(*net);
-  ASSERT_EQ(net->lines.size(), text + 2) << "all the text, and two of the rules";
-  net->traced.back() = piece(30, 1);
-  findLines(*net);
-  ASSERT_EQ(net->lines.size(), text + 3) << "and a short piece";
-  net->traced.pop_back();
-  // One that was followed over creases may be far from straight as yet, but not aslant.
-  net->traced[text + 3].kind = LineKind::followed;
-  net->traced[text + 2].kind = LineKind::followed;
-  findLines(*net);
-  ASSERT_EQ(net->lines.size(), text + 3);
-  EXPECT_EQ(net->lines.back().seen.size(), net->traced[text + 3].seen.size());
-  EXPECT_TRUE(net->lines.back().is_h);
-  net->traced[text + 3].kind = LineKind::rule;
-  // What is far less than there was is no better.
-  std::vector<TracedLine> traced = {net->traced[text + 1]};
-  std::swap(net->traced, traced);
-  findLines(*net);
-  EXPECT_EQ(net->lines.size(), text + 3);
-  std::swap(net->traced, traced);
-  findLines(*net);
-  ASSERT_EQ(net->lines.size(), text + 2);
-  EXPECT_TRUE(net->lines[text].is_h);
-  EXPECT_FALSE(net->lines[text + 1].is_h);
-  EXPECT_DOUBLE_EQ(net->lines[text].weight, net->traced[text].weight);
-  // What is upright is a line if it is a rule, but not if it is text; where none is, those that were there stay.
-  net->traced = {net->traced[text + 1]};
-  net->lines.clear();
-  net->traced.front().kind = LineKind::text;
-  findLines(*net);
-  EXPECT_TRUE(net->lines.empty());
-  net->traced.front().kind = LineKind::rule;
-  findLines(*net);
-  EXPECT_EQ(net->lines.size(), 1U);
-}
-
-// A rule that was followed takes the place of its pieces, and only of these.
-TEST(PaperNet, TakesAFollowedRuleForItsPieces) {
-  SyntheticPage page = makeSyntheticPage(foldedRecipe());
-  const SheetFit sheet = knownSheet(page);
-  const auto along = [&](Vec2 from, Vec2 to) {
-    Polyline work;
-    for (int k = 0; k <= 40; ++k) {
-      work.push_back(page.workFromSheet(from + (to - from) * (k / 40.0)));
-    }
-    return PrintedRule{work};
-  };
-  page.cues.rules = {along({-0.5, 0.3}, {-0.2, 0.3}), along({-0.5, -0.3}, {0.5, -0.3})};
-  page.cues.followed_rules = {along({-0.6, 0.3}, {0.6, 0.3})};
-  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
-  ASSERT_TRUE(net);
-  const std::size_t text = page.cues.segments.size();
-  ASSERT_EQ(net->traced.size(), text + 2);
-  const TracedLine& left = net->traced[text];
-  const TracedLine& followed = net->traced[text + 1];
-  EXPECT_EQ(left.kind, LineKind::rule);
-  EXPECT_EQ(followed.kind, LineKind::followed);
-  EXPECT_GT(norm(left.seen.front() - followed.seen.front()), 50) << "the one that nobody followed";
-  EXPECT_NEAR(followed.weight / left.weight, 1.2, 0.1) << "each counts by its length";
-}
-
-// Lines of a hatched or screened picture: with a weight of their own for each, they would outvote sides and text.
-TEST(PaperNet, LetsAPictureFullOfLinesCountNoMoreThanAPageOfText) {
-  SyntheticPage page = makeSyntheticPage(foldedRecipe());
-  const SheetFit sheet = knownSheet(page);
-  const auto followedWeight = [&](std::size_t count) {
-    page.cues.followed_rules.clear();
-    for (std::size_t k = 0; k < count; ++k) {
-      const double y = -0.8 + 1.6 * static_cast<double>(k) / static_cast<double>(count);
-      page.cues.followed_rules.push_back({{page.workFromSheet({-0.6, y}), page.workFromSheet({0.6, y})}});
-    }
-    const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
-    double sum = 0;
-    for (std::size_t k = page.cues.segments.size(); net && k < net->traced.size(); ++k) {
-      sum += net->traced[k].weight;
-    }
-    return sum;
-  };
-  const double table = followedWeight(20);
-  EXPECT_GT(table, 0.1);
-  EXPECT_NEAR(followedWeight(10), table / 2, table / 50);
-  EXPECT_NEAR(followedWeight(400), 1, 1e-9);
-}
-
 // Two false margins that stage 1 believed, columns of a table that begin ever farther to the right: they bend what the
 // lines they came from do not.
 TEST(PaperNetFit, LetsGoOfFalseMargins) {
   const SyntheticPage page = makeSyntheticPage(wavedRecipe());
   SheetFit sheet = knownSheet(page);
-  const WarpGrid baked = bakedGrid(page, sheet);
+  const WarpGrid baked = bakedGrid(page.cues, sheet);
   for (const double u : {-0.5, 0.5}) {
     Curve margin = sheet.curves.front();
     margin.kind = CurveKind::margin;
@@ -257,7 +124,7 @@ TEST(PaperNetFit, RestoresAFoldThatWasTakenForAPlane) {
   const SyntheticPage page = makeSyntheticPage(foldedRecipe());
   const SheetFit sheet = takenForAPlane(page);
   ASSERT_TRUE(isUnexplainedPaper(page.cues, sheet, 0));
-  const WarpGrid baked = bakedGrid(page, sheet);
+  const WarpGrid baked = bakedGrid(page.cues, sheet);
   std::optional<PaperNet> net = paperNet(page.cues, sheet, baked, aspectOf(sheet));
   ASSERT_TRUE(net);
   const PaperNetFit fit = fitPaperNet(*std::move(net), {}, {}, {});
@@ -272,7 +139,7 @@ TEST(PaperNetFit, RestoresAFoldThatWasTakenForAPlane) {
 TEST(PaperNetFit, GoesOnFromItsOwnNets) {
   const SyntheticPage page = makeSyntheticPage(foldedRecipe());
   const SheetFit sheet = takenForAPlane(page);
-  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page.cues, sheet), aspectOf(sheet));
   ASSERT_TRUE(net);
   const PaperNetFit first = fitPaperNet(*net, {}, {}, {});
   PaperNets kept{aspectOf(sheet), static_cast<double>(first.steps), first.net.offsets, first.net.depths};
@@ -311,7 +178,7 @@ TEST(PaperNetFit, PrintOfOneSizeTellsWhereThePageIsStretched) {
   const SyntheticPage page = makeSyntheticPage(recipe);
   const SheetFit sheet = knownSheet(page);
   const auto errorWith = [&](const PageCues& cues) {
-    std::optional<PaperNet> net = paperNet(cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+    std::optional<PaperNet> net = paperNet(cues, sheet, bakedGrid(page.cues, sheet), aspectOf(sheet));
     return errorOf(page, sourceGrid(fitPaperNet(*std::move(net), {}, {}, {}).net));
   };
   PageCues without = page.cues;
@@ -326,7 +193,7 @@ TEST(PaperNetFit, GoesOnWithTheSizesThatItEndedWith) {
   recipe.characters = true;
   const SyntheticPage page = makeSyntheticPage(recipe);
   const SheetFit sheet = takenForAPlane(page);
-  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page.cues, sheet), aspectOf(sheet));
   ASSERT_TRUE(net);
   const PaperNetFit first = fitPaperNet(*net, {}, {}, {});
   EXPECT_EQ(first.steps, 32 * kPaperSteps / 10);
@@ -378,7 +245,7 @@ TEST(PaperNetFit, LeavesTheTruthWhereItIs) {
   recipe.characters = true;
   const SyntheticPage page = makeSyntheticPage(recipe);
   const SheetFit sheet = knownSheet(page);
-  std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+  std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page.cues, sheet), aspectOf(sheet));
   ASSERT_TRUE(net);
   const PaperNetFit fit = fitPaperNet(*std::move(net), {}, {}, {});
   EXPECT_LT(errorOf(page, sourceGrid(fit.net)), 0.1);
@@ -387,7 +254,7 @@ TEST(PaperNetFit, LeavesTheTruthWhereItIs) {
 TEST(PaperNetFit, RepeatsItselfAndHearsAStop) {
   const SyntheticPage page = makeSyntheticPage(foldedRecipe());
   const SheetFit sheet = takenForAPlane(page);
-  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page, sheet), aspectOf(sheet));
+  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page.cues, sheet), aspectOf(sheet));
   ASSERT_TRUE(net);
   FitOptions options;
   options.steps = 12;
@@ -461,7 +328,7 @@ TEST(PaperNetFit, IsWhatAFitOfCrumpledPaperEndsWith) {
   EXPECT_TRUE(has(by_lines, "paper"));
   EXPECT_FALSE(has(by_lines, "print size"));
   EXPECT_EQ(result.model, WarpModel::free);
-  const WarpGrid sheet = bakedGrid(page, first.sheet);
+  const WarpGrid sheet = bakedGrid(page.cues, first.sheet);
   EXPECT_LT(scorePage(page.cues, result.grid, result.page_extent_px).sides_h,
             0.7 * scorePage(page.cues, sheet, result.page_extent_px).sides_h);
   EXPECT_LT(mapErrorPercent(page, result), 1.2 * errorOf(page, sheet));  // its creases stretch it, as no paper does

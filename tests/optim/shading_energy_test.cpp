@@ -2,7 +2,6 @@
 // is no slope (lamps, cast shadows) hardly matters, and a sheet without print is unbent by its light alone.
 #include "core/optim/shading_energy.h"
 
-#include "core/optim/bake.h"
 #include "core/optim/form_energy.h"
 #include "core/optim/form_fit.h"
 #include "core/optim/form_paper_energy.h"
@@ -242,8 +241,8 @@ TEST(Shading, TellsOfOneDentByAnother) {
 TEST(Shading, TakesPartInThePaperNet) {
   test::SyntheticPage page = test::makeSyntheticPage(test::wavedRecipe());
   const SheetFit sheet = test::knownSheet(page);
-  const WarpGrid baked = bakeToSource(SheetModel(sheet.frame, sheet.parameters), sheet.rect, page.cues.frame);
-  const double aspect = sheet.rect.height() / sheet.rect.width();
+  const WarpGrid baked = test::bakedGrid(page.cues, sheet);
+  const double aspect = test::aspectOf(sheet);
   const std::optional<PaperNet> truth = paperNet(page.cues, sheet, baked, aspect);
   ASSERT_TRUE(truth);
   // On the truth's own canvas; a point p of the page is seen at q = p + u(p).
