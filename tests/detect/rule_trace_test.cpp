@@ -36,6 +36,20 @@ void drawLine(cv::Mat& grey, const Height& y, int from, int to, double ink) {
   }
 }
 
+// Straight from a to b, in any direction; round ends.
+void drawStroke(cv::Mat& grey, Vec2 a, Vec2 b, double ink) {
+  const Vec2 run = b - a;
+  for (int j = 0; j < grey.rows; ++j) {
+    for (int i = 0; i < grey.cols; ++i) {
+      const Vec2 p{i + 0.5, j + 0.5};
+      const double t = std::clamp(dot(p - a, run) / dot(run, run), 0.0, 1.0);
+      const double share = std::max(0.0, 1 - norm(p - (a + run * t)));
+      auto& pixel = grey.at<std::uint8_t>(j, i);
+      pixel = cv::saturate_cast<std::uint8_t>(pixel * (1 - ink * share));
+    }
+  }
+}
+
 std::vector<PrintedRule> followed(const cv::Mat& grey,
                                   const std::vector<PrintedRule>& pieces,
                                   const cv::Mat& inside = {}) {
@@ -110,6 +124,126 @@ TEST(RuleTrace, ItGoesOnOverAGapAndEndsAtAWiderOne) {
   EXPECT_NEAR(rules[1].points.back().x - rules[1].points.front().x, 220, 12);
 }
 
+TEST(RuleTrace, ItGoesOnOverASharpFoldAndWhereItFades) {
+  const auto sharp = [](double x) { return 250 + 0.194 * std::abs(x - 330); };  // 22 degrees
+  cv::Mat grey = paper();
+  drawLine(grey, sharp, 60, 620, 0.3);
+  std::vector<PrintedRule> rules = followed(grey);
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_GT(rules[0].points.back().x - rules[0].points.front().x, 540);
+  EXPECT_LT(worstOff(rules[0], sharp), 1.5);
+
+  const auto level = [](double) { return 100.0; };
+  grey = paper();
+  for (int x = 60; x < 620; x += 20) {
+    drawLine(grey, level, x, x + 20, 0.5 - 0.0007 * (x - 60));
+  }
+  rules = followed(grey);
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_GT(rules[0].points.back().x - rules[0].points.front().x, 540);
+}
+
+// Both measured in character heights.
+TEST(RuleTrace, HowWideAGapAndHowShortALineMayBe) {
+  for (const double h : {8.0, 11.0, 16.0}) {
+    const cv::Mat no_text = cv::Mat::zeros(kHeight, kWidth, CV_8U);
+    const auto found = [&](const cv::Mat& grey) { return followRules(grey, no_text, {}, h, 0, {}, 1); };
+    for (const int at : {100, 101, 102}) {  // wherever the steps fall
+      const auto level = [](double) { return 200.0; };
+      const auto halves = [&](double gap_h) {
+        cv::Mat grey = paper();
+        drawLine(grey, level, 40, at + 220, 0.3);
+        drawLine(grey, level, at + 220 + static_cast<int>(gap_h * h), 660, 0.3);
+        return found(grey).size();
+      };
+      EXPECT_EQ(halves(1.5), 1U) << h;
+      EXPECT_EQ(halves(2.4), 2U) << h;
+      const auto lines = [&](double length_h) {
+        cv::Mat grey = paper();
+        drawLine(grey, level, at, at + static_cast<int>(length_h * h), 0.3);
+        return found(grey).size();
+      };
+      EXPECT_EQ(lines(11.2), 0U) << h;
+      EXPECT_EQ(lines(12.8), 1U) << h;
+    }
+  }
+}
+
+TEST(RuleTrace, ItsPointsAreAFewStepsApartAndReachBothEnds) {
+  cv::Mat grey = paper();
+  drawLine(
+      grey, [](double) { return 100.0; }, 100, 607, 0.3);
+  const std::vector<PrintedRule> rules = followed(grey);
+  ASSERT_EQ(rules.size(), 1U);
+  const Polyline& points = rules[0].points;
+  EXPECT_NEAR(points.front().x, 100, 4);
+  EXPECT_NEAR(points.back().x, 607, 4);
+  for (std::size_t k = 1; k + 1 < points.size(); ++k) {
+    EXPECT_NEAR(norm(points[k] - points[k - 1]), 12, 3);
+  }
+}
+
+// Among text it is begun where a scan passes between the words; there is one in any 6 h.
+TEST(RuleTrace, LinesAreLookedForEverywhere) {
+  cv::Mat grey = paper();
+  cv::Mat text(grey.size(), CV_8U, cv::Scalar(255));
+  constexpr int kClear = 70;  // a little more than 6 h
+  int lines = 0;
+  for (int x = 45; x + kClear < 650; x += 25, ++lines) {
+    const int y = 20 + 19 * lines;
+    drawLine(
+        grey, [y](double) { return y; }, 40, 660, 0.3);
+    text(cv::Rect(x, y - 6, kClear, 12)).setTo(0);
+  }
+  ASSERT_GT(lines, 20);
+  EXPECT_EQ(followRules(grey, text, {}, kH, 0, {}, 1).size(), static_cast<std::size_t>(lines));
+  EXPECT_EQ(followRules(grey.t(), text.t(), {}, kH, 0, {}, 1).size(), static_cast<std::size_t>(lines));
+}
+
+// A table of text that lies at 45 degrees, drawn in perspective: rows at 48 degrees, columns at 132. Seen from the
+// photo's own axes they would be of one direction.
+TEST(RuleTrace, LinesAreLookedForAlongTheTextAndAcrossIt) {
+  cv::Mat grey = paper();
+  const Vec2 middle{kWidth * 0.5, kHeight * 0.5};
+  const auto towards = [](double degrees) {
+    return Vec2{std::cos(degrees * M_PI / 180), std::sin(degrees * M_PI / 180)};
+  };
+  const Vec2 row = towards(48), column = towards(132);
+  for (const int k : {-1, 0, 1}) {
+    const Vec2 beside = column * (60.0 * k), along = row * (60.0 * k);
+    drawStroke(grey, middle + beside - row * 110, middle + beside + row * 110, 0.3);
+    drawStroke(grey, middle + along - column * 110, middle + along + column * 110, 0.3);
+  }
+  int rows = 0, columns = 0;
+  for (const PrintedRule& rule : followRules(grey, cv::Mat::zeros(grey.size(), CV_8U), {}, kH, M_PI / 4, {}, 1)) {
+    const Vec2 run = rule.points.back() - rule.points.front();
+    rows += std::abs(dot(run, row)) > 210 ? 1 : 0;
+    columns += std::abs(dot(run, column)) > 210 ? 1 : 0;
+  }
+  EXPECT_EQ(rows, 3);
+  EXPECT_EQ(columns, 3);
+}
+
+// The scans begin both of its lines at their other ends.
+TEST(RuleTrace, ARoundedCornerEndsBothOfItsLines) {
+  for (const int radius : {12, 20, 30}) {
+    cv::Mat grey = paper();
+    cv::line(grey, {100, 400}, {500 - radius, 400}, 120, 1);
+    cv::line(grey, {500, 100}, {500, 400 - radius}, 120, 1);
+    cv::ellipse(grey, {500 - radius, 400 - radius}, {radius, radius}, 0, 0, 90, 120, 1, cv::LINE_AA);
+    const std::vector<PrintedRule> rules = followed(grey);
+    ASSERT_EQ(rules.size(), 2U) << radius;
+    for (const PrintedRule& rule : rules) {
+      const Vec2 run = rule.points.back() - rule.points.front();
+      const bool is_level = std::abs(run.x) > std::abs(run.y);
+      for (const Vec2 p : rule.points) {
+        EXPECT_NEAR(is_level ? p.y : p.x, is_level ? 400.5 : 500.5, 2.5) << radius;
+      }
+      EXPECT_GT(norm(run), is_level ? 360 : 260) << radius;
+    }
+  }
+}
+
 TEST(RuleTrace, ATablesCornerIsNoCrease) {
   cv::Mat grey = paper();
   drawLine(
@@ -154,6 +288,23 @@ TEST(RuleTrace, OnlyThePageIsLookedAt) {
   ASSERT_EQ(rules.size(), 1U);
   EXPECT_LT(worstOff(rules[0], level), 0.3);
   EXPECT_LT(rules[0].points.back().x, 400);
+}
+
+TEST(RuleTrace, ThePagesMaskHasAScaleOfItsOwn) {
+  cv::Mat grey = paper();
+  const auto level = [](double) { return 100.0; };
+  drawLine(grey, level, 40, 660, 0.3);
+  drawLine(
+      grey, [](double) { return 400.0; }, 40, 660, 0.3);
+  for (const double k : {0.4, 2.0}) {
+    cv::Mat inside = cv::Mat::zeros(static_cast<int>(kHeight * k), static_cast<int>(kWidth * k), CV_8U);
+    inside(cv::Rect(0, 0, static_cast<int>(500 * k), static_cast<int>(300 * k))).setTo(255);
+    const std::vector<PrintedRule> rules = followRules(grey, cv::Mat::zeros(grey.size(), CV_8U), {}, kH, 0, inside, k);
+    ASSERT_EQ(rules.size(), 1U) << k;
+    EXPECT_LT(worstOff(rules[0], level), 0.3) << k;
+    EXPECT_NEAR(rules[0].points.front().x, 40, 4) << k;
+    EXPECT_NEAR(rules[0].points.back().x, 500 - 0.7 * kH, 3.5) << k << ": so far off the paper's own edge";
+  }
 }
 
 TEST(RuleTrace, NothingIsFollowedInCircles) {
