@@ -54,6 +54,40 @@ const DrawnPhoto& textPage() {
   return page;
 }
 
+// A sheet off the middle, finer than it is worked on: text, and below it a table that lies a little aslant.
+constexpr double kTableTop = 1090;
+
+struct Ruling {
+  Vec2 from, to;
+};
+std::vector<Ruling> tableLines() {
+  std::vector<Ruling> lines;
+  lines.reserve(10);
+  for (int k = 0; k < 5; ++k) {
+    lines.push_back({{680, 1100.0 + 90 * k}, {1380, 1120.0 + 90 * k}});
+    lines.push_back({{680.0 + 175 * k, 1100.0 + 5 * k}, {670.0 + 175 * k, 1460.0 + 5 * k}});
+  }
+  return lines;
+}
+
+const cv::Mat& ruledPage() {
+  static const cv::Mat pixels = [] {
+    DrawnPhoto photo({1700, 1800}, 50);
+    photo.sheet({Vec2{520, 210}, Vec2{1500, 230}, Vec2{1490, 1590}, Vec2{500, 1570}}, 225);
+    for (int line = 0; line < 16; ++line) {
+      photo.text({620, 1400, [line](double) { return 300 + 46.0 * line; }}, 18, 40, 0);
+    }
+    for (const Ruling& line : tableLines()) {
+      const Vec2 run = line.to - line.from;
+      const Vec2 across = Vec2{-run.y, run.x} / norm(run);
+      photo.polygon({line.from - across, line.to - across, line.to + across, line.from + across}, 90);
+    }
+    photo.noise(2, 9);
+    return photo.pixels();
+  }();
+  return pixels;
+}
+
 // Where the drawn lines lie, as far as a point (source_px) is from the nearest one.
 double offLine(Vec2 p) {
   double least = 1e9;
@@ -173,7 +207,7 @@ TEST(Cues, SameEvidenceInGreyAndColor) {
 }
 
 TEST(Cues, SameInputSameCues) {
-  const Pyramid photo = textPage().pyramid();
+  const Pyramid photo = test::pyramidOf(ruledPage());
   FitOptions one_thread;
   one_thread.threads = 1;
   const PageCues a = findCues(photo, one_thread)[0];
@@ -190,6 +224,11 @@ TEST(Cues, SameInputSameCues) {
   ASSERT_EQ(a.rules.size(), b.rules.size());
   for (std::size_t n = 0; n < a.rules.size(); ++n) {
     EXPECT_EQ(a.rules[n].points, b.rules[n].points);
+  }
+  ASSERT_FALSE(a.followed_rules.empty());
+  ASSERT_EQ(a.followed_rules.size(), b.followed_rules.size());
+  for (std::size_t n = 0; n < a.followed_rules.size(); ++n) {
+    EXPECT_EQ(a.followed_rules[n].points, b.followed_rules[n].points);
   }
   EXPECT_EQ(bytesOf(a.direction.image), bytesOf(b.direction.image));
   EXPECT_EQ(bytesOf(a.ink.image), bytesOf(b.ink.image));
@@ -219,6 +258,50 @@ TEST(Cues, RulesLieWhereTheyArePrinted) {
     EXPECT_LT(std::max(a.x, b.x), 1480);
   }
   EXPECT_GT(found, 680);  // both edges of the rule, most of them
+}
+
+TEST(Cues, FollowedRulesLieOnTheTablesLines) {
+  const PageCues cues = findCues(test::pyramidOf(ruledPage()), {})[0];
+  ASSERT_LT(cues.frame.scale, 0.8);
+  std::vector<Polyline> followed;
+  for (const PrintedRule& rule : cues.followed_rules) {
+    Polyline line;
+    for (const Vec2& p : rule.points) {
+      line.push_back(cues.frame.sourceFromWork(p));
+    }
+    if (line.front().y > kTableTop) {  // not the straight edge of a row of letters
+      followed.push_back(line);
+    }
+  }
+  const std::vector<Ruling> drawn = tableLines();
+  EXPECT_EQ(followed.size(), drawn.size());
+  for (const Ruling& ruling : drawn) {
+    const auto off = [&](Vec2 p) {
+      return cross(ruling.to - ruling.from, p - ruling.from) / norm(ruling.to - ruling.from);
+    };
+    const auto line = std::find_if(followed.begin(), followed.end(), [&](const Polyline& points) {
+      return std::all_of(points.begin(), points.end(), [&](Vec2 p) { return std::abs(off(p)) < 1; });
+    });
+    ASSERT_NE(line, followed.end()) << "from " << ruling.from.x << ' ' << ruling.from.y;
+    double mean = 0;
+    for (const Vec2& p : *line) {
+      mean += off(p) / static_cast<double>(line->size());
+    }
+    EXPECT_LT(std::abs(mean), 0.3);  // half a pixel of the frame would be more
+    const double length = norm(ruling.to - ruling.from);
+    EXPECT_NEAR(norm(line->back() - line->front()), length, 0.04 * length);
+  }
+}
+
+TEST(Cues, RulesAreFollowedWhereThreeSidesAreInView) {
+  const auto seen = [](const cv::Rect& part) { return findCues(test::pyramidOf(ruledPage()(part).clone()), {})[0]; };
+  const PageCues three = seen({560, 0, 1140, 1800});  // the left of the sheet is beyond the photo
+  EXPECT_EQ(three.sides.size(), 3U);
+  EXPECT_GE(three.followed_rules.size(), 10U);
+  const PageCues two = seen({560, 260, 1140, 1540});  // and its top
+  EXPECT_EQ(two.sides.size(), 2U);
+  EXPECT_GE(two.rules.size(), 10U);
+  EXPECT_TRUE(two.followed_rules.empty());
 }
 
 TEST(Cues, PageLyingOnItsSideIsTurned) {
