@@ -1,5 +1,5 @@
-// A developer's look at what detection found: draw_cues PHOTO OUT.png [OUT.txt] draws outline, sides, segments, rules
-// and line ends over the work image; the text file lists them as numbers, in work_px.
+// A developer's look at what detection found: draw_cues PHOTO OUT.png [OUT.txt] draws outline, sides, segments, rules,
+// followed rules and line ends over the work image; the text file lists them as numbers, in work_px.
 #include "core/detect/cues.h"
 
 #include <cmath>
@@ -112,6 +112,12 @@ int main(int argc, char** argv) {
         cv::line(canvas, fixed(rule.points[i - 1]), fixed(rule.points[i]), {0, 160, 255}, 2, cv::LINE_AA, 4);
       }
     }
+    for (const platen::PrintedRule& rule : page.followed_rules) {
+      draw(canvas, rule.points, {200, 180, 0}, 2, false);
+      if (text.is_open()) {
+        list(text, "followed", rule.points);
+      }
+    }
     for (const platen::TextSegment& segment : page.segments) {
       draw(canvas, segment.points, {0, 0, 255}, 1, false);
       cv::circle(canvas, fixed(segment.left_end), 40, {0, 140, 0}, -1, cv::LINE_AA, 4);
@@ -136,11 +142,11 @@ int main(int argc, char** argv) {
     }
     std::printf(
         "%s page %d: %.3f s work %dx%d turns %d h %.2f theta %.1f segments %zu length %.0f text %d sides %zu iou %.3f "
-        "valid %.2f sheet %d touches %d rules %zu\n",
+        "valid %.2f sheet %d touches %d rules %zu followed %zu\n",
         argv[1], page.index, seconds, canvas.cols, canvas.rows, frame.quarter_turns, page.char_height,
         page.text_angle * 57.29578, page.segments.size(), length, static_cast<int>(page.has_text), page.sides.size(),
         page.quad_iou, page.outline_valid, static_cast<int>(page.is_sheet),
-        static_cast<int>(page.outline_touches_frame), page.rules.size());
+        static_cast<int>(page.outline_touches_frame), page.rules.size(), page.followed_rules.size());
   }
   cv::imwrite(argv[2], canvas);
   return 0;
