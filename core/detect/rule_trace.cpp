@@ -62,15 +62,28 @@ Polyline everyFew(const Polyline& line) {
   return few;
 }
 
-// Its last steps are off those before by more than paper is creased.
-bool turnsACorner(const Polyline& line) {
-  if (line.size() <= kTail + kBody) {
+// The last of its first `count` steps are off those before by more than paper is creased.
+bool turnsACorner(const Polyline& line, std::size_t count) {
+  if (count <= kTail + kBody) {
     return false;
   }
-  const Vec2 joint = line[line.size() - 1 - kTail];
-  const Vec2 run = line.back() - joint;
-  const Vec2 earlier = joint - line[line.size() - 1 - kTail - kBody];
+  const Vec2 joint = line[count - 1 - kTail];
+  const Vec2 run = line[count - 1] - joint;
+  const Vec2 earlier = joint - line[count - 1 - kTail - kBody];
   return dot(run, earlier) < kLeastCosOfKink * norm(run) * norm(earlier);
+}
+
+// As seen from its middle: where it was begun, a corner may be too near to be told from the few steps before it.
+void endAtCorners(Polyline& line) {
+  for (int way = 0; way < 2; ++way) {
+    std::reverse(line.begin(), line.end());
+    for (std::size_t count = line.size() / 2; count <= line.size(); ++count) {
+      if (turnsACorner(line, count)) {
+        line.resize(count - kTail);
+        break;
+      }
+    }
+  }
 }
 
 // u8 masks of the work image, one for lines that run about the axis and one for those across it: they may cross.
@@ -145,6 +158,7 @@ class RuleTracer {
     std::reverse(line.begin(), line.end());
     line.push_back(from);
     line.insert(line.end(), onward.begin(), onward.end());
+    endAtCorners(line);
     const double length = lengthOf(line);
     if (length < kShortest_h * h_ || kStep * static_cast<double>(line.size()) < kLeastSeen * length ||
         norm(line.back() - line.front()) < kLeastChord * length) {
@@ -268,10 +282,6 @@ class RuleTracer {
       const Vec2 run = at - line[line.size() - 1 - std::min(kTail, line.size() - 1)];
       along = run / norm(run);
       if (dot(along, begun) < kLeastCosOfTurn) {  // nothing runs in circles
-        break;
-      }
-      if (turnsACorner(line)) {
-        line.resize(line.size() - kTail);
         break;
       }
     }

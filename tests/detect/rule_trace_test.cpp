@@ -224,22 +224,35 @@ TEST(RuleTrace, LinesAreLookedForAlongTheTextAndAcrossIt) {
   EXPECT_EQ(columns, 3);
 }
 
-// The scans begin both of its lines at their other ends.
+// Also where the lines are begun beside it, as at the upper left, which the scans come to first.
 TEST(RuleTrace, ARoundedCornerEndsBothOfItsLines) {
   for (const int radius : {12, 20, 30}) {
-    cv::Mat grey = paper();
-    cv::line(grey, {100, 400}, {500 - radius, 400}, 120, 1);
-    cv::line(grey, {500, 100}, {500, 400 - radius}, 120, 1);
-    cv::ellipse(grey, {500 - radius, 400 - radius}, {radius, radius}, 0, 0, 90, 120, 1, cv::LINE_AA);
-    const std::vector<PrintedRule> rules = followed(grey);
-    ASSERT_EQ(rules.size(), 2U) << radius;
-    for (const PrintedRule& rule : rules) {
-      const Vec2 run = rule.points.back() - rule.points.front();
-      const bool is_level = std::abs(run.x) > std::abs(run.y);
-      for (const Vec2 p : rule.points) {
-        EXPECT_NEAR(is_level ? p.y : p.x, is_level ? 400.5 : 500.5, 2.5) << radius;
+    cv::Mat lower_right = paper();
+    cv::line(lower_right, {100, 400}, {500 - radius, 400}, 120, 1);
+    cv::line(lower_right, {500, 100}, {500, 400 - radius}, 120, 1);
+    cv::ellipse(lower_right, {500 - radius, 400 - radius}, {radius, radius}, 0, 0, 90, 120, 1, cv::LINE_AA);
+    for (const bool is_upper : {false, true}) {
+      for (const bool is_left : {false, true}) {
+        cv::Mat grey = lower_right.clone();
+        if (is_upper) {
+          cv::flip(grey, grey, 0);
+        }
+        if (is_left) {
+          cv::flip(grey, grey, 1);
+        }
+        const std::vector<PrintedRule> rules = followed(grey);
+        ASSERT_EQ(rules.size(), 2U) << radius;
+        for (const PrintedRule& rule : rules) {
+          const Vec2 run = rule.points.back() - rule.points.front();
+          const bool is_level = std::abs(run.x) > std::abs(run.y);
+          const double upright_x = is_left ? kWidth - 500.5 : 500.5, level_y = is_upper ? kHeight - 400.5 : 400.5;
+          for (const Vec2 p : rule.points) {
+            EXPECT_LT(std::abs(is_level ? p.y - level_y : p.x - upright_x), 2.5)
+                << radius << (is_upper ? " upper" : " lower") << (is_left ? " left" : " right");
+          }
+          EXPECT_GT(norm(run), is_level ? 360 : 260) << radius;
+        }
       }
-      EXPECT_GT(norm(run), is_level ? 360 : 260) << radius;
     }
   }
 }
