@@ -37,10 +37,8 @@ PrintedRule ruleBetween(const SyntheticPage& page, Vec2 from, Vec2 to, double be
 TEST(PaperNet, FindsLinesByWhereItHasThem) {
   SyntheticPage page = makeSyntheticPage(foldedRecipe());
   const SheetFit sheet = knownSheet(page);
-  page.cues.rules = {ruleBetween(page, {-0.6, 0.3}, {0.6, 0.3}),
-                     ruleBetween(page, {0.4, -0.7}, {0.4, 0.7}),
-                     ruleBetween(page, {-0.6, 0.1}, {0.6, 0.4}),
-                     ruleBetween(page, {-0.6, -0.2}, {0.6, -0.2}, 0.05)};
+  page.cues.rules = {ruleBetween(page, {-0.6, 0.3}, {0.6, 0.3}), ruleBetween(page, {0.4, -0.7}, {0.4, 0.7}),
+                     ruleBetween(page, {-0.6, 0.1}, {0.6, 0.4}), ruleBetween(page, {-0.6, -0.2}, {0.6, -0.2}, 0.05)};
   std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page.cues, sheet), aspectOf(sheet));
   ASSERT_TRUE(net);
   ASSERT_EQ(net->traced.size(), page.cues.segments.size() + 4);
