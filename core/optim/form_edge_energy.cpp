@@ -11,6 +11,9 @@ namespace platen::optim {
 namespace {
 
 constexpr double kStep = 12;  // canvas_px between points of the sheet's rectangle
+// canvas_px: sheets are fed into printers and cut to about so much, and edges are seen with their shadows; where a
+// known rectangle was held to the pixel, print near its sides was pulled along.
+constexpr double kPlay = 3;
 
 // Root mean square of the offsets over a part of the canvas.
 double rmsOffset(const Box& area, Vec2 extent, const OffsetNet& offsets) {
@@ -145,10 +148,9 @@ double FormEdgeEnergy::add(std::span<const double> controls, double scale, std::
     const auto sure = std::span<const double>(weight_).subspan(begin, end - begin);
     const double place = settled(own, sure, weightedMedian(own, sure), reach_);
     off_.push_back({cues_.edges[edge_[begin]].kind, place, confidence / static_cast<double>(end - begin)});
-    if (!cues_.sheet_is_known) {
-      for (std::size_t k = begin; k < end; ++k) {
-        residual_[k] -= place;
-      }
+    const double allowed = cues_.sheet_is_known ? std::clamp(place, -kPlay, kPlay) : place;
+    for (std::size_t k = begin; k < end; ++k) {
+      residual_[k] -= allowed;
     }
     begin = end;
   }

@@ -61,8 +61,8 @@ class FormMatchEnergy : public Energy {
 
 // The sheet's rectangle comes to lie on the edges that were followed on the photo:
 //   E = mean over its points of confidence * log(1 + ((across - edge(along) - c) / reach)^2)
-// with c = 0 where the rectangle is known, else the place where each side settles (the c of the least sum): the side is
-// then only straight.
+// with c the place where each side settles (the c of the least sum), but no more than 3 canvas_px from 0 where the
+// rectangle is known; where it is not, the side is only straight.
 class FormEdgeEnergy : public Energy {
  public:
   FormEdgeEnergy(double weight, double reach_px, const FormCues& cues, NetShape shape);

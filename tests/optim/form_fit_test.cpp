@@ -99,6 +99,27 @@ TEST(FormEnergies, AnEdgeOfUnknownPlaceDoesNotPushItself) {
   EXPECT_NEAR(down + up, 0, 1e-3 * down);
 }
 
+// No two sheets are printed at quite the same place.
+TEST(FormEnergies, AnEdgeOfAKnownSheetHasSomePlay) {
+  FormCues cues = wavyForm().cues;
+  const Box sheet = cues.frame.canvasFromForm(cues.sheet.edges_px);
+  FormEdge edge;
+  edge.kind = SideKind::top;
+  edge.step = 4;
+  edge.across.assign(static_cast<std::size_t>(cues.frame.canvas_extent.x / edge.step), 0);
+  edge.confidence.assign(edge.across.size(), 1);
+  cues.sheet_is_known = true;
+  const auto energyOff = [&](double canvas_px) {
+    std::fill(edge.across.begin(), edge.across.end(), sheet.y0 + canvas_px);
+    cues.edges = {edge};
+    return FormEdgeEnergy(1, 8, cues, kShape).add(OffsetNet::zero(kShape).controls, 0, {});
+  };
+  EXPECT_NEAR(energyOff(2.5), 0, 1e-12);
+  EXPECT_NEAR(energyOff(-2.5), 0, 1e-12);
+  EXPECT_NEAR(energyOff(11), std::log1p(1), 1e-12) << "8 more than it may be";
+  EXPECT_NEAR(energyOff(-11), std::log1p(1), 1e-12);
+}
+
 TEST(FormEnergies, AnEdgeThatIsFarOffIsSaidToBe) {
   // The sheet's top is seen 100 px above where it should be, on a third of its length; elsewhere it is right.
   FormCues cues = wavyForm().cues;
