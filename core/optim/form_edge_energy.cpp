@@ -11,9 +11,10 @@ namespace platen::optim {
 namespace {
 
 constexpr double kStep = 12;  // canvas_px between points of the sheet's rectangle
-// canvas_px: sheets are fed into printers and cut to about so much, and edges are seen with their shadows; where a
-// known rectangle was held to the pixel, print near its sides was pulled along.
+// canvas_px: sheets are fed into printers to about so much, and pale edges are seen as much inside. Where a known
+// rectangle was held to the pixel, print near its sides was pulled along.
 constexpr double kPlay = 3;
+constexpr double kNearPrint = 120;  // canvas_px: of print that tells where an edge lies
 
 // Root mean square of the offsets over a part of the canvas.
 double rmsOffset(const Box& area, Vec2 extent, const OffsetNet& offsets) {
@@ -47,6 +48,31 @@ Places placesOf(const FormCues& cues) {
     }
   }
   return places;
+}
+
+// Whether any of the form's print lies near, for each place.
+std::vector<bool> nearPrint(const std::vector<Vec2>& at, const FormCues& cues) {
+  constexpr double kCell = 20;
+  const auto columns = static_cast<std::size_t>(cues.frame.canvas_extent.x / kCell) + 1;
+  const auto rows = static_cast<std::size_t>(cues.frame.canvas_extent.y / kCell) + 1;
+  const auto cellOf = [](double canvas_px) { return static_cast<std::size_t>(std::max(0.0, canvas_px) / kCell); };
+  std::vector<bool> printed(columns * rows, false);
+  if (!cues.levels.empty()) {
+    for (const FormPoint& point : cues.levels.front().points) {
+      const Vec2 p = point.canvas_px;
+      printed[std::min(cellOf(p.y), rows - 1) * columns + std::min(cellOf(p.x), columns - 1)] = true;
+    }
+  }
+  std::vector<bool> near(at.size(), false);
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    for (std::size_t j = cellOf(at[k].y - kNearPrint); j <= std::min(cellOf(at[k].y + kNearPrint), rows - 1); ++j) {
+      for (std::size_t i = cellOf(at[k].x - kNearPrint); i <= std::min(cellOf(at[k].x + kNearPrint), columns - 1);
+           ++i) {
+        near[k] = near[k] || printed[j * columns + i];
+      }
+    }
+  }
+  return near;
 }
 
 std::vector<double> netPositions(const std::vector<Vec2>& at, Vec2 extent) {
@@ -105,6 +131,7 @@ FormEdgeEnergy::FormEdgeEnergy(double weight, double reach_px, const FormCues& c
       reach_(reach_px),
       at_(placesOf(cues).at),
       edge_(placesOf(cues).edge),
+      near_print_(nearPrint(at_, cues)),
       points_(sampling::NetShape{shape.spans_v, shape.spans_u},
               netPositions(at_, cues.frame.canvas_extent).data(),
               at_.size()),
@@ -113,6 +140,21 @@ FormEdgeEnergy::FormEdgeEnergy(double weight, double reach_px, const FormCues& c
       residual_(at_.size()),
       weight_(at_.size()),
       slope_(at_.size()) {}
+
+void FormEdgeEnergy::allowPlay(std::size_t begin, std::size_t end) {
+  std::vector<double> own;
+  std::vector<double> sure;
+  for (std::size_t k = begin; k < end; ++k) {
+    if (near_print_[k]) {
+      own.push_back(residual_[k]);
+      sure.push_back(weight_[k]);
+    }
+  }
+  const double place = own.empty() ? 0 : settled(own, sure, weightedMedian(own, sure), reach_);
+  for (std::size_t k = begin; k < end; ++k) {
+    residual_[k] -= std::clamp(place, -kPlay, kPlay);
+  }
+}
 
 double FormEdgeEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
   const std::size_t n = at_.size();
@@ -148,9 +190,11 @@ double FormEdgeEnergy::add(std::span<const double> controls, double scale, std::
     const auto sure = std::span<const double>(weight_).subspan(begin, end - begin);
     const double place = settled(own, sure, weightedMedian(own, sure), reach_);
     off_.push_back({cues_.edges[edge_[begin]].kind, place, confidence / static_cast<double>(end - begin)});
-    const double allowed = cues_.sheet_is_known ? std::clamp(place, -kPlay, kPlay) : place;
-    for (std::size_t k = begin; k < end; ++k) {
-      residual_[k] -= allowed;
+    if (cues_.sheet_is_known) {
+      allowPlay(begin, end);
+    }
+    for (std::size_t k = begin; k < end && !cues_.sheet_is_known; ++k) {
+      residual_[k] -= place;
     }
     begin = end;
   }

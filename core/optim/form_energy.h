@@ -61,8 +61,8 @@ class FormMatchEnergy : public Energy {
 
 // The sheet's rectangle comes to lie on the edges that were followed on the photo:
 //   E = mean over its points of confidence * log(1 + ((across - edge(along) - c) / reach)^2)
-// with c the place where each side settles (the c of the least sum), but no more than 3 canvas_px from 0 where the
-// rectangle is known; where it is not, the side is only straight.
+// with c the place where each side settles (the c of the least sum): it is only straight. Where the rectangle is known,
+// c is the place where what lies near print of the form settles, but no more than 3 canvas_px from 0.
 class FormEdgeEnergy : public Energy {
  public:
   FormEdgeEnergy(double weight, double reach_px, const FormCues& cues, NetShape shape);
@@ -80,10 +80,13 @@ class FormEdgeEnergy : public Energy {
   [[nodiscard]] double shareBeyond(double canvas_px) const;
 
  private:
+  void allowPlay(std::size_t begin, std::size_t end);
+
   const FormCues& cues_;
   double reach_;
   std::vector<Vec2> at_;  // canvas_px, on the sheet's rectangle
   std::vector<std::size_t> edge_;
+  std::vector<bool> near_print_;  // whether any of the form's print is near
   sampling::SplinePoints<double> points_;
   std::vector<double> offsets_, d_offsets_, residual_, weight_, slope_;
   std::vector<Off> off_;

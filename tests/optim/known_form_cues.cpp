@@ -180,4 +180,15 @@ optim::OffsetNet netOf(optim::NetShape shape, Vec2 extent, const std::function<V
   return net;
 }
 
+FormRecipe wavyRecipe() {
+  FormRecipe recipe;
+  recipe.offset = wavyOffset;
+  return recipe;
+}
+
+const KnownFormCues& wavyForm() {
+  static const KnownFormCues form = makeFormCues(wavyRecipe());
+  return form;
+}
+
 }  // namespace platen::test

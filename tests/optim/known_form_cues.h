@@ -25,6 +25,9 @@ struct KnownFormCues {
 Vec2 wavyOffset(Vec2 canvas_px);
 
 KnownFormCues makeFormCues(const FormRecipe& recipe);
+// By wavyOffset(), and its cues, made once.
+FormRecipe wavyRecipe();
+const KnownFormCues& wavyForm();
 
 // RMS distance of an offset from the truth over the form's rectangle, canvas_px.
 double offsetError(const KnownFormCues& truth, const std::function<Vec2(Vec2 canvas_px)>& offset);
