@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,12 @@ struct FormBaseline {
   double slope = 0;  // dy / dx on the form
 };
 
+// Places on the photo that lie one below the other on the form.
+struct FormColumn {
+  Polyline seen;                // canvas_px of the photo
+  std::optional<double> place;  // their x on the form, canvas_px, where that is known
+};
+
 struct FormCues {
   FormFrame frame;
   std::vector<FormLevel> levels;   // coarse to fine
@@ -103,10 +110,10 @@ struct FormCues {
   std::vector<Polyline> rows;           // canvas_px: lines of text traced on the photo, straight and level on the form
   std::vector<FormBaseline> baselines;  // of print, once it was fitted
   EvidenceImage shading;                // PageCues::shading of the canvas; scale: its pixels per canvas_px
-  std::vector<Polyline> columns;        // canvas_px: places on the photo that lie one below the other on the form
-  int inliers = 0;                      // matches that the homography explains
-  bool from_outline = false;            // the homography is that of the sheet's outline: too few matches
-  std::vector<std::string> notes;       // in words a user understands
+  std::vector<FormColumn> columns;
+  int inliers = 0;                 // matches that the homography explains
+  bool from_outline = false;       // the homography is that of the sheet's outline: too few matches
+  std::vector<std::string> notes;  // in words a user understands
   // Whether any edge was looked for beside the outline.
   [[nodiscard]] bool followsOutline() const {
     return std::any_of(edges.begin(), edges.end(), [](const FormEdge& edge) { return edge.from_side; });

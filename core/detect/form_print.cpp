@@ -60,23 +60,33 @@ bool isOfForm(const Polyline& row, const std::vector<FormPoint>& print) {
   return static_cast<double>(points) > kDense * around.width() * around.height();
 }
 
+// Nothing of what is printed on the form itself.
+std::vector<Box> filledIn(const std::vector<PrintPiece>& pieces, const std::vector<Box>& print) {
+  std::vector<Box> filled;
+  for (const PrintPiece& piece : pieces) {
+    const Box& box = piece.box;
+    if (!overlapsAny(box, print)) {
+      filled.push_back(box);
+    }
+  }
+  return filled;
+}
+
 }  // namespace
 
-FormPrint printSeen(const FormSight& sight, const std::function<Vec2(Vec2)>& seen_at, const FormSheet& sheet) {
+FormPrint printSeen(const FormSight& sight,
+                    const KnownForm& form,
+                    const std::function<Vec2(Vec2)>& seen_at,
+                    const FormSheet& sheet) {
   const FormFrame& frame = sight.cues.frame;
-  const Box form = frame.canvasFromForm({0, 0, frame.form_extent.x, frame.form_extent.y});
+  const Box area = frame.canvasFromForm({0, 0, frame.form_extent.x, frame.form_extent.y});
   const Box paper = frame.canvasFromForm(sheet.edges_px);
-  const Box inside{std::max(form.x0, paper.x0) + kRim, std::max(form.y0, paper.y0) + kRim,
-                   std::min(form.x1, paper.x1) - kRim, std::min(form.y1, paper.y1) - kRim};
+  const Box inside{std::max(area.x0, paper.x0) + kRim, std::max(area.y0, paper.y0) + kRim,
+                   std::min(area.x1, paper.x1) - kRim, std::min(area.y1, paper.y1) - kRim};
   std::vector<PrintPiece> pieces = printPieces(flattened(sight, seen_at), kScale);
   std::erase_if(pieces, [&](const PrintPiece& piece) {
     return piece.box.x0 < inside.x0 || piece.box.y0 < inside.y0 || piece.box.x1 > inside.x1 || piece.box.y1 > inside.y1;
   });
-  std::vector<Box> boxes;
-  boxes.reserve(pieces.size());
-  for (const PrintPiece& piece : pieces) {
-    boxes.push_back(piece.box);
-  }
   std::vector<Polyline> own, filled;
   for (Polyline& row : printRows(pieces)) {
     (isOfForm(row, sight.cues.levels.back().points) ? own : filled).push_back(std::move(row));
@@ -94,8 +104,8 @@ FormPrint printSeen(const FormSight& sight, const std::function<Vec2(Vec2)>& see
     print.baselines.push_back({onPhoto(filled[k]), *slope});
   }
   if (!slope || std::abs(*slope) < kSlanted) {
-    for (const Polyline& column : printColumns(boxes)) {
-      print.columns.push_back(onPhoto(column));
+    for (const PrintColumn& column : printColumns(filledIn(pieces, form.print), form.print)) {
+      print.columns.push_back({onPhoto(column.line), column.place});
     }
   }
   return print;

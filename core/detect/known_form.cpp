@@ -3,6 +3,7 @@
 #include "core/box_side.h"
 #include "core/detect/evidence_images.h"
 #include "core/detect/form_sides.h"
+#include "core/detect/print_pieces.h"
 #include "core/detect/raster.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
@@ -24,7 +26,8 @@ constexpr double kPoseReach = 22;   // canvas_px: a bent sheet's points from its
 constexpr double kMatchReach = 70;  // likewise, for the matches that the fit is given
 constexpr double kEdgeReach = 130;  // canvas_px: of the search for the sheet's edges
 constexpr double kKnownEdgeReach = 70;
-constexpr double kSureEdge = 0.9;  // mean confidence: not looked for beside the outline as well
+constexpr double kPrintScale = 1.5;  // pixels to a canvas_px, for the form's own words
+constexpr double kSureEdge = 0.9;    // mean confidence: not looked for beside the outline as well
 
 struct LookPlan {
   double sigma_px;
@@ -204,8 +207,32 @@ cv::Mat blankPaper(const CanvasImage& canvas) {
 
 int referenceSide(Size reference_size) {
   const double tall = std::max(1.0, static_cast<double>(reference_size.height) / std::max(reference_size.width, 1));
-  return static_cast<int>(std::ceil(kFormWidth * tall));
+  return static_cast<int>(std::ceil(kPrintScale * kFormWidth * tall));
 }
+
+namespace {
+
+// Words and short lines that are printed on the form, canvas_px.
+std::vector<Box> printOf(const Pyramid& reference, const FormFrame& frame) {
+  const Vec2 extent = frame.form_extent * kPrintScale;
+  const double scale = extent.x / reference.source_size.width;
+  const cv::Mat grey =
+      shrunk(greyOf(reference.atLeast(scale).image), {static_cast<int>(extent.x), static_cast<int>(extent.y)});
+  std::vector<Box> print = printOnBars(grey, kPrintScale);
+  const std::size_t on_bars = print.size();
+  for (const PrintPiece& piece : printPieces(grey, kPrintScale)) {
+    // On a bar, what lies between and around its letters looks like print.
+    if (!overlapsAny(piece.box, std::span(print).first(on_bars))) {
+      print.push_back(piece.box);
+    }
+  }
+  for (Box& box : print) {
+    box = frame.canvasFromForm(box);
+  }
+  return print;
+}
+
+}  // namespace
 
 KnownForm prepareForm(const Pyramid& reference) {
   KnownForm form;
@@ -230,6 +257,7 @@ KnownForm prepareForm(const Pyramid& reference) {
   for (Vec2& p : form.keypoints.points) {
     p = p + form.frame.margin;
   }
+  form.print = printOf(reference, form.frame);
   const cv::Mat features = printFeatures(canvas);
   for (const LookPlan& plan : kLooks) {
     const std::vector<Vec2> points = pointsOnPrint(features, plan.points);

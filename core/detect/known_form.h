@@ -22,6 +22,7 @@ struct KnownForm {
   FormFrame frame;              // without the photo's part
   Keypoints keypoints;          // canvas_px
   std::vector<FormLook> looks;  // coarse to fine
+  std::vector<Box> print;       // words and short lines, dark or on dark bars, canvas_px
   // Nothing is printed on it, so that no photo could be fitted to it.
   [[nodiscard]] bool isBlank() const { return looks.empty() || looks.front().points.empty(); }
 };
@@ -62,12 +63,13 @@ FormCues lookAgain(const FormSight& first,
 
 // Print by that fit, filled in or printed: canvas_px of the photo. Who fills a form in may write, or feed it, aslant:
 // what is not the form's own keeps the slope that most of it has, stands on no line where there is too little of it to
-// tell, and in no columns where it slants.
+// tell, and in no columns where it slants. Where a column stands in line with print of the form, that says its place.
 struct FormPrint {
   std::vector<FormBaseline> baselines;  // print_rows.h
-  std::vector<Polyline> columns;        // print_columns.h
+  std::vector<FormColumn> columns;      // print_columns.h
 };
 FormPrint printSeen(const FormSight& sight,
+                    const KnownForm& form,
                     const std::function<Vec2(Vec2 form_canvas_px)>& seen_at,
                     const FormSheet& fitted_sheet);
 

@@ -78,12 +78,14 @@ double roughness(const Polyline& column) {
 
 }  // namespace
 
-std::vector<Polyline> printColumns(std::span<const Box> pieces) {
+std::vector<PrintColumn> printColumns(std::span<const Box> seen, std::span<const Box> known) {
+  std::vector<Box> pieces(seen.begin(), seen.end());
+  pieces.insert(pieces.end(), known.begin(), known.end());
   std::vector<std::size_t> order(pieces.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return middleHeight(pieces[a]) < middleHeight(pieces[b]); });
-  std::vector<Polyline> columns;
+  std::vector<PrintColumn> columns;
   for (int alignment = 0; alignment < 3; ++alignment) {
     std::vector<std::optional<std::size_t>> below(pieces.size());
     std::vector<bool> has_above(pieces.size(), false);
@@ -97,13 +99,24 @@ std::vector<Polyline> printColumns(std::span<const Box> pieces) {
       if (has_above[top]) {
         continue;
       }
-      Polyline column;
+      Polyline all;
+      PrintColumn column;
+      double known_x = 0;
       for (std::optional<std::size_t> k = top; k; k = below[*k]) {
-        column.push_back({alignedAt(pieces[*k], alignment), middleHeight(pieces[*k])});
+        all.push_back({alignedAt(pieces[*k], alignment), middleHeight(pieces[*k])});
+        if (*k < seen.size()) {
+          column.line.push_back(all.back());
+        } else {
+          known_x += all.back().x;
+        }
       }
-      if (column.size() >= kLeastPieces && roughness(column) < kSmooth) {
-        columns.push_back(std::move(column));
+      if (all.size() < kLeastPieces || column.line.empty() || !(roughness(all) < kSmooth)) {
+        continue;
       }
+      if (all.size() > column.line.size()) {
+        column.place = known_x / static_cast<double>(all.size() - column.line.size());
+      }
+      columns.push_back(std::move(column));
     }
   }
   return columns;

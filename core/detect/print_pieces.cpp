@@ -23,6 +23,8 @@ constexpr std::size_t kMostCharacters = 6000;     // more is noise, or a page so
 constexpr double kGap = 0.8;                      // of characters in a piece; of their height
 constexpr double kOverlap = 0.3;                  // of neighbours' heights
 constexpr double kStride = 0.7;                   // between feet of characters that touch; of their height
+constexpr double kBarLight = 0.75;                // darker is a bar, relative to paper
+constexpr double kBarStripe = 6, kBarText = 24;   // px: blank above and below its print, at least; the print, at most
 constexpr double kLowCharacter = 0.55;            // of the others' height: a point, a dash or an accent has no foot
 
 double heightOf(const Box& box) {
@@ -185,6 +187,48 @@ std::vector<PrintPiece> printPieces(const cv::Mat& grey, double scale) {
     std::stable_sort(piece.feet.begin(), piece.feet.end(), [](const Vec2& a, const Vec2& b) { return a.x < b.x; });
   }
   return pieces;
+}
+
+bool overlapsAny(const Box& box, std::span<const Box> others) {
+  return std::any_of(others.begin(), others.end(), [&](const Box& other) {
+    return std::min(other.x1, box.x1) > std::max(other.x0, box.x0) &&
+           std::min(other.y1, box.y1) > std::max(other.y0, box.y0);
+  });
+}
+
+std::vector<Box> printOnBars(const cv::Mat& grey, double scale) {
+  cv::Mat light;
+  grey.convertTo(light, CV_32F);
+  const auto square = [&](double px) {
+    const int side = 2 * static_cast<int>(std::lround(px * scale / 2)) + 1;
+    return cv::getStructuringElement(cv::MORPH_RECT, {side, side});
+  };
+  // What is dark and broader than strokes are, and what lies between.
+  const cv::Mat dark = light < kBarLight * quantileOf(light, 0.9, 4);
+  cv::Mat solid;
+  cv::Mat bars;
+  cv::morphologyEx(dark, solid, cv::MORPH_OPEN, square(kBarStripe));
+  cv::morphologyEx(solid, bars, cv::MORPH_CLOSE, square(kBarText));
+  cv::erode(bars, bars, square(2));
+  std::vector<Box> boxes;
+  cv::Mat labels;
+  cv::Mat stats;
+  cv::Mat centroids;
+  const int count = cv::connectedComponentsWithStats(bars, labels, stats, centroids, 4);
+  for (int bar = 1; bar < count; ++bar) {
+    const cv::Rect area{stats.at<int>(bar, cv::CC_STAT_LEFT), stats.at<int>(bar, cv::CC_STAT_TOP),
+                        stats.at<int>(bar, cv::CC_STAT_WIDTH), stats.at<int>(bar, cv::CC_STAT_HEIGHT)};
+    const cv::Mat mask = labels(area) == bar;
+    const cv::Mat turned = 255 - grey(area);
+    cv::Mat dark_on_light(area.size(), CV_8U, cv::mean(turned, mask & solid(area)));
+    turned.copyTo(dark_on_light, mask);
+    for (const PrintPiece& piece : printPieces(dark_on_light, scale)) {
+      const Vec2 from{area.x / scale, area.y / scale};
+      const Box& box = piece.box;
+      boxes.push_back({box.x0 + from.x, box.y0 + from.y, box.x1 + from.x, box.y1 + from.y});
+    }
+  }
+  return boxes;
 }
 
 }  // namespace platen::detect

@@ -5,6 +5,7 @@
 
 #include "core/geometry.h"
 
+#include <span>
 #include <vector>
 
 #include <opencv2/core.hpp>
@@ -21,5 +22,9 @@ struct PrintPiece {
 // No rules, no filled areas, nothing higher than a headline. `grey`: u8, dark print on lighter paper, `scale` of its
 // pixels to a px.
 std::vector<PrintPiece> printPieces(const cv::Mat& grey, double scale);
+// The boxes of light print on dark bars, as a table's headings often are.
+std::vector<Box> printOnBars(const cv::Mat& grey, double scale);
+// Whether any of them lies on `box`, if only in part.
+bool overlapsAny(const Box& box, std::span<const Box> others);
 
 }  // namespace platen::detect

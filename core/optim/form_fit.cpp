@@ -136,11 +136,11 @@ std::vector<CanvasLine> weighted(std::vector<CanvasLine> lines, const PrintWeigh
 }
 
 // What lies one below the other.
-std::vector<CanvasLine> uprightLines(const std::vector<Polyline>& columns) {
+std::vector<CanvasLine> uprightLines(const std::vector<FormColumn>& columns) {
   std::vector<CanvasLine> lines;
   lines.reserve(columns.size());
-  for (const Polyline& column : columns) {
-    lines.push_back({column, false, 0, std::nullopt, 0});
+  for (const FormColumn& column : columns) {
+    lines.push_back({column.seen, false, 0, column.place, 0});
   }
   return weighted(std::move(lines), kColumnPlace);
 }

@@ -177,7 +177,7 @@ void refine(Placed& placed,
     return;
   }
   const optim::FormEvidence without_print = evidenceOf(sight, fitted);
-  const auto follow = [&](const std::vector<Polyline>& columns, const std::vector<FormBaseline>& baselines) {
+  const auto follow = [&](const std::vector<FormColumn>& columns, const std::vector<FormBaseline>& baselines) {
     cues.columns = columns;
     cues.baselines = baselines;
     return goOn(without_print.agreement, [&](const optim::FormFit& next) {
@@ -185,7 +185,7 @@ void refine(Placed& placed,
     });
   };
   for (int look = 0; look < kPrintLooks; ++look) {
-    const detect::FormPrint print = detect::printSeen(sight, seenBy(sight, fitted), fitted.sheet);
+    const detect::FormPrint print = detect::printSeen(sight, *form.known, seenBy(sight, fitted), fitted.sheet);
     const bool has_columns = !print.columns.empty(), has_baselines = !print.baselines.empty();
     // One kind may be wrong, and the other right.
     if (!(has_columns && has_baselines && follow(print.columns, print.baselines)) &&

@@ -53,11 +53,11 @@ std::vector<Box> boxesOf(const cv::Mat& grey) {
 }
 
 // The most exact column of `count` places about x.
-double offFrom(const std::vector<Polyline>& columns, std::size_t count, const std::function<double(double y)>& x) {
+double offFrom(const std::vector<PrintColumn>& columns, std::size_t count, const std::function<double(double y)>& x) {
   double best = 1e9;
-  for (const Polyline& column : columns) {
-    double worst = column.size() == count ? 0 : 1e9;
-    for (const Vec2& p : column) {
+  for (const PrintColumn& column : columns) {
+    double worst = column.line.size() == count ? 0 : 1e9;
+    for (const Vec2& p : column.line) {
       worst = std::max(worst, std::abs(p.x - x(p.y)));
     }
     best = std::min(best, worst);
@@ -73,11 +73,12 @@ TEST_P(PrintColumns, AreFoundWhereThePrintIsAligned) {
       kWords, [](double) { return 500; }, GetParam());
   const std::vector<Box> pieces = boxesOf(page.grey);
   EXPECT_EQ(pieces.size(), kWords.size());  // words of a line are one piece
-  const std::vector<Polyline> columns = printColumns(pieces);
+  const std::vector<PrintColumn> columns = printColumns(pieces);
   ASSERT_EQ(columns.size(), 1U);
   EXPECT_LT(offFrom(columns, kWords.size(), [](double) { return 500; }), 2.5);
-  EXPECT_NEAR(columns[0].front().y, 200, 3);
-  EXPECT_NEAR(columns[0].back().y, 370, 3);
+  EXPECT_NEAR(columns[0].line.front().y, 200, 3);
+  EXPECT_NEAR(columns[0].line.back().y, 370, 3);
+  EXPECT_FALSE(columns[0].place);
 }
 INSTANTIATE_TEST_SUITE_P(Ends, PrintColumns, ::testing::Values(Aligned::left, Aligned::middle, Aligned::right));
 
@@ -92,13 +93,39 @@ TEST(PrintColumnsOfAPage, MayBend) {
   EXPECT_LT(offFrom(printColumns(pieces), pieces.size(), x), 1e-6);
 }
 
+// As the numbers of a table under their heading, by whose end or middle all of them stand.
+TEST(PrintColumnsOfAPage, KnownPrintSaysTheirPlace) {
+  std::vector<Box> pieces;
+  for (int k = 0; k < 2; ++k) {
+    pieces.push_back({400.5, 250.0 + 34 * k, 430.0 + 20 * k, 262.0 + 34 * k});
+  }
+  EXPECT_TRUE(printColumns(pieces).empty()) << "two are none";
+  std::vector<Box> known{{399, 210, 470, 222}};
+  const std::vector<PrintColumn> columns = printColumns(pieces, known);
+  ASSERT_EQ(columns.size(), 1U);
+  ASSERT_EQ(columns[0].line.size(), 2U) << "the heading is no part of it";
+  EXPECT_DOUBLE_EQ(columns[0].line.front().x, 400.5);
+  EXPECT_DOUBLE_EQ(columns[0].line.front().y, 256);
+  ASSERT_TRUE(columns[0].place);
+  EXPECT_DOUBLE_EQ(*columns[0].place, 399);
+  // Between two whose places are known.
+  known.push_back({400, 320, 480, 332});
+  ASSERT_EQ(printColumns(pieces, known).size(), 1U);
+  EXPECT_DOUBLE_EQ(printColumns(pieces, known)[0].place.value_or(0), 399.5);
+  // Not in line with it, and known print by itself.
+  known = {{392, 210, 470, 222}};
+  EXPECT_TRUE(printColumns(pieces, known).empty());
+  known = {{399, 210, 470, 222}, {399, 244, 460, 256}, {399, 278, 480, 290}};
+  EXPECT_TRUE(printColumns({}, known).empty());
+}
+
 TEST(PrintColumnsOfAPage, TwoBesideEachOtherAreTwo) {
   Page page;
   page.writeColumn(
       kWords, [](double) { return 200; }, Aligned::left);
   page.writeColumn(
       {"8.85", "0.84", "12.75", "3.75", "34.72", "5.90"}, [](double) { return 800; }, Aligned::right);
-  const std::vector<Polyline> columns = printColumns(boxesOf(page.grey));
+  const std::vector<PrintColumn> columns = printColumns(boxesOf(page.grey));
   EXPECT_LT(offFrom(columns, kWords.size(), [](double) { return 200; }), 2.5);
   EXPECT_LT(offFrom(columns, kWords.size(), [](double) { return 800; }), 2.5);
 }
@@ -122,16 +149,39 @@ TEST(PrintColumnsOfAPage, RulesFramesAndDarkBandsAreNoPrint) {
   EXPECT_TRUE(printPieces(cv::Mat(300, 300, CV_8U, cv::Scalar(225)), kScale).empty());
 }
 
+TEST(PrintOnBars, IsFoundWhereItStands) {
+  Page page;
+  page.writeColumn(
+      kWords, [](double) { return 300; }, Aligned::left);
+  cv::rectangle(page.grey, {100, 100}, {1400, 170}, cv::Scalar(60), 2);  // a frame is no bar, nor are rules and words
+  cv::line(page.grey, {100, 800}, {1400, 800}, cv::Scalar(60), 4);
+  EXPECT_TRUE(printOnBars(page.grey, kScale).empty());
+  const std::vector<Box> dark = boxesOf(page.grey);
+  // The same words, light on dark.
+  cv::Mat bar = 285 - page.grey;
+  cv::Mat on_bar(page.grey.size(), CV_8U, cv::Scalar(225));
+  const cv::Rect around{120, 270, 1200, 320};
+  bar(around).copyTo(on_bar(around));
+  const std::vector<Box> light = printOnBars(on_bar, kScale);
+  ASSERT_EQ(light.size(), kWords.size());
+  for (const Box& word : light) {
+    EXPECT_TRUE(std::any_of(dark.begin(), dark.end(), [&](const Box& box) {
+      return std::abs(box.x0 - word.x0) < 1 && std::abs(box.x1 - word.x1) < 1 && std::abs(box.y0 - word.y0) < 1 &&
+             std::abs(box.y1 - word.y1) < 1;
+    }));
+  }
+}
+
 TEST(PrintColumnsOfAPage, AreTheSameInHalfTheLight) {
   Page page;
   page.writeColumn(
       kWords, [](double) { return 300; }, Aligned::left);
-  const std::vector<Polyline> bright = printColumns(boxesOf(page.grey));
-  const std::vector<Polyline> dark = printColumns(boxesOf(page.grey * 0.5));
+  const std::vector<PrintColumn> bright = printColumns(boxesOf(page.grey));
+  const std::vector<PrintColumn> dark = printColumns(boxesOf(page.grey * 0.5));
   ASSERT_EQ(bright.size(), dark.size());
   for (std::size_t k = 0; k < bright.size(); ++k) {
-    EXPECT_EQ(bright[k].size(), dark[k].size());
-    EXPECT_NEAR(bright[k].front().x, dark[k].front().x, 1);
+    EXPECT_EQ(bright[k].line.size(), dark[k].line.size());
+    EXPECT_NEAR(bright[k].line.front().x, dark[k].line.front().x, 1);
   }
 }
 

@@ -33,20 +33,11 @@ using test::makeFormCues;
 using test::netOf;
 using test::offsetError;
 using test::randomControls;
+using test::wavyForm;
 using test::wavyOffset;
+using test::wavyRecipe;
 
 constexpr NetShape kShape{4, 5};
-
-FormRecipe wavyRecipe() {
-  FormRecipe recipe;
-  recipe.offset = wavyOffset;
-  return recipe;
-}
-
-const KnownFormCues& wavyForm() {
-  static const KnownFormCues form = makeFormCues(wavyRecipe());
-  return form;
-}
 
 double gradientErrorOf(Energy& energy, std::size_t n, double amplitude_px, double step) {
   const std::vector<double> at = randomControls(n, amplitude_px);
@@ -70,82 +61,6 @@ TEST(FormEnergies, GradientsAreThoseOfTheValues) {
   known.sheet_is_known = true;
   FormEdgeEnergy edges(1, 8, known, kShape);
   EXPECT_LT(gradientErrorOf(edges, kShape.size(), 3, 1e-4), 0.02);
-}
-
-TEST(FormEnergies, AnEdgeOfUnknownPlaceDoesNotPushItself) {
-  // Nine points of ten on a line, the rest on something else 6 px away: the edge is straightened, but not moved.
-  FormCues cues = wavyForm().cues;
-  FormEdge edge;
-  edge.kind = SideKind::top;
-  edge.step = 4;
-  for (int k = 0; k < 130; ++k) {
-    edge.across.push_back(k % 10 == 0 ? 91 : 85);
-    edge.confidence.push_back(1);
-  }
-  cues.edges = {edge};
-  cues.sheet_is_known = false;
-  FormEdgeEnergy energy(1, 8, cues, kShape);
-  std::vector<double> controls(kShape.size(), 0.0);
-  for (std::size_t k = 1; k < controls.size(); k += 2) {
-    controls[k] = 0.05 * static_cast<double>(k);  // tilted
-  }
-  std::vector<double> gradient(kShape.size(), 0.0);
-  energy.add(controls, 1, gradient);
-  double up = 0, down = 0;
-  for (std::size_t k = 1; k < gradient.size(); k += 2) {
-    (gradient[k] > 0 ? down : up) += gradient[k];
-  }
-  EXPECT_GT(down, 1e-4);
-  EXPECT_NEAR(down + up, 0, 1e-3 * down);
-}
-
-// No two sheets are printed at quite the same place.
-TEST(FormEnergies, AnEdgeOfAKnownSheetHasSomePlay) {
-  FormCues cues = wavyForm().cues;
-  const Box sheet = cues.frame.canvasFromForm(cues.sheet.edges_px);
-  FormEdge edge;
-  edge.kind = SideKind::top;
-  edge.step = 4;
-  edge.across.assign(static_cast<std::size_t>(cues.frame.canvas_extent.x / edge.step), 0);
-  edge.confidence.assign(edge.across.size(), 1);
-  cues.sheet_is_known = true;
-  const auto energyOff = [&](double canvas_px) {
-    std::fill(edge.across.begin(), edge.across.end(), sheet.y0 + canvas_px);
-    cues.edges = {edge};
-    return FormEdgeEnergy(1, 8, cues, kShape).add(OffsetNet::zero(kShape).controls, 0, {});
-  };
-  EXPECT_NEAR(energyOff(2.5), 0, 1e-12);
-  EXPECT_NEAR(energyOff(-2.5), 0, 1e-12);
-  EXPECT_NEAR(energyOff(11), std::log1p(1), 1e-12) << "8 more than it may be";
-  EXPECT_NEAR(energyOff(-11), std::log1p(1), 1e-12);
-}
-
-TEST(FormEnergies, AnEdgeThatIsFarOffIsSaidToBe) {
-  // The sheet's top is seen 100 px above where it should be, on a third of its length; elsewhere it is right.
-  FormCues cues = wavyForm().cues;
-  const Box sheet = cues.frame.canvasFromForm(cues.sheet.edges_px);
-  FormEdge edge;
-  edge.kind = SideKind::top;
-  edge.first = sheet.x0;
-  edge.step = 4;
-  const auto samples = static_cast<int>(sheet.width() / edge.step) + 1;
-  for (int k = 0; k < samples; ++k) {
-    edge.across.push_back(3 * k < samples ? sheet.y0 - 100 : sheet.y0);
-    edge.confidence.push_back(1);
-  }
-  cues.edges = {edge};
-  cues.sheet_is_known = true;
-  FormEdgeEnergy energy(1, 8, cues, kShape);
-  energy.add(OffsetNet::zero(kShape).controls, 0, {});
-  EXPECT_NEAR(energy.shareBeyond(45), 1 / 3.0, 0.06);
-  EXPECT_EQ(energy.shareBeyond(150), 0);
-  // What nobody saw is not counted.
-  for (std::size_t k = 0; k < edge.confidence.size(); ++k) {
-    cues.edges[0].confidence[k] = edge.across[k] < sheet.y0 ? 0 : 1;
-  }
-  FormEdgeEnergy seen(1, 8, cues, kShape);
-  seen.add(OffsetNet::zero(kShape).controls, 0, {});
-  EXPECT_LT(seen.shareBeyond(45), 0.04);
 }
 
 TEST(FormFit, OneOfTwoIsBetterByPrintPaperAndEdges) {
@@ -269,13 +184,22 @@ TEST_P(FormFitGoesOn, FromAnEarlierFitByWhatIsFilledIn) {
     if (level) {
       cues.baselines.push_back({line, 0});
     } else {
-      cues.columns.push_back(line);
+      cues.columns.push_back({line, {}});
     }
   }
   const FormFit after = fitForm(cues, before.paper, {}, {}, {});
   EXPECT_LT(bend(after), 0.6 * bend(before));
   EXPECT_NEAR(after.likeness.agreement, before.likeness.agreement, 0.01);
   EXPECT_LT(after.fit.steps, before.fit.steps / 2);
+  // What is known of their place counts.
+  for (FormColumn& column : cues.columns) {
+    column.place = column.seen.front().x + 2;
+  }
+  const FormFit placed = fitForm(cues, before.paper, {}, {}, {});
+  const auto aside = [&](const FormFit& fitted) {
+    return offsetAt(fitted.paper.offsets, {middle.y / extent.x, middle.x / extent.y}).x;
+  };
+  EXPECT_NEAR(aside(placed), aside(after) - (level ? 0 : 2), 0.8);
   // Without new evidence it stays where it was.
   const FormFit again = fitForm(form.cues, before.paper, {}, {}, {});
   EXPECT_NEAR(bend(again), bend(before), 0.3);
