@@ -64,7 +64,8 @@ FormPrint printWithNumbers(const KnownForm& form, double aside) {
   sight.canvas.covered = cv::Mat(sight.canvas.colors.size(), CV_8U, cv::Scalar(255));
   FormSheet sheet;
   sheet.edges_px = {0, 0, form.frame.form_extent.x, form.frame.form_extent.y};
-  return printSeen(sight, form, [](Vec2 p) { return p; }, sheet);
+  return printSeen(
+      sight, form, [](Vec2 p) { return p; }, sheet);
 }
 
 TEST(FormPrint, AFormsWordsAreKnownAlsoOnDarkBars) {
@@ -88,9 +89,8 @@ TEST(FormPrint, NumbersStandUnderTheirHeadings) {
     for (const Vec2& p : column.seen) {
       EXPECT_NEAR(p.x, *column.place, 3);
     }
-    placed += std::any_of(kMiddles.begin(), kMiddles.end(), [&](double middle) {
-      return std::abs(*column.place - form.frame.margin.x - middle) < 1.5;
-    });
+    placed += std::any_of(kMiddles.begin(), kMiddles.end(),
+                          [&](double middle) { return std::abs(*column.place - form.frame.margin.x - middle) < 1.5; });
   }
   EXPECT_EQ(placed, kMiddles.size());
   EXPECT_TRUE(printWithNumbers(form, 9).columns.empty()) << "in line with nothing";

@@ -95,10 +95,7 @@ TEST(PrintColumnsOfAPage, MayBend) {
 
 // As the numbers of a table under their heading, by whose end or middle all of them stand.
 TEST(PrintColumnsOfAPage, KnownPrintSaysTheirPlace) {
-  std::vector<Box> pieces;
-  for (int k = 0; k < 2; ++k) {
-    pieces.push_back({400.5, 250.0 + 34 * k, 430.0 + 20 * k, 262.0 + 34 * k});
-  }
+  const std::vector<Box> pieces{{400.5, 250, 430, 262}, {400.5, 284, 450, 296}};
   EXPECT_TRUE(printColumns(pieces).empty()) << "two are none";
   std::vector<Box> known{{399, 210, 470, 222}};
   const std::vector<PrintColumn> columns = printColumns(pieces, known);

@@ -12,17 +12,14 @@
 namespace platen::optim {
 namespace {
 
-using test::FormRecipe;
-using test::makeFormCues;
 using test::netOf;
+using test::wavyForm;
 using test::wavyOffset;
 
 // The right half in a shadow that leaves nothing of the print to correlate: what was recognised there tells, unless
 // most of it lies elsewhere than the fit has it.
 TEST(FormLikeness, PlacesThatAreRecognisedTellOfARegion) {
-  FormRecipe recipe;
-  recipe.offset = wavyOffset;
-  FormCues cues = makeFormCues(recipe).cues;
+  FormCues cues = wavyForm().cues;
   cues.matches.clear();
   const Vec2 margin = cues.frame.margin, form = cues.frame.form_extent;
   for (FormLevel& level : cues.levels) {
