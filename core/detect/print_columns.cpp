@@ -17,7 +17,8 @@ constexpr double kStep = 1.5, kSlant = 0.012;  // px, and relative to the distan
 constexpr double kFarthest = 160;              // px
 constexpr double kSameSize = 2;                // of two pieces' heights
 constexpr std::size_t kLeastPieces = 3;
-constexpr double kSmooth = 1.2;  // px, RMS about a parabola
+constexpr std::size_t kLeastSeen = 2;  // of them: one word under two may stand there by chance
+constexpr double kSmooth = 1.2;        // px, RMS about a parabola
 
 double heightOf(const Box& box) {
   return box.y1 - box.y0;
@@ -101,20 +102,21 @@ std::vector<PrintColumn> printColumns(std::span<const Box> seen, std::span<const
       }
       Polyline all;
       PrintColumn column;
-      double known_x = 0;
+      std::vector<double> known_x;
       for (std::optional<std::size_t> k = top; k; k = below[*k]) {
         all.push_back({alignedAt(pieces[*k], alignment), middleHeight(pieces[*k])});
         if (*k < seen.size()) {
           column.line.push_back(all.back());
         } else {
-          known_x += all.back().x;
+          known_x.push_back(all.back().x);
         }
       }
-      if (all.size() < kLeastPieces || column.line.empty() || !(roughness(all) < kSmooth)) {
+      if (all.size() < kLeastPieces || column.line.size() < kLeastSeen || !(roughness(all) < kSmooth)) {
         continue;
       }
-      if (all.size() > column.line.size()) {
-        column.place = known_x / static_cast<double>(all.size() - column.line.size());
+      const auto [least, most] = std::minmax_element(known_x.begin(), known_x.end());
+      if (!known_x.empty() && *most - *least <= kStep) {
+        column.place = std::accumulate(known_x.begin(), known_x.end(), 0.0) / static_cast<double>(known_x.size());
       }
       columns.push_back(std::move(column));
     }

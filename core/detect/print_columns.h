@@ -16,12 +16,13 @@ namespace platen::detect {
 // Left ends, middles or right ends of pieces, at their middle height, from top to bottom.
 struct PrintColumn {
   Polyline line;
-  std::optional<double> place;  // x that it should have, by the print above or below it whose place is known
+  std::optional<double> place;  // x that it should have, by print in line with it whose place is known
 };
 
-// Columns of three pieces or more. A piece may be in a column of each kind. What is not smooth down the page is none;
-// the picture may still be bent by about a hundredth. `known`: print whose place is known, as that of a table's
-// headings, and whose pieces are not among `pieces`: it is part of no `line`, and by itself no column.
+// Columns of three pieces or more, two of them or more from `pieces`. A piece may be in a column of each kind. What is
+// not smooth down the page is none; the picture may still be bent by about a hundredth. `known`: print whose place is
+// known, as that of a table's headings, and whose pieces are not among `pieces`: it is part of no `line`, and by itself
+// no column.
 std::vector<PrintColumn> printColumns(std::span<const Box> pieces, std::span<const Box> known = {});
 
 }  // namespace platen::detect

@@ -24,6 +24,7 @@ constexpr double kGap = 0.8;                      // of characters in a piece; o
 constexpr double kOverlap = 0.3;                  // of neighbours' heights
 constexpr double kStride = 0.7;                   // between feet of characters that touch; of their height
 constexpr double kBarLight = 0.75;                // darker is a bar, relative to paper
+constexpr double kBarContrast = 30;               // grey levels: of its print
 constexpr double kBarStripe = 6, kBarText = 24;   // px: blank above and below its print, at least; the print, at most
 constexpr double kLowCharacter = 0.55;            // of the others' height: a point, a dash or an accent has no foot
 
@@ -219,8 +220,17 @@ std::vector<Box> printOnBars(const cv::Mat& grey, double scale) {
     const cv::Rect area{stats.at<int>(bar, cv::CC_STAT_LEFT), stats.at<int>(bar, cv::CC_STAT_TOP),
                         stats.at<int>(bar, cv::CC_STAT_WIDTH), stats.at<int>(bar, cv::CC_STAT_HEIGHT)};
     const cv::Mat mask = labels(area) == bar;
+    const cv::Mat ground = mask & solid(area);
     const cv::Mat turned = 255 - grey(area);
-    cv::Mat dark_on_light(area.size(), CV_8U, cv::mean(turned, mask & solid(area)));
+    const double level = cv::mean(turned, ground)[0];
+    const cv::Mat lighter = (turned < level - kBarContrast) & mask;
+    const cv::Mat darker = (turned > level + kBarContrast) & mask;
+    // Slivers of a bar's rim, and shaded cells whose print is dark.
+    if (std::min(area.width, area.height) < kLowest * scale || cv::countNonZero(ground) == 0 ||
+        cv::countNonZero(lighter) <= cv::countNonZero(darker)) {
+      continue;
+    }
+    cv::Mat dark_on_light(area.size(), CV_8U, cv::Scalar(level));
     turned.copyTo(dark_on_light, mask);
     for (const PrintPiece& piece : printPieces(dark_on_light, scale)) {
       const Vec2 from{area.x / scale, area.y / scale};

@@ -145,7 +145,7 @@ void FormEdgeEnergy::allowPlay(std::size_t begin, std::size_t end) {
   std::vector<double> own;
   std::vector<double> sure;
   for (std::size_t k = begin; k < end; ++k) {
-    if (near_print_[k]) {
+    if (near_print_[k] && weight_[k] > 0) {
       own.push_back(residual_[k]);
       sure.push_back(weight_[k]);
     }

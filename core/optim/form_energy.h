@@ -62,7 +62,8 @@ class FormMatchEnergy : public Energy {
 // The sheet's rectangle comes to lie on the edges that were followed on the photo:
 //   E = mean over its points of confidence * log(1 + ((across - edge(along) - c) / reach)^2)
 // with c the place where each side settles (the c of the least sum): it is only straight. Where the rectangle is known,
-// c is the place where what lies near print of the form settles, but no more than 3 canvas_px from 0.
+// c is the place where what was seen of the side near print of the form settles, but no more than 3 canvas_px from 0,
+// and 0 where nothing was; the gradient takes it as given.
 class FormEdgeEnergy : public Energy {
  public:
   FormEdgeEnergy(double weight, double reach_px, const FormCues& cues, NetShape shape);

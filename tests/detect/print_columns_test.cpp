@@ -109,6 +109,12 @@ TEST(PrintColumnsOfAPage, KnownPrintSaysTheirPlace) {
   known.push_back({400, 320, 480, 332});
   ASSERT_EQ(printColumns(pieces, known).size(), 1U);
   EXPECT_DOUBLE_EQ(printColumns(pieces, known)[0].place.value_or(0), 399.5);
+  // One word under two, and headings that don't agree.
+  EXPECT_TRUE(
+      printColumns(std::vector<Box>{pieces[0]}, std::vector<Box>{{399, 180, 470, 192}, {399, 210, 450, 222}}).empty());
+  const std::vector<Box> apart{{399, 210, 470, 222}, {402, 320, 480, 332}};
+  ASSERT_EQ(printColumns(pieces, apart).size(), 1U);
+  EXPECT_FALSE(printColumns(pieces, apart)[0].place);
   // Not in line with it, and known print by itself.
   known = {{392, 210, 470, 222}};
   EXPECT_TRUE(printColumns(pieces, known).empty());
@@ -153,6 +159,11 @@ TEST(PrintOnBars, IsFoundWhereItStands) {
   cv::rectangle(page.grey, {100, 100}, {1400, 170}, cv::Scalar(60), 2);  // a frame is no bar, nor are rules and words
   cv::line(page.grey, {100, 800}, {1400, 800}, cv::Scalar(60), 4);
   EXPECT_TRUE(printOnBars(page.grey, kScale).empty());
+  cv::Mat shaded = page.grey.clone();
+  shaded -= 75;
+  shaded(cv::Rect{0, 0, 1500, 60}) = 225;
+  shaded(cv::Rect{0, 700, 1500, 500}) = 225;
+  EXPECT_TRUE(printOnBars(shaded, kScale).empty()) << "dark print on a shaded cell";
   const std::vector<Box> dark = boxesOf(page.grey);
   // The same words, light on dark.
   cv::Mat bar = 285 - page.grey;

@@ -47,22 +47,44 @@ TEST(FormEdgeEnergy, AnEdgeOfAKnownSheetHasSomePlayBesidePrint) {
   FormCues cues = wavyForm().cues;
   cues.sheet_is_known = true;
   const Box sheet = cues.frame.canvasFromForm(cues.sheet.edges_px);
-  const auto energyOff = [&](double canvas_px, Vec2 print) {
+  const auto energyOff = [&](double canvas_px, double print_from, double print_y) {
     FormEdge edge;
     edge.step = 4;
     edge.across.assign(static_cast<std::size_t>(cues.frame.canvas_extent.x / edge.step), sheet.y0 + canvas_px);
     edge.confidence.assign(edge.across.size(), 1);
     cues.edges = {edge};
-    cues.levels[0].points = {{print}};
+    cues.levels[0].points.clear();
+    for (int k = 0; print_from + 20 * k < sheet.x1; ++k) {
+      cues.levels[0].points.push_back({{print_from + 20 * k, print_y}});
+    }
     return FormEdgeEnergy(1, 8, cues, kShape).add(OffsetNet::zero(kShape).controls, 0, {});
   };
-  const Vec2 near{(sheet.x0 + sheet.x1) / 2, sheet.y0 + 80};
-  const Vec2 far{near.x, sheet.y0 + 200};
-  EXPECT_NEAR(energyOff(2.5, near), 0, 1e-12);
-  EXPECT_NEAR(energyOff(-2.5, near), 0, 1e-12);
-  EXPECT_NEAR(energyOff(11, near), std::log1p(1), 1e-12) << "8 more than it may be";
-  EXPECT_NEAR(energyOff(-11, near), std::log1p(1), 1e-12);
-  EXPECT_NEAR(energyOff(8, far), std::log1p(1), 1e-12);
+  const double near = sheet.y0 + 80;
+  EXPECT_NEAR(energyOff(2.5, sheet.x0, near), 0, 1e-12);
+  EXPECT_NEAR(energyOff(-2.5, sheet.x0, near), 0, 1e-12);
+  EXPECT_NEAR(energyOff(11, sheet.x0, near), std::log1p(1), 1e-12) << "8 more than it may be";
+  EXPECT_NEAR(energyOff(-11, sheet.x0, near), std::log1p(1), 1e-12);
+  EXPECT_NEAR(energyOff(8, sheet.x0, sheet.y0 + 200), std::log1p(1), 1e-12);
+  EXPECT_NEAR(energyOff(2.5, sheet.x1 - 100, near), 0, 1e-12) << "print below its right part tells of all";
+}
+
+// What nobody saw of an edge, wherever its path went, does not say where it lies beside print.
+TEST(FormEdgeEnergy, WhatIsNotSeenMovesNothing) {
+  FormCues cues = wavyForm().cues;
+  cues.sheet_is_known = true;
+  const Box sheet = cues.frame.canvasFromForm(cues.sheet.edges_px);
+  FormEdge edge;
+  edge.step = 4;
+  for (int k = 0; edge.step * k < cues.frame.canvas_extent.x; ++k) {
+    const double x = edge.step * k;
+    const bool is_seen = x > sheet.x0 + sheet.width() / 2;
+    edge.across.push_back(is_seen ? sheet.y0 : sheet.y0 - 40);
+    edge.confidence.push_back(is_seen ? 1 : 0);
+  }
+  cues.edges = {edge};
+  const double all = FormEdgeEnergy(1, 8, cues, kShape).add(OffsetNet::zero(kShape).controls, 0, {});
+  std::erase_if(cues.levels[0].points, [&](const FormPoint& point) { return point.canvas_px.x > sheet.x0 + 40; });
+  EXPECT_NEAR(FormEdgeEnergy(1, 8, cues, kShape).add(OffsetNet::zero(kShape).controls, 0, {}), all, 1e-12);
 }
 
 TEST(FormEdgeEnergy, AnEdgeThatIsFarOffIsSaidToBe) {
