@@ -110,10 +110,10 @@ struct FormCues {
   std::vector<Polyline> rows;           // canvas_px: lines of text traced on the photo, straight and level on the form
   std::vector<FormBaseline> baselines;  // of print, once it was fitted
   EvidenceImage shading;                // PageCues::shading of the canvas; scale: its pixels per canvas_px
-  std::vector<FormColumn> columns;
-  int inliers = 0;                 // matches that the homography explains
-  bool from_outline = false;       // the homography is that of the sheet's outline: too few matches
-  std::vector<std::string> notes;  // in words a user understands
+  std::vector<FormColumn> columns;      // of print, likewise
+  int inliers = 0;                      // matches that the homography explains
+  bool from_outline = false;            // the homography is that of the sheet's outline: too few matches
+  std::vector<std::string> notes;       // in words a user understands
   // Whether any edge was looked for beside the outline.
   [[nodiscard]] bool followsOutline() const {
     return std::any_of(edges.begin(), edges.end(), [](const FormEdge& edge) { return edge.from_side; });

@@ -20,6 +20,7 @@ namespace {
 constexpr int kCell = 8;      // canvas_px: the map is linear in between
 constexpr int kPerPixel = 3;  // half pixels of the flat picture to a canvas_px
 constexpr double kScale = kPerPixel / 2.0;
+static_assert(kScale == kPrintScale);
 constexpr double kLetter = 8;       // canvas_px above a baseline
 constexpr double kDense = 0.02;     // points of the form's print per square canvas_px
 constexpr double kSlanted = 0.012;  // slope of what is filled in, beyond which its columns are no more upright

@@ -26,8 +26,7 @@ constexpr double kPoseReach = 22;   // canvas_px: a bent sheet's points from its
 constexpr double kMatchReach = 70;  // likewise, for the matches that the fit is given
 constexpr double kEdgeReach = 130;  // canvas_px: of the search for the sheet's edges
 constexpr double kKnownEdgeReach = 70;
-constexpr double kPrintScale = 1.5;  // pixels to a canvas_px, for the form's own words
-constexpr double kSureEdge = 0.9;    // mean confidence: not looked for beside the outline as well
+constexpr double kSureEdge = 0.9;  // mean confidence: not looked for beside the outline as well
 
 struct LookPlan {
   double sigma_px;
@@ -203,15 +202,6 @@ cv::Mat blankPaper(const CanvasImage& canvas) {
   return blank;
 }
 
-}  // namespace
-
-int referenceSide(Size reference_size) {
-  const double tall = std::max(1.0, static_cast<double>(reference_size.height) / std::max(reference_size.width, 1));
-  return static_cast<int>(std::ceil(kPrintScale * kFormWidth * tall));
-}
-
-namespace {
-
 // Words and short lines that are printed on the form, canvas_px.
 std::vector<Box> printOf(const Pyramid& reference, const FormFrame& frame) {
   const Vec2 extent = frame.form_extent * kPrintScale;
@@ -233,6 +223,11 @@ std::vector<Box> printOf(const Pyramid& reference, const FormFrame& frame) {
 }
 
 }  // namespace
+
+int referenceSide(Size reference_size) {
+  const double tall = std::max(1.0, static_cast<double>(reference_size.height) / std::max(reference_size.width, 1));
+  return static_cast<int>(std::ceil(kPrintScale * kFormWidth * tall));
+}
 
 KnownForm prepareForm(const Pyramid& reference) {
   KnownForm form;

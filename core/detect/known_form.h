@@ -22,7 +22,7 @@ struct KnownForm {
   FormFrame frame;              // without the photo's part
   Keypoints keypoints;          // canvas_px
   std::vector<FormLook> looks;  // coarse to fine
-  std::vector<Box> print;       // words and short lines, dark or on dark bars, canvas_px
+  std::vector<Box> print;       // words and short lines, dark or light on dark bars, canvas_px
   // Nothing is printed on it, so that no photo could be fitted to it.
   [[nodiscard]] bool isBlank() const { return looks.empty() || looks.front().points.empty(); }
 };

@@ -12,6 +12,9 @@
 
 namespace platen::detect {
 
+// Pixels to a px that print is looked for at: the form's own words as those on a photo of it.
+inline constexpr double kPrintScale = 1.5;
+
 // Characters that stand closer to each other than words of two columns do.
 struct PrintPiece {
   Box box;

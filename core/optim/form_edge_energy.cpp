@@ -131,7 +131,7 @@ FormEdgeEnergy::FormEdgeEnergy(double weight, double reach_px, const FormCues& c
       reach_(reach_px),
       at_(placesOf(cues).at),
       edge_(placesOf(cues).edge),
-      near_print_(nearPrint(at_, cues)),
+      near_print_(cues.sheet_is_known ? nearPrint(at_, cues) : std::vector<bool>{}),
       points_(sampling::NetShape{shape.spans_v, shape.spans_u},
               netPositions(at_, cues.frame.canvas_extent).data(),
               at_.size()),
@@ -141,7 +141,7 @@ FormEdgeEnergy::FormEdgeEnergy(double weight, double reach_px, const FormCues& c
       weight_(at_.size()),
       slope_(at_.size()) {}
 
-void FormEdgeEnergy::allowPlay(std::size_t begin, std::size_t end) {
+double FormEdgeEnergy::playOf(std::size_t begin, std::size_t end) const {
   std::vector<double> own;
   std::vector<double> sure;
   for (std::size_t k = begin; k < end; ++k) {
@@ -151,9 +151,7 @@ void FormEdgeEnergy::allowPlay(std::size_t begin, std::size_t end) {
     }
   }
   const double place = own.empty() ? 0 : settled(own, sure, weightedMedian(own, sure), reach_);
-  for (std::size_t k = begin; k < end; ++k) {
-    residual_[k] -= std::clamp(place, -kPlay, kPlay);
-  }
+  return std::clamp(place, -kPlay, kPlay);
 }
 
 double FormEdgeEnergy::add(std::span<const double> controls, double scale, std::span<double> gradient) {
@@ -190,11 +188,9 @@ double FormEdgeEnergy::add(std::span<const double> controls, double scale, std::
     const auto sure = std::span<const double>(weight_).subspan(begin, end - begin);
     const double place = settled(own, sure, weightedMedian(own, sure), reach_);
     off_.push_back({cues_.edges[edge_[begin]].kind, place, confidence / static_cast<double>(end - begin)});
-    if (cues_.sheet_is_known) {
-      allowPlay(begin, end);
-    }
-    for (std::size_t k = begin; k < end && !cues_.sheet_is_known; ++k) {
-      residual_[k] -= place;
+    const double allowed = cues_.sheet_is_known ? playOf(begin, end) : place;
+    for (std::size_t k = begin; k < end; ++k) {
+      residual_[k] -= allowed;
     }
     begin = end;
   }

@@ -81,13 +81,14 @@ class FormEdgeEnergy : public Energy {
   [[nodiscard]] double shareBeyond(double canvas_px) const;
 
  private:
-  void allowPlay(std::size_t begin, std::size_t end);
+  // How far off its known place the edge with these points may be taken to lie, canvas_px.
+  [[nodiscard]] double playOf(std::size_t begin, std::size_t end) const;
 
   const FormCues& cues_;
   double reach_;
   std::vector<Vec2> at_;  // canvas_px, on the sheet's rectangle
   std::vector<std::size_t> edge_;
-  std::vector<bool> near_print_;  // whether any of the form's print is near
+  std::vector<bool> near_print_;  // of a known sheet: whether any of the form's print is near
   sampling::SplinePoints<double> points_;
   std::vector<double> offsets_, d_offsets_, residual_, weight_, slope_;
   std::vector<Off> off_;
