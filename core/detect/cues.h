@@ -29,9 +29,14 @@ std::vector<PageCues> findCues(const Pyramid& photo,
 struct Uprightness {
   double mean = 0;            // over the lines, > 0 upright
   double standard_error = 1;  // of the mean
+  double ascenders = 0;       // the part of the mean that ascenders and descenders make
   int lines = 0;
   // Latin pages measure 0.3 to 1.2. Below 0.25 are crumpled forms, where the sign is a guess; few lines scatter.
   [[nodiscard]] bool isSure() const {
+    // Joined handwriting has most of its ink at its feet, as print has that hangs. But its ascenders tell.
+    if (ascenders * mean < 0) {
+      return false;
+    }
     const double size = std::abs(mean);
     // Type with even tops and feet leans little, but all its lines the same way.
     return (lines >= 5 && size > 0.25 && size > 2.5 * standard_error) ||

@@ -97,6 +97,8 @@ double crossing(const Profile& profile, int from, int direction, double level) {
   return fall > 1e-9 ? s - direction * std::clamp((level - at(s)) / fall, 0.0, 1.0) : s;
 }
 
+constexpr int kFirstBeyond = 12;  // tenths of half the core: ascenders and descenders
+
 // Weights of (ink above - ink below) at a distance from the middle of the core, in half heights of the core. Rounded
 // from a linear discriminant between the lines of photos and of the same photos turned; without any one of the three,
 // more pages stay undecided.
@@ -107,15 +109,21 @@ double weightAt(int tenth) {
   if (tenth >= 8 && tenth <= 10) {
     return -0.8;  // the sharp edge is the baseline
   }
-  if (tenth >= 12) {
+  if (tenth >= kFirstBeyond) {
     return tenth <= 14 ? 0.9 : 0.2;  // ascenders and capitals
   }
   return 0;
 }
 constexpr int kFarthest = 19;  // tenths: beyond, the next line may begin
 
-// How upright one line looks, > 0 as it stands; nothing where there is no ink.
-std::optional<double> uprightnessOf(Profile profile) {
+// How upright one line looks, > 0 as it stands.
+struct LineUprightness {
+  double all = 0;
+  double ascenders = 0;  // what of it lies beyond the core
+};
+
+// Nothing where there is no ink.
+std::optional<LineUprightness> uprightnessOf(Profile profile) {
   const double least = *std::min_element(profile.begin(), profile.end());
   for (double& v : profile) {
     v -= least;
@@ -135,12 +143,14 @@ std::optional<double> uprightnessOf(Profile profile) {
     const double f = s - static_cast<double>(low);
     return (profile[low] * (1 - f) + profile[low + 1] * f) / *peak;
   };
-  double sum = 0;
+  LineUprightness line;
   for (int tenth = 1; tenth <= kFarthest; ++tenth) {
     const double off = 0.1 * tenth * half_core;
-    sum += weightAt(tenth) * std::clamp(inkAt(middle - off) - inkAt(middle + off), -2.0, 2.0);
+    const double more_above = weightAt(tenth) * std::clamp(inkAt(middle - off) - inkAt(middle + off), -2.0, 2.0);
+    line.all += more_above;
+    line.ascenders += tenth >= kFirstBeyond ? more_above : 0;
   }
-  return sum;
+  return line;
 }
 
 std::vector<const TextSegment*> longLines(const std::vector<TextSegment>& segments) {
@@ -155,31 +165,48 @@ std::vector<const TextSegment*> longLines(const std::vector<TextSegment>& segmen
   return lines;
 }
 
-Uprightness verdict(std::vector<double> lines) {
+// Trimmed mean with its winsorised standard error (Yuen 1974): formulas and headings in capitals are outliers.
+struct TrimmedMean {
+  double mean = 0, standard_error = 0;
+};
+
+// Of two values or more.
+TrimmedMean trimmedMean(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t cut = values.size() / 5;
+  const double low = values[cut];
+  const double high = values[values.size() - 1 - cut];
+  const auto count = static_cast<double>(values.size());
+  const auto kept = static_cast<double>(values.size() - 2 * cut);
+  double mean = 0;
+  double winsorised_mean = 0;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    winsorised_mean += std::clamp(values[k], low, high) / count;
+    mean += k >= cut && k + cut < values.size() ? values[k] / kept : 0;
+  }
+  double variance = 0;
+  for (const double t : values) {
+    const double d = std::clamp(t, low, high) - winsorised_mean;
+    variance += d * d / (count - 1);
+  }
+  return {mean, std::sqrt(variance * count) / kept};
+}
+
+Uprightness verdict(const std::vector<LineUprightness>& lines) {
   Uprightness out;
   if (lines.size() < 2) {
     return out;
   }
-  // Trimmed mean with its winsorised standard error (Yuen 1974): formulas and headings in capitals are outliers.
-  std::sort(lines.begin(), lines.end());
-  const std::size_t cut = lines.size() / 5;
-  const double low = lines[cut];
-  const double high = lines[lines.size() - 1 - cut];
-  const auto count = static_cast<double>(lines.size());
-  const auto kept = static_cast<double>(lines.size() - 2 * cut);
-  double mean = 0;
-  double winsorised_mean = 0;
-  for (std::size_t k = 0; k < lines.size(); ++k) {
-    winsorised_mean += std::clamp(lines[k], low, high) / count;
-    mean += k >= cut && k + cut < lines.size() ? lines[k] / kept : 0;
+  std::vector<double> all;
+  std::vector<double> ascenders;
+  for (const LineUprightness& line : lines) {
+    all.push_back(line.all);
+    ascenders.push_back(line.ascenders);
   }
-  double variance = 0;
-  for (const double t : lines) {
-    const double d = std::clamp(t, low, high) - winsorised_mean;
-    variance += d * d / (count - 1);
-  }
-  out.mean = mean;
-  out.standard_error = std::sqrt(variance * count) / kept;
+  const TrimmedMean of_all = trimmedMean(std::move(all));
+  out.mean = of_all.mean;
+  out.standard_error = of_all.standard_error;
+  out.ascenders = trimmedMean(std::move(ascenders)).mean;
   out.lines = static_cast<int>(lines.size());
   return out;
 }
@@ -194,7 +221,7 @@ Uprightness uprightness(const PageCues& page, const Pyramid& photo) {
   const Level& level = photo.atLeast(std::min(1.0, kWantedH / h_source));
   // Ink, not grey: the shadow of a gutter is a slope across the line that would pass for a tail.
   const cv::Mat ink = measureInk(greyOf(level.image)).ink;
-  std::vector<double> lines;
+  std::vector<LineUprightness> lines;
   for (const TextSegment* line : longLines(page.segments)) {
     Polyline level_px;
     level_px.reserve(line->points.size());
@@ -205,7 +232,7 @@ Uprightness uprightness(const PageCues& page, const Pyramid& photo) {
       lines.push_back(*upright);
     }
   }
-  return verdict(std::move(lines));
+  return verdict(lines);
 }
 
 }  // namespace platen::detect

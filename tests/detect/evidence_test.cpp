@@ -6,10 +6,13 @@
 #include "core/detect/raster.h"
 #include "core/detect/robust_curve.h"
 #include "tests/detect/drawn_page.h"
+#include "tests/support/pen.h"
+#include "tests/support/sentences.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
@@ -212,6 +215,38 @@ TEST(Uprightness, BlocksTellNothing) {
   EXPECT_NEAR(blocks.mean, 0, 0.2);
   EXPECT_FALSE(blocks.isSure());
   EXPECT_FALSE(blocks.upsideDown());
+}
+
+// Most ink of joined handwriting lies at its feet, as that of hanging print does.
+TEST(Uprightness, OfJoinedHandwritingIsNotGuessed) {
+  const test::Pen pen({210, 297}, 5);
+  for (int line = 0; line < 30; ++line) {
+    std::string words;
+    for (int k = 0; k < 2; ++k) {
+      words += std::string(test::kSentences[static_cast<std::size_t>(2 * line + k) % test::kSentences.size()]) + ' ';
+    }
+    pen.write(words.substr(0, 60), {20, 30 + 8.5 * line}, 1.9, test::Pen::Face::script);
+  }
+  const Image paper = pen.paper();
+  cv::Mat page = detect::matView(paper).clone();
+  const detect::Uprightness upright = uprightnessOf(page);
+  ASSERT_GE(upright.lines, 20);
+  EXPECT_GT(upright.ascenders, 0.1);
+  EXPECT_FALSE(upright.upsideDown());
+  cv::rotate(page, page, cv::ROTATE_180);
+  const detect::Uprightness hanging = uprightnessOf(page);
+  EXPECT_LT(hanging.ascenders, -0.1);
+  EXPECT_FALSE(hanging.isSure() && hanging.mean > 0);
+}
+
+TEST(Uprightness, IsUnsureWhereAscendersSayOtherwise) {
+  detect::Uprightness text{-0.2, 0.02, -0.3, 30};
+  EXPECT_TRUE(text.upsideDown());
+  text.ascenders = 0.3;
+  EXPECT_FALSE(text.isSure());
+  EXPECT_FALSE(text.upsideDown());
+  text.mean = 0.2;
+  EXPECT_TRUE(text.isSure());
 }
 
 // The quarter turn comes from the lines, the half turn from the letters.
