@@ -6,6 +6,7 @@
 #include "core/detect/sheet_outline.h"
 #include "core/detect/sheet_quad.h"
 #include "core/detect/sheet_rim.h"
+#include "core/detect/text_lines.h"
 
 #include <algorithm>
 #include <array>
@@ -226,6 +227,12 @@ bool isDoubtful(const PageMask& flooded) {
   return !flooded.empty() && flooded.quality < kHardlySheet;
 }
 
+double overlapOf(const cv::Mat& a, const cv::Mat& b) {
+  const int both = cv::countNonZero(a & b);
+  const int any = cv::countNonZero(a | b);
+  return any > 0 ? static_cast<double>(both) / any : 0;
+}
+
 // Whether it is a sheet on a desk and other papers, whatever is printed on those.
 bool liesOnOthers(const OutlineAround& around,
                   const MaskScene& scene,
@@ -236,6 +243,7 @@ bool liesOnOthers(const OutlineAround& around,
   constexpr double kLeastEdgeOfPart = 0.88;                        // of a sheet that the photo cuts off, ...
   constexpr double kQuiteStraight = 0.92;                          // ... which must not be bent as well
   constexpr double kWhole = 0.93, kPart = 0.6;                     // in the photo
+  constexpr double kTheSame = 0.95;                                // overlap: the flood ran over nowhere
   constexpr double kMoreOfSheet = 0.1;                             // quality
   constexpr double kSomeAcross = 0.2, kAlongIt = 0.95;             // of the print
   constexpr double kWord_h = 8;                                    // may run as it likes
@@ -244,7 +252,7 @@ bool liesOnOthers(const OutlineAround& around,
                             ? around.edge >= (iou > kStraight ? kLeastEdgeOfStraight : kLeastEdge)
                             : around.shown > kPart && around.edge >= kLeastEdgeOfPart && iou > kQuiteStraight;
   return has_edge && isDoubtful(flooded) && around.page.quality > flooded.quality + kMoreOfSheet &&
-         print.shareAcross() < kSomeAcross &&
+         overlapOf(around.page.mask, flooded.mask) < kTheSame && print.shareAcross() < kSomeAcross &&
          print.on - print.along_on <= std::max(kWord_h, (1 - kAlongIt) * print.on) &&
          rimOf(scene, around.page).liesOnOthers();
 }
@@ -287,8 +295,11 @@ PageMask bentSheet(const MaskScene& scene,
 
 TopSheet findTopSheet(const MaskScene& scene, const PageMask& flooded, const std::vector<TextSegment>& segments) {
   constexpr double kSomeContrast = 0.3;  // of the contour: less, and all the photo may be a page
+  constexpr double kPage_h = 800;        // of print that all runs one way: that of a page, which tells its shape
   const bool is_aslant = runsAslant(segments);
-  if (!is_aslant && !(isDoubtful(flooded) && flooded.valid_fraction > kSomeContrast)) {
+  const bool may_be_hidden =
+      isDoubtful(flooded) && flooded.valid_fraction > kSomeContrast && totalLength(segments) < kPage_h;
+  if (!is_aslant && !may_be_hidden) {
     return {};
   }
   const EdgeField field(scene.lab);

@@ -3,6 +3,7 @@
 
 #include "core/detect/mask_contour.h"
 #include "core/detect/sheet_rim.h"
+#include "core/detect/text_lines.h"
 
 #include <cmath>
 #include <cstdint>
@@ -165,6 +166,25 @@ TEST(TopSheet, IsNotTakenByItsRimInPlaceOfWhatIsNearlyASheet) {
   EXPECT_FALSE(findTopSheet(scene, flooded, lines).page.empty());
   flooded.quality = 1.25;
   EXPECT_TRUE(findTopSheet(scene, flooded, lines).page.empty());
+}
+
+TEST(TopSheet, IsNotLookedForAroundAPageFullOfPrintThatRunsOneWay) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  Lines lines = printAround(0.04);
+  for (TextSegment& line : lines) {
+    line.length *= 2.5;
+  }
+  ASSERT_GT(totalLength(lines), 800);
+  EXPECT_TRUE(findTopSheet(scene, floodedOver(scene, flatSheet()), lines).page.empty());
+}
+
+TEST(TopSheet, IsWhatTheFloodRanOverNotWhatItFound) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  cv::Mat mask = cv::Mat::zeros(kHeight, kWidth, CV_8UC1);
+  cv::fillConvexPoly(mask, flatSheet(), 255);
+  PageMask flooded = describeMask(scene, mask, 0);
+  flooded.quality = 1;
+  EXPECT_TRUE(findTopSheet(scene, flooded, {}).page.empty());
 }
 
 TEST(TopSheet, IsFollowedFromNearerBy) {
