@@ -276,7 +276,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
       pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
     } else {
       Reading on_it = reading;
-      on_it.segments = withoutCrossing(std::move(on_it.segments), top.page, k);
+      on_it.segments = linesOn(top.page, std::move(on_it.segments), k);
       pages[0] = gather(on_it, scene, smooth_grey, std::move(top.page), stop);
     }
     pages[0].photo = look;

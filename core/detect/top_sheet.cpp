@@ -310,8 +310,8 @@ TopSheet findTopSheet(const MaskScene& scene, const PageMask& flooded, const std
   return top;
 }
 
-std::vector<TextSegment> withoutCrossing(std::vector<TextSegment> segments, const PageMask& sheet, double k) {
-  std::erase_if(segments, [&](const TextSegment& segment) { return crosses(shareInside(segment, sheet, k)); });
+std::vector<TextSegment> linesOn(const PageMask& sheet, std::vector<TextSegment> segments, double k) {
+  std::erase_if(segments, [&](const TextSegment& segment) { return shareInside(segment, sheet, k) <= kInside; });
   return segments;
 }
 

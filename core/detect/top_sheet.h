@@ -21,7 +21,7 @@ struct TopSheet {
 // flooded: the mask that was found otherwise.
 TopSheet findTopSheet(const MaskScene& scene, const PageMask& flooded, const std::vector<TextSegment>& segments);
 
-// The lines of text less those that run over the sheet's edge: they were traced from its print on to that of another.
-std::vector<TextSegment> withoutCrossing(std::vector<TextSegment> segments, const PageMask& sheet, double k);
+// The lines of text that lie on the sheet: neither those of others, nor those that were traced over its edge to them.
+std::vector<TextSegment> linesOn(const PageMask& sheet, std::vector<TextSegment> segments, double k);
 
 }  // namespace platen::detect
