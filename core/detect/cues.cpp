@@ -262,7 +262,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     }
     return pages;
   }
-  TopSheet top = page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, page, reading.segments);
+  TopSheet top = page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, reading.segments);
   // Who asks for a half of a book says that there is one.
   const bool any_page = options.page.choice == PageChoice::automatic || options.page.choice == PageChoice::all;
   const std::optional<OpenBook> book =
@@ -271,14 +271,9 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     page = wholeSpread(reading, scene, std::move(page), stop);
   }
   if (!book) {
-    if (top.page.empty()) {
-      page = followOutline(scene, std::move(page), reading.segments, reading.theta);
-      pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
-    } else {
-      Reading on_it = reading;
-      on_it.segments = linesOn(top.page, std::move(on_it.segments), k);
-      pages[0] = gather(on_it, scene, smooth_grey, std::move(top.page), stop);
-    }
+    page =
+        top.page.empty() ? followOutline(scene, std::move(page), reading.segments, reading.theta) : std::move(top.page);
+    pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
     pages[0].photo = look;
     return pages;
   }

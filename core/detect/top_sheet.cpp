@@ -5,8 +5,6 @@
 #include "core/detect/reading.h"
 #include "core/detect/sheet_outline.h"
 #include "core/detect/sheet_quad.h"
-#include "core/detect/sheet_rim.h"
-#include "core/detect/text_lines.h"
 
 #include <algorithm>
 #include <array>
@@ -60,13 +58,9 @@ struct PrintAbout {
   double on = 0, along_on = 0, across = 0, beside = 0, along_beside = 0;
   std::array<double, 4> beyond{};  // the print beside it, by the side it lies beyond: as SideKind
 
-  [[nodiscard]] double shareAcross() const {
-    const double all = on + across + beside;
-    return all > 0 ? across / all : 0;
-  }
   [[nodiscard]] bool isOfOthers() const {
     return beside > kLeastPrint_h && along_beside < kFew * beside && along_on >= kMost * on &&
-           shareAcross() < kHardlyAny;
+           across < kHardlyAny * (on + across + beside);
   }
   [[nodiscard]] bool isAllRound() const {
     constexpr double kOneSide = 0.75;
@@ -127,24 +121,10 @@ PrintAbout printAbout(const Corners& corner, const MaskScene& scene, const std::
   return about;
 }
 
-constexpr double kInside = 0.8;  // of the points of a line on a sheet; of one beside it no more than the rest
-
-// Of a line's points.
-double shareInside(const TextSegment& segment, const PageMask& page, double k) {
-  const auto count = std::count_if(segment.points.begin(), segment.points.end(), [&](Vec2 p) {
-    const Vec2 at = indexFromWork(p, k);
-    return sampleU8(page.mask, at.x, at.y) > 127;
-  });
-  return static_cast<double>(count) / static_cast<double>(segment.points.size());
-}
-
-bool crosses(double share_inside) {
-  return share_inside > 1 - kInside && share_inside <= kInside;
-}
-
 // About a bent one: along the print on it, if there is some.
 PrintAbout printAbout(const PageMask& page, const MaskScene& scene, const std::vector<TextSegment>& segments) {
-  constexpr double kBent = 0.35;  // radians: on the sheet, off its upper and lower side
+  constexpr double kInside = 0.8;  // of a line's points
+  constexpr double kBent = 0.35;   // radians: on the sheet, off its upper and lower side
   constexpr double kEnough_h = 20;
   const Corners& corner = *page.quad;
   const double level = directionOf(corner[1] - corner[0] + (corner[2] - corner[3]));
@@ -152,14 +132,18 @@ PrintAbout printAbout(const PageMask& page, const MaskScene& scene, const std::v
   std::vector<TextSegment> on;
   std::vector<TextSegment> beside;
   for (const TextSegment& segment : segments) {
-    const double inside = shareInside(segment, page, scene.k);
+    const auto count = std::count_if(segment.points.begin(), segment.points.end(), [&](Vec2 p) {
+      const Vec2 at = indexFromWork(p, scene.k);
+      return sampleU8(page.mask, at.x, at.y) > 127;
+    });
+    const double inside = static_cast<double>(count) / static_cast<double>(segment.points.size());
     const double direction = directionOf(segment.points.back() - segment.points.front());
-    if (crosses(inside)) {
-      about.across += segment.length;
-    } else if (inside > kInside) {
+    if (inside > kInside) {
       about.on += segment.length;
       about.along_on += angleBetween(direction, level, std::numbers::pi) < kBent ? segment.length : 0;
       on.push_back(segment);
+    } else if (inside > 1 - kInside) {
+      about.across += segment.length;
     } else {
       beside.push_back(segment);
     }
@@ -205,87 +189,30 @@ TopSheet flatSheet(const MaskScene& scene, const EdgeField& field, const std::ve
   return page.quality > kLeastQuality ? TopSheet{std::move(page), print.isAllRound()} : TopSheet{};
 }
 
-// A path of most edge, begun at a quadrilateral and again at the one that it is like, while that finds more edge: from
-// nearer by it reaches corners that were too far off.
-OutlineAround followedFrom(std::array<Vec2, 4> quad, const MaskScene& scene, const EdgeField& field) {
-  constexpr int kRounds = 3;
-  OutlineAround best;
-  for (int round = 0; round < kRounds; ++round) {
-    OutlineAround around = outlineAround(scene, field, quad);
-    if (around.page.empty() || !around.page.quad || around.edge <= best.edge) {
-      break;
-    }
-    best = std::move(around);
-    quad = *best.page.quad;
-  }
-  return best;
-}
-
-// Whether what the flood found is hardly a sheet.
-bool isDoubtful(const PageMask& flooded) {
-  constexpr double kHardlySheet = 1.2;  // quality
-  return !flooded.empty() && flooded.quality < kHardlySheet;
-}
-
-double overlapOf(const cv::Mat& a, const cv::Mat& b) {
-  const int both = cv::countNonZero(a & b);
-  const int any = cv::countNonZero(a | b);
-  return any > 0 ? static_cast<double>(both) / any : 0;
-}
-
-// Whether it is a sheet on a desk and other papers, whatever is printed on those.
-bool liesOnOthers(const OutlineAround& around,
-                  const MaskScene& scene,
-                  const PageMask& flooded,
-                  const PrintAbout& print) {
-  constexpr double kLeastEdge = 0.83;
-  constexpr double kStraight = 0.95, kLeastEdgeOfStraight = 0.78;  // as good as a quadrilateral
-  constexpr double kLeastEdgeOfPart = 0.88;                        // of a sheet that the photo cuts off, ...
-  constexpr double kQuiteStraight = 0.92;                          // ... which must not be bent as well
-  constexpr double kWhole = 0.93, kPart = 0.6;                     // in the photo
-  constexpr double kTheSame = 0.95;                                // overlap: the flood ran over nowhere
-  constexpr double kMoreOfSheet = 0.1;                             // quality
-  constexpr double kSomeAcross = 0.2, kAlongIt = 0.95;             // of the print
-  constexpr double kWord_h = 8;                                    // may run as it likes
-  const double iou = around.page.iou;
-  const bool has_edge = around.shown > kWhole
-                            ? around.edge >= (iou > kStraight ? kLeastEdgeOfStraight : kLeastEdge)
-                            : around.shown > kPart && around.edge >= kLeastEdgeOfPart && iou > kQuiteStraight;
-  return has_edge && isDoubtful(flooded) && around.page.quality > flooded.quality + kMoreOfSheet &&
-         overlapOf(around.page.mask, flooded.mask) < kTheSame && print.shareAcross() < kSomeAcross &&
-         print.on - print.along_on <= std::max(kWord_h, (1 - kAlongIt) * print.on) &&
-         rimOf(scene, around.page).liesOnOthers();
-}
-
 // One that bends.
-PageMask bentSheet(const MaskScene& scene,
-                   const EdgeField& field,
-                   const PageMask& flooded,
-                   const std::vector<TextSegment>& segments) {
+TopSheet bentSheet(const MaskScene& scene, const EdgeField& field, const std::vector<TextSegment>& segments) {
   constexpr std::array<double, 2> kSizes{0.62, 0.8};  // of the photo: where the path starts from
   constexpr double kLeastEdge = 0.85;
   constexpr double kWholly = 0.95;  // inside the photo
   constexpr double kAllOfIt = 0.95;
-  PageMask best;
+  TopSheet best;
   double best_worth = 0;
   const Vec2 middle{0.5 * scene.lab.cols, 0.5 * scene.lab.rows};
   for (const double size : kSizes) {
     const Vec2 a = size * middle;
     const Vec2 b{a.x, -a.y};
-    OutlineAround around = followedFrom({middle - a, middle + b, middle + a, middle - b}, scene, field);
-    if (around.page.empty()) {
+    OutlineAround around = outlineAround(scene, field, {middle - a, middle + b, middle + a, middle - b});
+    PageMask& page = around.page;
+    if (page.empty() || !page.quad || around.edge < kLeastEdge || around.shown < kWholly) {
       continue;
     }
-    const PrintAbout print = printAbout(around.page, scene, segments);
-    // All of its print: on crumpled paper some runs aslant, and a path may cut it off.
-    const bool by_print = around.edge >= kLeastEdge && around.shown >= kWholly && print.isOfOthers() &&
-                          print.along_on >= kAllOfIt * print.on;
-    const double area =
-        static_cast<double>(cv::countNonZero(around.page.mask)) / static_cast<double>(around.page.mask.total());
+    const double area = static_cast<double>(cv::countNonZero(page.mask)) / static_cast<double>(page.mask.total());
     const double worth = around.edge + kWorthOfArea * area;
-    if (worth > best_worth && (by_print || liesOnOthers(around, scene, flooded, print))) {
+    // All of its print: on crumpled paper some runs aslant, and a path may cut it off.
+    const PrintAbout print = printAbout(page, scene, segments);
+    if (worth > best_worth && print.isOfOthers() && print.along_on >= kAllOfIt * print.on) {
       best_worth = worth;
-      best = std::move(around.page);
+      best.page = std::move(page);
     }
   }
   return best;
@@ -293,26 +220,13 @@ PageMask bentSheet(const MaskScene& scene,
 
 }  // namespace
 
-TopSheet findTopSheet(const MaskScene& scene, const PageMask& flooded, const std::vector<TextSegment>& segments) {
-  constexpr double kSomeContrast = 0.3;  // of the contour: less, and all the photo may be a page
-  constexpr double kPage_h = 800;        // of print that all runs one way: that of a page, which tells its shape
-  const bool is_aslant = runsAslant(segments);
-  const bool may_be_hidden =
-      isDoubtful(flooded) && flooded.valid_fraction > kSomeContrast && totalLength(segments) < kPage_h;
-  if (!is_aslant && !may_be_hidden) {
+TopSheet findTopSheet(const MaskScene& scene, const std::vector<TextSegment>& segments) {
+  if (!runsAslant(segments)) {
     return {};
   }
   const EdgeField field(scene.lab);
-  TopSheet top = is_aslant ? flatSheet(scene, field, segments) : TopSheet{};
-  if (top.page.empty()) {
-    top.page = bentSheet(scene, field, flooded, segments);
-  }
-  return top;
-}
-
-std::vector<TextSegment> linesOn(const PageMask& sheet, std::vector<TextSegment> segments, double k) {
-  std::erase_if(segments, [&](const TextSegment& segment) { return shareInside(segment, sheet, k) <= kInside; });
-  return segments;
+  TopSheet top = flatSheet(scene, field, segments);
+  return top.page.empty() ? bentSheet(scene, field, segments) : top;
 }
 
 }  // namespace platen::detect

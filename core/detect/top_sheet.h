@@ -9,19 +9,13 @@
 
 namespace platen::detect {
 
-// Looked for where some print runs aslant to most, or where the flood found something that is hardly a sheet: four
-// lines of most edge around the photo's middle, or a path of most edge about it. It is one if the print on it, if any,
-// runs along it, and if either the print beside it does not and ends there, or (a path alone) it looks alike all along
-// its rim and what lies beyond does not.
+// Looked for where some print runs aslant to most: four lines of most edge around the photo's middle, or a path of most
+// edge about it, within which the print, if any, runs along the sheet, and around which it does not, and ends there.
 struct TopSheet {
   PageMask page;               // empty: none found
   bool is_surrounded = false;  // by print on more sides than one: not by that of a facing page alone
 };
 
-// flooded: the mask that was found otherwise.
-TopSheet findTopSheet(const MaskScene& scene, const PageMask& flooded, const std::vector<TextSegment>& segments);
-
-// The lines of text that lie on the sheet: neither those of others, nor those that were traced over its edge to them.
-std::vector<TextSegment> linesOn(const PageMask& sheet, std::vector<TextSegment> segments, double k);
+TopSheet findTopSheet(const MaskScene& scene, const std::vector<TextSegment>& segments);
 
 }  // namespace platen::detect
