@@ -29,12 +29,14 @@ std::vector<PageCues> findCues(const Pyramid& photo,
 struct Uprightness {
   double mean = 0;            // over the lines, > 0 upright
   double standard_error = 1;  // of the mean
-  double ascenders = 0;       // the part of the mean that ascenders and descenders make
   int lines = 0;
+  // The same of what reaches beyond the letters' bodies, by itself: ascenders and capitals less descenders.
+  double ascenders = 0;
+  double ascenders_error = 1;
   // Latin pages measure 0.3 to 1.2. Below 0.25 are crumpled forms, where the sign is a guess; few lines scatter.
   [[nodiscard]] bool isSure() const {
-    // Joined handwriting has most of its ink at its feet, as print has that hangs. But its ascenders tell.
-    if (ascenders * mean < 0) {
+    // Joined handwriting has most of its ink at its feet, as print has that hangs; its ascenders say otherwise.
+    if (ascenders * mean < 0 && std::abs(ascenders) > 2.5 * ascenders_error) {
       return false;
     }
     const double size = std::abs(mean);

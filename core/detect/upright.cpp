@@ -206,7 +206,9 @@ Uprightness verdict(const std::vector<LineUprightness>& lines) {
   const TrimmedMean of_all = trimmedMean(std::move(all));
   out.mean = of_all.mean;
   out.standard_error = of_all.standard_error;
-  out.ascenders = trimmedMean(std::move(ascenders)).mean;
+  const TrimmedMean of_ascenders = trimmedMean(std::move(ascenders));
+  out.ascenders = of_ascenders.mean;
+  out.ascenders_error = of_ascenders.standard_error;
   out.lines = static_cast<int>(lines.size());
   return out;
 }

@@ -231,22 +231,34 @@ TEST(Uprightness, OfJoinedHandwritingIsNotGuessed) {
   cv::Mat page = detect::matView(paper).clone();
   const detect::Uprightness upright = uprightnessOf(page);
   ASSERT_GE(upright.lines, 20);
+  EXPECT_LT(upright.mean, -0.1);
   EXPECT_GT(upright.ascenders, 0.1);
-  EXPECT_FALSE(upright.upsideDown());
+  EXPECT_FALSE(upright.isSure());
   cv::rotate(page, page, cv::ROTATE_180);
   const detect::Uprightness hanging = uprightnessOf(page);
+  EXPECT_GT(hanging.mean, 0.1);
   EXPECT_LT(hanging.ascenders, -0.1);
-  EXPECT_FALSE(hanging.isSure() && hanging.mean > 0);
+  EXPECT_FALSE(hanging.isSure());
 }
 
-TEST(Uprightness, IsUnsureWhereAscendersSayOtherwise) {
-  detect::Uprightness text{-0.2, 0.02, -0.3, 30};
+TEST(Uprightness, IsUnsureWhereAscendersClearlySayOtherwise) {
+  detect::Uprightness text;
+  text.mean = -0.2;
+  text.standard_error = 0.02;
+  text.lines = 30;
+  text.ascenders = -0.3;
+  text.ascenders_error = 0.05;
   EXPECT_TRUE(text.upsideDown());
   text.ascenders = 0.3;
   EXPECT_FALSE(text.isSure());
   EXPECT_FALSE(text.upsideDown());
+  text.ascenders = 0.1;  // of capitals and figures: they may be anything
+  EXPECT_TRUE(text.upsideDown());
   text.mean = 0.2;
+  text.ascenders = 0.3;
   EXPECT_TRUE(text.isSure());
+  text.ascenders = -0.3;
+  EXPECT_FALSE(text.isSure());
 }
 
 // The quarter turn comes from the lines, the half turn from the letters.
