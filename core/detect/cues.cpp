@@ -13,6 +13,7 @@
 #include "core/detect/row_period.h"
 #include "core/detect/rule_trace.h"
 #include "core/detect/rules.h"
+#include "core/detect/sheet_on_others.h"
 #include "core/detect/sheet_outline.h"
 #include "core/detect/text_lines.h"
 #include "core/detect/top_sheet.h"
@@ -115,6 +116,24 @@ PageCues gather(const Reading& reading,
   }
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
   return cues;
+}
+
+// Of a photo that shows neither an open book nor a sheet among other print.
+PageCues loneSheet(Reading reading,
+                   const MaskScene& scene,
+                   const cv::Mat& smooth_grey,
+                   PageMask page,
+                   const FitOptions& options,
+                   const std::stop_token& stop) {
+  page = followOutline(scene, std::move(page), reading.segments, reading.theta);
+  // Who asks for all that is seen means the papers, too.
+  if (options.page.choice != PageChoice::whole) {
+    if (PageMask sheet = findSheetOnOthers(scene, page, reading.segments); !sheet.empty()) {
+      reading.segments = linesOn(sheet, std::move(reading.segments), scene.k);
+      page = std::move(sheet);
+    }
+  }
+  return gather(reading, scene, smooth_grey, std::move(page), stop);
 }
 
 constexpr double kValley = 0.05;  // of light: there the gutter was followed, and is where it seems
@@ -271,9 +290,8 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     page = wholeSpread(reading, scene, std::move(page), stop);
   }
   if (!book) {
-    page =
-        top.page.empty() ? followOutline(scene, std::move(page), reading.segments, reading.theta) : std::move(top.page);
-    pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
+    pages[0] = top.page.empty() ? loneSheet(reading, scene, smooth_grey, std::move(page), options, stop)
+                                : gather(reading, scene, smooth_grey, std::move(top.page), stop);
     pages[0].photo = look;
     return pages;
   }

@@ -475,4 +475,37 @@ OutlineAround outlineAround(const MaskScene& scene, const EdgeField& field, cons
   return around;
 }
 
+PageMask sheetAroundMiddle(const MaskScene& scene,
+                           const EdgeField& field,
+                           int rounds,
+                           const std::function<bool(const OutlineAround&)>& accept) {
+  constexpr std::array<double, 2> kSizes{0.62, 0.8};  // of the photo
+  constexpr double kWorthOfArea = 0.4;  // of the photo: half a sheet, up to a crease, has as good an edge as the whole
+  PageMask best;
+  double best_worth = 0;
+  const Vec2 middle{0.5 * scene.lab.cols, 0.5 * scene.lab.rows};
+  for (const double size : kSizes) {
+    const Vec2 a = size * middle;
+    const Vec2 b{a.x, -a.y};
+    std::array<Vec2, 4> quad{middle - a, middle + b, middle + a, middle - b};
+    double edge = 0;
+    for (int round = 0; round < rounds; ++round) {
+      OutlineAround around = outlineAround(scene, field, quad);
+      if (around.page.empty() || !around.page.quad || around.edge <= edge) {
+        break;
+      }
+      edge = around.edge;
+      quad = *around.page.quad;
+      const double area =
+          static_cast<double>(cv::countNonZero(around.page.mask)) / static_cast<double>(scene.lab.total());
+      const double worth = around.edge + kWorthOfArea * area;
+      if (worth > best_worth && accept(around)) {
+        best_worth = worth;
+        best = std::move(around.page);
+      }
+    }
+  }
+  return best;
+}
+
 }  // namespace platen::detect

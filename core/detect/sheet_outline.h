@@ -9,6 +9,7 @@
 #include "core/page_cues.h"
 
 #include <array>
+#include <functional>
 #include <vector>
 
 namespace platen::detect {
@@ -30,5 +31,13 @@ struct OutlineAround {
   double shown = 0;  // of the outline: inside the photo
 };
 OutlineAround outlineAround(const MaskScene& scene, const EdgeField& field, const std::array<Vec2, 4>& quad);
+
+// Such paths about the photo's middle: the best of those that `accept` takes, empty where it takes none. In further
+// rounds, if any, a path is begun again at the quadrilateral that it is like, while that finds more edge: from nearer
+// by it reaches corners that were too far off.
+PageMask sheetAroundMiddle(const MaskScene& scene,
+                           const EdgeField& field,
+                           int rounds,
+                           const std::function<bool(const OutlineAround&)>& accept);
 
 }  // namespace platen::detect

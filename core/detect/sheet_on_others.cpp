@@ -1,0 +1,80 @@
+#include "core/detect/sheet_on_others.h"
+
+#include "core/detect/edge_field.h"
+#include "core/detect/print_about.h"
+#include "core/detect/print_outside.h"
+#include "core/detect/sheet_outline.h"
+#include "core/detect/sheet_rim.h"
+#include "core/detect/text_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <opencv2/core.hpp>
+
+namespace platen::detect {
+namespace {
+
+// Nothing says that it is a sheet.
+bool isDoubtful(const PageMask& page) {
+  return !page.empty() && !page.isSheet() && !page.isClear() && !page.isAccountedFor() && !page.standsOut();
+}
+
+// A page that fills the photo, or one whose shape its print tells better than any edge.
+bool mayFillThePhoto(const PageMask& page, const std::vector<TextSegment>& segments) {
+  constexpr double kSomeContrast = 0.3;  // of the contour
+  return !runsAslant(segments) && (page.valid_fraction < kSomeContrast || totalLength(segments) >= kFullPage);
+}
+
+// Whether enough of the path has an edge, for how straight it is and how much of it is in the photo.
+bool hasEdge(const OutlineAround& around) {
+  constexpr double kWhole = 0.93, kPart = 0.6;  // in the photo
+  constexpr double kEdge = 0.83;
+  constexpr double kStraight = 0.95, kEdgeOfStraight = 0.78;   // as good as a quadrilateral
+  constexpr double kQuiteStraight = 0.92, kEdgeOfPart = 0.88;  // cut off by the photo: not bent as well
+  const double iou = around.page.iou;
+  if (around.shown > kWhole) {
+    return around.edge >= (iou > kStraight ? kEdgeOfStraight : kEdge);
+  }
+  return around.shown > kPart && around.edge >= kEdgeOfPart && iou > kQuiteStraight;
+}
+
+double overlapOf(const cv::Mat& a, const cv::Mat& b) {
+  const int both = cv::countNonZero(a & b);
+  const int any = cv::countNonZero(a | b);
+  return any > 0 ? static_cast<double>(both) / any : 0;
+}
+
+// Print that it does not cut off, and that runs along it: on crumpled paper some runs aslant.
+bool holds(const PrintAbout& print) {
+  constexpr double kSomeAcross = 0.2, kAlongIt = 0.95;
+  constexpr double kWord_h = 8;  // may run as it likes
+  return print.shareAcross() < kSomeAcross &&
+         print.on - print.along_on <= std::max(kWord_h, (1 - kAlongIt) * print.on);
+}
+
+}  // namespace
+
+PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const std::vector<TextSegment>& segments) {
+  constexpr double kTheSame = 0.95;     // overlap: no other sheet than it was
+  constexpr double kMoreOfSheet = 0.07;  // quality
+  constexpr int kRounds = 3;
+  if (!isDoubtful(page) || mayFillThePhoto(page, segments)) {
+    return {};
+  }
+  const EdgeField field(scene.lab);
+  return sheetAroundMiddle(scene, field, kRounds, [&](const OutlineAround& around) {
+    const PageMask& sheet = around.page;
+    return hasEdge(around) && sheet.quality > page.quality + kMoreOfSheet && sheet.believable() &&
+           overlapOf(sheet.mask, page.mask) < kTheSame && holds(printAbout(sheet, scene.k, segments)) &&
+           rimOf(scene, sheet).liesOnOthers();
+  });
+}
+
+std::vector<TextSegment> linesOn(const PageMask& sheet, std::vector<TextSegment> segments, double k) {
+  std::erase_if(segments, [&](const TextSegment& segment) { return shareInside(segment, sheet, k) <= kInside; });
+  return segments;
+}
+
+}  // namespace platen::detect

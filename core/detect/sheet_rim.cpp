@@ -1,0 +1,61 @@
+#include "core/detect/sheet_rim.h"
+
+#include "core/detect/raster.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kOff = 5;           // mask pixels from the contour: beyond its blur and most of its shadow
+constexpr std::ptrdiff_t kSpan = 6;  // points of the contour to either side, for its direction
+constexpr double kVaries = 40;       // of 255: paper in a lamp's light, on one thing, varies by less
+constexpr double kTimes = 2;
+
+Tones tonesOf(std::vector<double>& light) {
+  return {quantile(light, 0.1), quantile(light, 0.9)};
+}
+
+}  // namespace
+
+bool SheetRim::liesOnOthers() const {
+  return beyond.spread() > kVaries && beyond.spread() > kTimes * inside.spread();
+}
+
+SheetRim rimOf(const MaskScene& scene, const PageMask& page) {
+  const cv::Rect photo({}, scene.lab.size());
+  const auto n = static_cast<std::ptrdiff_t>(page.contour.size());
+  const auto pointAt = [&](std::ptrdiff_t i) {
+    const cv::Point& p = page.contour[static_cast<std::size_t>((i + n) % n)];
+    return Vec2{static_cast<double>(p.x), static_cast<double>(p.y)};
+  };
+  const auto pixelAt = [](Vec2 p) {
+    return cv::Point(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
+  };
+  std::vector<double> inside;
+  std::vector<double> beyond;
+  for (std::ptrdiff_t i = 0; n > 2 * kSpan && i < n; ++i) {
+    const Vec2 along = pointAt(i + kSpan) - pointAt(i - kSpan);
+    if (norm(along) < 1) {
+      continue;  // the tip of something thin
+    }
+    const Vec2 across = kOff / norm(along) * Vec2{along.y, -along.x};
+    const std::array<cv::Point, 2> pair{pixelAt(pointAt(i) + across), pixelAt(pointAt(i) - across)};
+    if (!photo.contains(pair[0]) || !photo.contains(pair[1])) {
+      continue;
+    }
+    for (const cv::Point& at : pair) {
+      const bool is_inside = page.mask.at<std::uint8_t>(at) > 127;
+      (is_inside ? inside : beyond).push_back(scene.lab.at<cv::Vec3b>(at)[0]);
+    }
+  }
+  return {tonesOf(inside), tonesOf(beyond)};
+}
+
+}  // namespace platen::detect

@@ -1,0 +1,179 @@
+// A sheet on a desk and two papers, drawn on a scene of mask pixels, and a flood that ran over them all.
+#include "core/detect/sheet_on_others.h"
+
+#include "core/detect/print_about.h"
+#include "core/detect/print_outside.h"
+#include "core/detect/sheet_rim.h"
+#include "core/detect/text_lines.h"
+#include "sheet_scene.h"
+
+#include <gtest/gtest.h>
+
+namespace platen::detect {
+namespace {
+
+const cv::Rect kPaper{0, 0, 171, 201}, kOtherPaper{200, 300, kWidth - 200, kHeight - 300};
+
+MaskScene onDeskAndPapers(const std::vector<cv::Point>& sheet) {
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar(70, 60, 50));
+  for (const cv::Rect& paper : {kPaper, kOtherPaper}) {
+    cv::rectangle(colors, paper, cv::Scalar(205, 200, 192), cv::FILLED);
+  }
+  cv::fillPoly(colors, std::vector<std::vector<cv::Point>>{sheet}, cv::Scalar(235, 232, 225), cv::LINE_AA);
+  return prepareMaskScene(colors, 1, kH);
+}
+
+// The sheet and the papers as one.
+PageMask floodedOver(const MaskScene& scene, const std::vector<cv::Point>& sheet) {
+  cv::Mat mask = cv::Mat::zeros(kHeight, kWidth, CV_8UC1);
+  for (const cv::Rect& paper : {kPaper, kOtherPaper}) {
+    cv::rectangle(mask, paper, cv::Scalar(255), cv::FILLED);
+  }
+  cv::fillPoly(mask, std::vector<std::vector<cv::Point>>{sheet}, 255);
+  return describeMask(scene, mask, 0);
+}
+
+TEST(SheetOnOthers, IsFoundWhateverIsPrintedThere) {
+  for (const auto& sheet : {flatSheet(), bentSheet()}) {
+    const MaskScene scene = onDeskAndPapers(sheet);
+    const PageMask flooded = floodedOver(scene, sheet);
+    ASSERT_LT(overlapWith(flooded, sheet), 0.8);
+    for (const Lines& lines : {Lines{}, printAround(0.04), printAround(kAslant)}) {
+      EXPECT_GT(overlapWith(findSheetOnOthers(scene, flooded, lines), sheet), 0.96);
+    }
+  }
+}
+
+TEST(SheetOnOthers, IsFollowedFromNearerBy) {
+  // None of it where a path begins.
+  const std::vector<cv::Point> low{{120, 190}, {330, 180}, {345, 450}, {110, 440}};
+  const MaskScene scene = onDeskAndPapers(low);
+  EXPECT_GT(overlapWith(findSheetOnOthers(scene, floodedOver(scene, low), {}), low), 0.96);
+}
+
+TEST(SheetOnOthers, IsNotLookedForWhereThereMayBeASheet) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  const PageMask flooded = floodedOver(scene, flatSheet());
+  ASSERT_FALSE(findSheetOnOthers(scene, flooded, {}).empty());
+  EXPECT_TRUE(findSheetOnOthers(scene, {}, {}).empty());
+  PageMask clear = flooded;
+  clear.quality = PageMask::kClearQuality + 0.01;
+  EXPECT_TRUE(findSheetOnOthers(scene, clear, {}).empty());
+  // As good a shape, but contrast all along it.
+  PageMask bounded = flooded;
+  bounded.iou = 0.96;
+  bounded.valid_fraction = 1;
+  ASSERT_TRUE(bounded.isAccountedFor());
+  EXPECT_TRUE(findSheetOnOthers(scene, bounded, {}).empty());
+}
+
+TEST(SheetOnOthers, IsMoreOfASheet) {
+  const MaskScene scene = onDeskAndPapers(bentSheet());
+  PageMask flooded = floodedOver(scene, bentSheet());
+  const double quality = findSheetOnOthers(scene, flooded, {}).quality;
+  ASSERT_LT(quality - 0.08, PageMask::kClearQuality);
+  flooded.quality = quality - 0.08;
+  EXPECT_FALSE(findSheetOnOthers(scene, flooded, {}).empty());
+  flooded.quality = quality - 0.06;
+  EXPECT_TRUE(findSheetOnOthers(scene, flooded, {}).empty());
+}
+
+TEST(SheetOnOthers, IsAnotherThanTheFloodFound) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  PageMask same = maskOf(scene, flatSheet());
+  same.quality = 1;
+  same.iou = 0.9;
+  same.frame_fraction = 0.1;
+  for (RoughSide& side : same.sides) {
+    side.valid_fraction = 0.5;
+  }
+  EXPECT_TRUE(findSheetOnOthers(scene, same, {}).empty());
+}
+
+TEST(SheetOnOthers, DoesNotCutPrint) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  const PageMask flooded = floodedOver(scene, flatSheet());
+  Lines lines = printOnIt();
+  addBlock(lines, {20, 280}, 0, 150, 4);  // from the left onto it
+  ASSERT_LT(totalLength(lines), kFullPage);
+  ASSERT_GT(printAbout(maskOf(scene, flatSheet()), scene.k, lines).shareAcross(), 0.2);
+  EXPECT_TRUE(findSheetOnOthers(scene, flooded, lines).empty());
+  lines.resize(lines.size() - 3);  // one of them was traced too far
+  EXPECT_FALSE(findSheetOnOthers(scene, flooded, lines).empty());
+}
+
+TEST(SheetOnOthers, HasPrintThatRunsAlongIt) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  Lines lines;
+  addBlock(lines, {110, 120}, 0.5, 150, 8);
+  EXPECT_TRUE(findSheetOnOthers(scene, floodedOver(scene, flatSheet()), lines).empty());
+}
+
+TEST(SheetOnOthers, IsNotLookedForAroundAPageFullOfPrint) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  const PageMask flooded = floodedOver(scene, flatSheet());
+  const auto longer = [](Lines lines) {
+    for (TextSegment& line : lines) {
+      line.length *= 2.5;
+    }
+    return lines;
+  };
+  const Lines one_way = longer(printAround(0.04));
+  ASSERT_GT(totalLength(one_way), kFullPage);
+  EXPECT_TRUE(findSheetOnOthers(scene, flooded, one_way).empty());
+  // Not all of this is of one page.
+  EXPECT_FALSE(findSheetOnOthers(scene, flooded, longer(printAround(kAslant))).empty());
+}
+
+TEST(SheetOnOthers, IsNotLookedForInAPageThatFillsThePhoto) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  PageMask flooded = floodedOver(scene, flatSheet());
+  flooded.valid_fraction = 0.29;
+  EXPECT_TRUE(findSheetOnOthers(scene, flooded, printAround(0.04)).empty());
+  EXPECT_FALSE(findSheetOnOthers(scene, flooded, printAround(kAslant)).empty());
+}
+
+// A picture, or a tinted panel, on a page that goes on all about it.
+TEST(SheetOnOthers, IsNoPanelOfAPage) {
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar(225, 222, 215));
+  cv::fillConvexPoly(colors, flatSheet(), cv::Scalar(150, 160, 190), cv::LINE_AA);
+  const MaskScene panel = prepareMaskScene(colors, 1, kH);
+  const PageMask flooded = floodedOver(onDeskAndPapers(flatSheet()), flatSheet());
+  ASSERT_FALSE(findSheetOnOthers(onDeskAndPapers(flatSheet()), flooded, {}).empty());
+  EXPECT_TRUE(findSheetOnOthers(panel, flooded, {}).empty());
+}
+
+TEST(SheetOnOthers, HasTheLinesThatLieOnIt) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  // On it, over its edge, beside it.
+  const Lines lines{lineFrom({100, 200}, 0, 180), lineFrom({20, 200}, 0, 150), lineFrom({10, 200}, 0, 60)};
+  const Lines kept = linesOn(maskOf(scene, flatSheet()), lines, scene.k);
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_EQ(kept[0].points.front().x, 100);
+}
+
+TEST(SheetRim, TonesAreThoseOnEitherSide) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  const SheetRim rim = rimOf(scene, maskOf(scene, flatSheet()));
+  const auto lightAt = [&](cv::Point p) { return static_cast<double>(scene.lab.at<cv::Vec3b>(p)[0]); };
+  const double paper = lightAt({190, 240}), other = lightAt({40, 40}), desk = lightAt({40, 300});
+  EXPECT_NEAR(rim.inside.dark, paper, 2);
+  EXPECT_NEAR(rim.inside.light, paper, 2);
+  EXPECT_NEAR(rim.beyond.dark, desk, 2);
+  EXPECT_NEAR(rim.beyond.light, other, 2);
+  EXPECT_TRUE(rim.liesOnOthers());
+}
+
+TEST(SheetRim, OnOneThingDoesNotLieOnOthers) {
+  const MaskScene scene = sceneOf(flatSheet());
+  EXPECT_FALSE(rimOf(scene, maskOf(scene, flatSheet())).liesOnOthers());
+  // Nor does what is as uneven as what lies about it.
+  EXPECT_FALSE((SheetRim{{40, 200}, {50, 230}}).liesOnOthers());
+  EXPECT_TRUE((SheetRim{{160, 200}, {50, 230}}).liesOnOthers());
+  // Light falls unevenly on one desk, too.
+  EXPECT_FALSE((SheetRim{{200, 204}, {80, 110}}).liesOnOthers());
+  EXPECT_FALSE(rimOf(scene, {}).liesOnOthers());
+}
+
+}  // namespace
+}  // namespace platen::detect
