@@ -85,8 +85,12 @@ TextMask textComponents(const cv::Mat& binary, double h) {
     const bool rule = longer > 6 * h && shorter < 0.45 * h;
     keep.push_back(longer < 14 * h && longer >= 0.25 * h && shorter < 3.5 * h && component.area >= 0.04 * h * h &&
                    !rule);
-    out.components += keep.back() ? 1 : 0;
+    if (keep.back()) {
+      ++out.components;
+      out.log_aspect += std::log(static_cast<double>(component.width()) / component.height());
+    }
   }
+  out.log_aspect /= std::max(1, out.components);
   out.mask = cv::Mat::zeros(binary.size(), CV_8UC1);
   for (const ComponentRun& run : found.runs) {
     if (keep[static_cast<std::size_t>(run.component)]) {

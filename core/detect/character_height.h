@@ -17,8 +17,9 @@ struct CharacterHeight {
 CharacterHeight measureCharacterHeight(const cv::Mat& binary);
 
 struct TextMask {
-  cv::Mat mask;        // u8, 255 on pixels of components that may be text of height h
-  int components = 0;  // how many
+  cv::Mat mask;           // u8, 255 on pixels of components that may be text of height h
+  int components = 0;     // how many
+  double log_aspect = 0;  // mean of log(width / height) over them
 };
 
 TextMask textComponents(const cv::Mat& binary, double h);

@@ -115,7 +115,7 @@ PrintAbout printAbout(const Corners& corner, double k, const std::vector<TextSeg
 }
 
 PrintAbout printAbout(const PageMask& sheet, double k, const std::vector<TextSegment>& segments) {
-  constexpr double kBent = 0.35;   // radians: on the sheet, off its upper and lower side
+  constexpr double kBent = 0.35;  // radians: on the sheet, off its upper and lower side
   constexpr double kEnough_h = 20;
   const Corners& corner = *sheet.quad;
   const double level = directionOf(corner[1] - corner[0] + (corner[2] - corner[3]));

@@ -41,6 +41,11 @@ constexpr double kFiner = 0.7;  // of the height of characters
 constexpr int kMostFiner = 2;
 constexpr double kFinerYield = 1.1;
 constexpr double kFinerTraced = 0.03;
+// Where words were taken for letters, columns may pass for lines, whichever way the photo lies. They leave much of the
+// text aside, and the words stand across them.
+constexpr double kPoorlyTraced = 0.8;
+constexpr double kAcross = -0.1;  // TextMask::log_aspect: of words -.12 and less, of letters -.09 and more
+constexpr double kFinerThanWords = 0.62;
 constexpr int kFewComponents = 40;
 
 double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
@@ -70,8 +75,9 @@ class Attempts {
   // untraced.
   Reading bestTurn(double h_level, std::optional<int> turns, double least_contrast);
   // The same text at a finer scale, where that traces clearly more of it; else as it was. Lines that ran into each
-  // other may have turned the photo wrong, so that is decided anew.
-  Reading finer(Reading reading, std::optional<int> turns);
+  // other, and columns of words, may have turned the photo wrong, so that is decided anew. smallest_h: of those that
+  // were tried, on the level.
+  Reading finer(Reading reading, std::optional<int> turns, double smallest_h);
 
  private:
   const Light& lightAt(double scale, int turns);
@@ -105,6 +111,7 @@ Reading Attempts::prepare(double scale, int turns, double h_level) {
     const TextMask text = textComponents(binarize(reading.levels.ink, 2 * reading.h), reading.h);
     reading.text = text.mask;
     reading.components = text.components;
+    reading.log_aspect = text.log_aspect;
   } else {
     reading.text = cv::Mat::zeros(reading.grey.size(), CV_8UC1);
   }
@@ -160,24 +167,31 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
                                                                                    : std::move(upright);
 }
 
-Reading Attempts::finer(Reading reading, std::optional<int> turns) {
+Reading Attempts::finer(Reading reading, std::optional<int> turns, double smallest_h) {
   double share = tracedShare(reading);
   for (int n = 0; n < kMostFiner && !stop_.stop_requested(); ++n) {
-    if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || reading.components <= kFewComponents ||
-        reading.contrast <= kPoorContrast) {
+    if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || reading.components <= kFewComponents) {
       break;
     }
     const std::optional<double> spacing = lineSpacing(reading);
-    if (!spacing || *spacing > kTightLines_h) {
+    const bool has_tight_lines = reading.contrast > kPoorContrast && spacing && *spacing <= kTightLines_h;
+    const bool has_columns = share < kPoorlyTraced && reading.log_aspect < kAcross &&
+                             reading.contrast > kTurnContrast && hasText(reading.segments, reading.contrast);
+    if (!has_tight_lines && !has_columns) {
       break;
     }
     const double h_level = reading.h / reading.frame.scale * photo_.level_scale;
-    Reading next = bestTurn(kFiner * h_level, turns, kPoorContrast);
+    const double finer_h = has_tight_lines ? kFiner * h_level : kFinerThanWords * std::min(h_level, smallest_h);
+    const double least_contrast = has_tight_lines ? kPoorContrast : kTurnContrast;
+    Reading next = bestTurn(finer_h, turns, least_contrast);
     const double next_share = tracedShare(next);
-    if (next.contrast <= kPoorContrast || next.yield < kFinerYield * reading.yield ||
-        next_share < share + kFinerTraced) {
+    // Columns are long; what counts is how much of the text is explained.
+    const double yield = has_tight_lines ? reading.yield : reading.yield * share;
+    const double next_yield = has_tight_lines ? next.yield : next.yield * next_share;
+    if (next.contrast <= least_contrast || next_yield < kFinerYield * yield || next_share < share + kFinerTraced) {
       break;
     }
+    smallest_h = std::min(smallest_h, finer_h);
     reading = std::move(next);
     share = next_share;
   }
@@ -290,7 +304,7 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
       ++smaller;
     }
   }
-  return attempts.finer(std::move(best), turns);
+  return attempts.finer(std::move(best), turns, *std::min_element(hypotheses.begin(), hypotheses.end()));
 }
 
 double tracedShare(const Reading& reading) {

@@ -35,6 +35,7 @@ struct Reading {
   PaperInk levels;
   cv::Mat text;                                   // u8 mask
   int components = 0;                             // text components
+  double log_aspect = 0;                          // of those, TextMask::log_aspect
   double near_horizontal = 1, near_vertical = 1;  // DirectionBank::massNear
   double contrast = 0;                            // of the directions, DirectionBank::contrast
   double theta = 0;                               // global text direction, radians

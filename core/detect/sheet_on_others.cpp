@@ -50,14 +50,13 @@ double overlapOf(const cv::Mat& a, const cv::Mat& b) {
 bool holds(const PrintAbout& print) {
   constexpr double kSomeAcross = 0.2, kAlongIt = 0.95;
   constexpr double kWord_h = 8;  // may run as it likes
-  return print.shareAcross() < kSomeAcross &&
-         print.on - print.along_on <= std::max(kWord_h, (1 - kAlongIt) * print.on);
+  return print.shareAcross() < kSomeAcross && print.on - print.along_on <= std::max(kWord_h, (1 - kAlongIt) * print.on);
 }
 
 }  // namespace
 
 PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const std::vector<TextSegment>& segments) {
-  constexpr double kTheSame = 0.95;     // overlap: no other sheet than it was
+  constexpr double kTheSame = 0.95;      // overlap: no other sheet than it was
   constexpr double kMoreOfSheet = 0.07;  // quality
   constexpr int kRounds = 3;
   if (!isDoubtful(page) || mayFillThePhoto(page, segments)) {

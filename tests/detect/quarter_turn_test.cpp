@@ -1,8 +1,13 @@
 // A photo is turned by a quarter only for what can pass for text: creases and shadows run every way.
 #include "core/detect/cues.h"
+#include "core/detect/raster.h"
 #include "core/detect/reading.h"
 #include "tests/detect/drawn_page.h"
+#include "tests/support/page_photo.h"
+#include "tests/support/random_sheet.h"
 
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -45,6 +50,34 @@ int turnsFor(int lines) {
 TEST(QuarterTurn, AFewMarksDoNotTurnAPhotoButLinesOfTextDo) {
   EXPECT_EQ(turnsFor(3), 0);
   EXPECT_EQ(turnsFor(16), 1);
+}
+
+// Narrow columns are stripes, too, and stronger ones than their lines where words were measured as letters.
+TEST(QuarterTurn, ColumnsAreNotLines) {
+  struct Page {
+    std::string_view kind, print;
+    std::uint64_t seed;
+  };
+  for (const auto& [kind, print, seed] : {Page{"bend", "newspaper", 5131},
+                                          {"book", "newspaper", 5049},
+                                          {"corner", "newspaper", 5052},
+                                          {"plane", "newspaper", 5048},
+                                          {"wave", "newspaper", 5215},
+                                          {"corner", "list", 5092},
+                                          {"fold", "invoice", 5021}}) {
+    const Image photo = test::photograph(test::randomDocument(kind, print, seed)).photo;
+    EXPECT_EQ(findCues(test::pyramidOf(matView(photo)), {})[0].frame.quarter_turns, 0)
+        << kind << " " << print << " " << seed;
+  }
+}
+
+TEST(QuarterTurn, ColumnsThatLieOnTheirSideAreNotLines) {
+  for (const std::uint64_t seed : {5131, 5211}) {
+    const Image photo = test::photograph(test::randomDocument("bend", "newspaper", seed)).photo;
+    cv::Mat turned;
+    cv::rotate(matView(photo), turned, cv::ROTATE_90_CLOCKWISE);
+    EXPECT_EQ(findCues(test::pyramidOf(turned), {})[0].frame.quarter_turns, 1) << seed;
+  }
 }
 
 }  // namespace
