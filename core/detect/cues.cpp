@@ -7,6 +7,7 @@
 #include "core/detect/open_book.h"
 #include "core/detect/page_mask.h"
 #include "core/detect/page_sides.h"
+#include "core/detect/print_about.h"
 #include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
 #include "core/detect/reading.h"
@@ -123,15 +124,17 @@ PageCues loneSheet(Reading reading,
                    const MaskScene& scene,
                    const cv::Mat& smooth_grey,
                    PageMask page,
-                   const FitOptions& options,
+                   bool whole,
                    const std::stop_token& stop) {
   page = followOutline(scene, std::move(page), reading.segments, reading.theta);
-  // Who asks for all that is seen means the papers, too.
-  if (options.page.choice != PageChoice::whole) {
-    if (PageMask sheet = findSheetOnOthers(scene, page, reading.segments); !sheet.empty()) {
-      reading.segments = linesOn(sheet, std::move(reading.segments), scene.k);
-      page = std::move(sheet);
-    }
+  // Of a spread that is to stay whole, a leaf lies on others as well: on the facing one, and on a desk.
+  const bool ask = !whole && !stop.stop_requested();
+  if (PageMask sheet = ask ? findSheetOnOthers(scene, page, reading.segments) : PageMask{}; !sheet.empty()) {
+    page = std::move(sheet);
+    reading.segments = linesOn(page, std::move(reading.segments), scene.k);
+    const Corners& corner = *page.quad;
+    const double level = directionOf(corner[1] - corner[0] + (corner[2] - corner[3]));
+    reading.theta = meanDirection(reading.segments).value_or(level);
   }
   return gather(reading, scene, smooth_grey, std::move(page), stop);
 }
@@ -290,7 +293,8 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     page = wholeSpread(reading, scene, std::move(page), stop);
   }
   if (!book) {
-    pages[0] = top.page.empty() ? loneSheet(reading, scene, smooth_grey, std::move(page), options, stop)
+    pages[0] = top.page.empty() ? loneSheet(reading, scene, smooth_grey, std::move(page),
+                                            options.page.choice == PageChoice::whole, stop)
                                 : gather(reading, scene, smooth_grey, std::move(top.page), stop);
     pages[0].photo = look;
     return pages;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 #include <optional>
 
@@ -125,11 +126,11 @@ PrintAbout printAbout(const PageMask& sheet, double k, const std::vector<TextSeg
   for (const TextSegment& segment : segments) {
     const double inside = shareInside(segment, sheet, k);
     const double direction = directionOf(segment.points.back() - segment.points.front());
-    if (inside > kInside) {
+    if (inside > kInsideSheet) {
       about.on += segment.length;
       about.along_on += angleBetween(direction, level, std::numbers::pi) < kBent ? segment.length : 0;
       on.push_back(segment);
-    } else if (inside > 1 - kInside) {
+    } else if (inside > 1 - kInsideSheet) {
       about.across += segment.length;
     } else {
       beside.push_back(segment);

@@ -33,7 +33,7 @@ struct PrintAbout {
   [[nodiscard]] double shareAcross() const;  // of all print
   // That on it runs along it, that beside it does not, and ends there.
   [[nodiscard]] bool isOfOthers() const;
-  // There is some beyond more sides than one.
+  // Of a flat sheet: there is some beyond more sides than one.
   [[nodiscard]] bool isAllRound() const;
 };
 
@@ -43,9 +43,9 @@ PrintAbout printAbout(const Corners& corner, double k, const std::vector<TextSeg
 // About one that may bend, which has a quadrilateral: along the print on it, if there is some.
 PrintAbout printAbout(const PageMask& sheet, double k, const std::vector<TextSegment>& segments);
 
-inline constexpr double kInside = 0.8;  // of the points of a line on a sheet; of one beside it no more than the rest
-
-// Of a line's points.
+// Of a line's points; those on a sheet have more than kInsideSheet of them there, those beside it no more than the
+// rest.
+inline constexpr double kInsideSheet = 0.8;
 double shareInside(const TextSegment& segment, const PageMask& sheet, double k);
 
 }  // namespace platen::detect

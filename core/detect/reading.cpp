@@ -41,12 +41,13 @@ constexpr double kFiner = 0.7;  // of the height of characters
 constexpr int kMostFiner = 2;
 constexpr double kFinerYield = 1.1;
 constexpr double kFinerTraced = 0.03;
+constexpr int kFewComponents = 40;
+
 // Where words were taken for letters, columns may pass for lines, whichever way the photo lies. They leave much of the
 // text aside, and the words stand across them.
 constexpr double kPoorlyTraced = 0.8;
-constexpr double kAcross = -0.1;  // TextMask::log_aspect: of words -.12 and less, of letters -.09 and more
+constexpr double kAcross = -0.1;  // TextMask::log_aspect where so little is traced: of words -.12 and less, else -.09
 constexpr double kFinerThanWords = 0.62;
-constexpr int kFewComponents = 40;
 
 double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
   const double most = std::min(kLongestLongSide / photo.longSide(), 2.0);
@@ -75,9 +76,11 @@ class Attempts {
   // untraced.
   Reading bestTurn(double h_level, std::optional<int> turns, double least_contrast);
   // The same text at a finer scale, where that traces clearly more of it; else as it was. Lines that ran into each
-  // other, and columns of words, may have turned the photo wrong, so that is decided anew. smallest_h: of those that
-  // were tried, on the level.
-  Reading finer(Reading reading, std::optional<int> turns, double smallest_h);
+  // other may have turned the photo wrong, so that is decided anew.
+  Reading finer(Reading reading, std::optional<int> turns);
+  // Where columns of words passed for lines: at a finer scale than any that was tried (smallest_h on the level), if
+  // lines are found there that run the other way; else as it was.
+  Reading withoutColumns(Reading reading, double smallest_h);
 
  private:
   const Light& lightAt(double scale, int turns);
@@ -167,35 +170,47 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
                                                                                    : std::move(upright);
 }
 
-Reading Attempts::finer(Reading reading, std::optional<int> turns, double smallest_h) {
+Reading Attempts::finer(Reading reading, std::optional<int> turns) {
   double share = tracedShare(reading);
   for (int n = 0; n < kMostFiner && !stop_.stop_requested(); ++n) {
-    if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || reading.components <= kFewComponents) {
+    if (share >= (n == 0 ? kWellTraced : kNearlyTraced) || reading.components <= kFewComponents ||
+        reading.contrast <= kPoorContrast) {
       break;
     }
     const std::optional<double> spacing = lineSpacing(reading);
-    const bool has_tight_lines = reading.contrast > kPoorContrast && spacing && *spacing <= kTightLines_h;
-    const bool has_columns = share < kPoorlyTraced && reading.log_aspect < kAcross &&
-                             reading.contrast > kTurnContrast && hasText(reading.segments, reading.contrast);
-    if (!has_tight_lines && !has_columns) {
+    if (!spacing || *spacing > kTightLines_h) {
       break;
     }
     const double h_level = reading.h / reading.frame.scale * photo_.level_scale;
-    const double finer_h = has_tight_lines ? kFiner * h_level : kFinerThanWords * std::min(h_level, smallest_h);
-    const double least_contrast = has_tight_lines ? kPoorContrast : kTurnContrast;
-    Reading next = bestTurn(finer_h, turns, least_contrast);
+    Reading next = bestTurn(kFiner * h_level, turns, kPoorContrast);
     const double next_share = tracedShare(next);
-    // Columns are long; what counts is how much of the text is explained.
-    const double yield = has_tight_lines ? reading.yield : reading.yield * share;
-    const double next_yield = has_tight_lines ? next.yield : next.yield * next_share;
-    if (next.contrast <= least_contrast || next_yield < kFinerYield * yield || next_share < share + kFinerTraced) {
+    if (next.contrast <= kPoorContrast || next.yield < kFinerYield * reading.yield ||
+        next_share < share + kFinerTraced) {
       break;
     }
-    smallest_h = std::min(smallest_h, finer_h);
     reading = std::move(next);
     share = next_share;
   }
   return reading;
+}
+
+Reading Attempts::withoutColumns(Reading reading, double smallest_h) {
+  if (reading.log_aspect >= kAcross || reading.components <= kFewComponents || reading.contrast <= kTurnContrast ||
+      !hasText(reading.segments, reading.contrast) || stop_.stop_requested()) {
+    return reading;
+  }
+  const double share = tracedShare(reading);
+  if (share >= kPoorlyTraced) {
+    return reading;
+  }
+  const double h_level = reading.h / reading.frame.scale * photo_.level_scale;
+  Reading next = bestTurn(kFinerThanWords * std::min(h_level, smallest_h), std::nullopt, kTurnContrast);
+  const double next_share = tracedShare(next);
+  // Columns are long: what counts is how much of the text is explained.
+  const bool is_better = next.frame.quarter_turns != reading.frame.quarter_turns && next.contrast > kTurnContrast &&
+                         next_share >= share + kFinerTraced &&
+                         next.yield * next_share >= kFinerYield * reading.yield * share;
+  return is_better ? std::move(next) : std::move(reading);
 }
 
 }  // namespace
@@ -304,7 +319,10 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
       ++smaller;
     }
   }
-  return attempts.finer(std::move(best), turns, *std::min_element(hypotheses.begin(), hypotheses.end()));
+  if (!turns) {
+    best = attempts.withoutColumns(std::move(best), *std::min_element(hypotheses.begin(), hypotheses.end()));
+  }
+  return attempts.finer(std::move(best), turns);
 }
 
 double tracedShare(const Reading& reading) {

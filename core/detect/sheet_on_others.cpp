@@ -8,8 +8,6 @@
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include <opencv2/core.hpp>
 
@@ -72,7 +70,7 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
 }
 
 std::vector<TextSegment> linesOn(const PageMask& sheet, std::vector<TextSegment> segments, double k) {
-  std::erase_if(segments, [&](const TextSegment& segment) { return shareInside(segment, sheet, k) <= kInside; });
+  std::erase_if(segments, [&](const TextSegment& segment) { return shareInside(segment, sheet, k) <= kInsideSheet; });
   return segments;
 }
 

@@ -9,9 +9,10 @@
 
 namespace platen::detect {
 
-// The mask inside of that path. Empty where there is none that is more of a sheet than `page`, the mask that was found
-// otherwise; where `page` may be a sheet itself; and where a page's print runs one way, which tells its shape better.
-// segments: traced text of the whole photo.
+// The mask inside of that path; it has a quadrilateral. Empty where there is none that is more of a sheet than `page`,
+// the mask that was found otherwise; where that is empty or may be a sheet itself; and where all print runs one way and
+// is a page's (800 h) or `page` has hardly any contrast, so that it may fill the photo. segments: traced text of the
+// whole photo.
 PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const std::vector<TextSegment>& segments);
 
 // The lines of text that lie on a sheet: neither those of others, nor those that were traced over its edge to them.

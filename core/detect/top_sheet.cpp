@@ -2,16 +2,11 @@
 
 #include "core/detect/edge_field.h"
 #include "core/detect/print_about.h"
-#include "core/detect/reading.h"
 #include "core/detect/sheet_outline.h"
 #include "core/detect/sheet_quad.h"
 
 #include <algorithm>
-#include <array>
-#include <numbers>
 #include <utility>
-
-#include <opencv2/core.hpp>
 
 namespace platen::detect {
 namespace {

@@ -1,7 +1,10 @@
 #include "core/detect/components.h"
 
+#include "core/detect/character_height.h"
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <random>
 #include <vector>
@@ -82,6 +85,23 @@ TEST(Components, ComeInTheOrderOfTheirFirstPixels) {
   EXPECT_EQ(found.components[1].left, 3);
   EXPECT_EQ(componentsOf(binary, Neighbours::four).components.size(), 3U);
   EXPECT_TRUE(componentsOf(cv::Mat::zeros(3, 3, CV_8UC1), Neighbours::four).components.empty());
+}
+
+// Words that stand, words that lie, and nothing.
+TEST(TextMask, LogAspectIsOfItsComponents) {
+  constexpr double kH = 10;
+  cv::Mat standing = cv::Mat::zeros(200, 300, CV_8UC1);
+  for (int x = 20; x < 280; x += 40) {
+    cv::rectangle(standing, cv::Rect(x, 40, 8, 32), 255, cv::FILLED);
+  }
+  EXPECT_NEAR(textComponents(standing, kH).log_aspect, -std::log(4), 1e-9);
+  cv::Mat lying;
+  cv::transpose(standing, lying);
+  EXPECT_NEAR(textComponents(lying, kH).log_aspect, std::log(4), 1e-9);
+  // A rule is no text, however long.
+  cv::rectangle(standing, cv::Rect(10, 120, 280, 3), 255, cv::FILLED);
+  EXPECT_NEAR(textComponents(standing, kH).log_aspect, -std::log(4), 1e-9);
+  EXPECT_EQ(textComponents(cv::Mat::zeros(200, 300, CV_8UC1), kH).log_aspect, 0);
 }
 
 }  // namespace

@@ -1,13 +1,25 @@
 // A sheet on a desk and two papers, drawn on a scene of mask pixels, and a flood that ran over them all.
 #include "core/detect/sheet_on_others.h"
 
+#include "core/detect/cues.h"
+#include "core/detect/edge_field.h"
 #include "core/detect/print_about.h"
 #include "core/detect/print_outside.h"
+#include "core/detect/raster.h"
+#include "core/detect/sheet_outline.h"
 #include "core/detect/sheet_rim.h"
 #include "core/detect/text_lines.h"
-#include "sheet_scene.h"
+#include "tests/detect/drawn_page.h"
+#include "tests/detect/sheet_scene.h"
+#include "tests/support/page_photo.h"
+#include "tests/support/random_sheet.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 namespace platen::detect {
 namespace {
@@ -45,7 +57,7 @@ TEST(SheetOnOthers, IsFoundWhateverIsPrintedThere) {
 }
 
 TEST(SheetOnOthers, IsFollowedFromNearerBy) {
-  // None of it where a path begins.
+  // Its upper side is out of the reach of both paths as they begin.
   const std::vector<cv::Point> low{{120, 190}, {330, 180}, {345, 450}, {110, 440}};
   const MaskScene scene = onDeskAndPapers(low);
   EXPECT_GT(overlapWith(findSheetOnOthers(scene, floodedOver(scene, low), {}), low), 0.96);
@@ -80,14 +92,20 @@ TEST(SheetOnOthers, IsMoreOfASheet) {
 
 TEST(SheetOnOthers, IsAnotherThanTheFloodFound) {
   const MaskScene scene = onDeskAndPapers(flatSheet());
-  PageMask same = maskOf(scene, flatSheet());
-  same.quality = 1;
-  same.iou = 0.9;
-  same.frame_fraction = 0.1;
-  for (RoughSide& side : same.sides) {
-    side.valid_fraction = 0.5;
-  }
+  const auto doubtful = [](PageMask page) {
+    page.quality = 1;
+    page.iou = 0.9;
+    page.frame_fraction = 0.1;
+    page.valid_fraction = 0.5;
+    for (RoughSide& side : page.sides) {
+      side.valid_fraction = 0.5;
+    }
+    return page;
+  };
+  const PageMask same = doubtful(maskOf(scene, flatSheet()));
   EXPECT_TRUE(findSheetOnOthers(scene, same, {}).empty());
+  const PageMask more = doubtful(maskOf(scene, {{80, 60}, {300, 70}, {310, 410}, {70, 400}}));
+  EXPECT_FALSE(findSheetOnOthers(scene, more, {}).empty());
 }
 
 TEST(SheetOnOthers, DoesNotCutPrint) {
@@ -139,7 +157,12 @@ TEST(SheetOnOthers, IsNoPanelOfAPage) {
   cv::fillConvexPoly(colors, flatSheet(), cv::Scalar(150, 160, 190), cv::LINE_AA);
   const MaskScene panel = prepareMaskScene(colors, 1, kH);
   const PageMask flooded = floodedOver(onDeskAndPapers(flatSheet()), flatSheet());
-  ASSERT_FALSE(findSheetOnOthers(onDeskAndPapers(flatSheet()), flooded, {}).empty());
+  // There is such a path, and it is a good one.
+  const PageMask around =
+      sheetAroundMiddle(panel, EdgeField(panel.lab), 3, [](const OutlineAround& path) { return path.edge > 0.9; });
+  ASSERT_GT(overlapWith(around, flatSheet()), 0.96);
+  ASSERT_GT(around.quality, flooded.quality + 0.1);
+  ASSERT_FALSE(rimOf(panel, around).liesOnOthers());
   EXPECT_TRUE(findSheetOnOthers(panel, flooded, {}).empty());
 }
 
@@ -150,6 +173,31 @@ TEST(SheetOnOthers, HasTheLinesThatLieOnIt) {
   const Lines kept = linesOn(maskOf(scene, flatSheet()), lines, scene.k);
   ASSERT_EQ(kept.size(), 1U);
   EXPECT_EQ(kept[0].points.front().x, 100);
+}
+
+// Drawn photos, of which all was one page with the papers.
+TEST(SheetOnOthers, KeepsItsOwnLinesAlone) {
+  struct Document {
+    std::string_view kind, print;
+    std::uint64_t seed;
+  };
+  for (const auto& [kind, print, seed] :
+       {Document{"folds", "cover", 20158}, {"book", "picture", 20345}, {"folds", "invoice", 20182}}) {
+    const Image photo = test::photograph(test::randomDocument(kind, print, seed)).photo;
+    const PageCues cues = findCues(test::pyramidOf(matView(photo)), {})[0];
+    std::vector<cv::Point2f> outline;
+    for (const Vec2& p : cues.outline) {
+      outline.emplace_back(static_cast<float>(p.x), static_cast<float>(p.y));
+    }
+    ASSERT_GT(outline.size(), 100U) << seed;
+    int outside = 0;
+    for (const TextSegment& segment : cues.segments) {
+      for (const Vec2& p : segment.points) {
+        outside += cv::pointPolygonTest(outline, {static_cast<float>(p.x), static_cast<float>(p.y)}, false) < 0 ? 1 : 0;
+      }
+    }
+    EXPECT_EQ(outside, 0) << kind << " " << print << " " << seed;
+  }
 }
 
 TEST(SheetRim, TonesAreThoseOnEitherSide) {

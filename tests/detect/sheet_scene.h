@@ -7,6 +7,7 @@
 #include "core/page_cues.h"
 
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -26,7 +27,7 @@ inline std::vector<cv::Point> flatSheet() {
 inline std::vector<cv::Point> bentSheet() {
   std::vector<cv::Point> polygon{{80, 90}};
   for (int y = 90; y <= 390; y += 5) {
-    polygon.emplace_back(static_cast<int>(std::lround(270 + 50 * std::sin(M_PI * (y - 90) / 300.0))), y);
+    polygon.emplace_back(static_cast<int>(std::lround(270 + 50 * std::sin(std::numbers::pi * (y - 90) / 300.0))), y);
   }
   polygon.emplace_back(70, 390);
   return polygon;

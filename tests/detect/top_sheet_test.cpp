@@ -1,7 +1,7 @@
 // A sheet among others, drawn on a scene of mask pixels: what print on it and beside it says of it.
 #include "core/detect/top_sheet.h"
 
-#include "sheet_scene.h"
+#include "tests/detect/sheet_scene.h"
 
 #include <gtest/gtest.h>
 

@@ -104,6 +104,10 @@ INSTANTIATE_TEST_SUITE_P(
         // Bent too far for straight sides: 1.9; and taken for an open book: 6.0.
         Document{"CurledOnPapers", "curl", "letter", 1123, 0.06},
         Document{"WaveOnPapers", "wave", "list", 1016, 0.15},
+        // On a desk and papers, all of which were taken for one page: 4.2, 6.1 and 2.7.
+        Document{"MusicOnADeskAndPapers", "plane", "music", 20032, 0.1},
+        Document{"FoldedOnADeskAndPapers", "folds", "invoice", 20182, 0.06},
+        Document{"CoverOnADeskAndPapers", "fold", "cover", 30397, 0.03},
         // Cut off by the photo, three lines on it, and a cloth and a table around it that read like text: 2.6 and 3.9.
         Document{"CutOffOnCloth", "plane", "sparse", 65, 0.1},
         Document{"CutOffOnWood", "fold", "list", 94, 0.3},
