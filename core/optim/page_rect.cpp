@@ -100,17 +100,19 @@ double outlineBeyond(const PageCues& cues, const SheetModel& sheet, const Box& c
 }
 
 // Moves each side without an edge of its own out to the usual blank margin (6 % of the content's width), or to the
-// outline if that tells of more page (up to 25 %), step by step and in turn, as long as the photo shows what is gained.
+// outline if that tells of more page (up to 25 %; all of it where there is hardly any text to say what a page holds),
+// step by step and in turn, as long as the photo shows what is gained.
 void growToBlankMargin(
     const PageCues& cues, const SheetModel& sheet, const Box& content, const bool (&has_edge)[4], Box& rect) {
   constexpr int kSteps = 16;
   const Vec2 extent = cues.frame.extent();
   const double least = 0.06 * content.width();
+  const double most = cues.has_text ? 0.25 * content.width() : kInfinite;
   bool held[4] = {has_edge[0], has_edge[1], has_edge[2], has_edge[3]};
   double stride[4] = {};
   for (std::size_t k = 0; k < 4; ++k) {
     const double told = outlineBeyond(cues, sheet, content, static_cast<SideKind>(k));
-    stride[k] = std::clamp(told, least, 0.25 * content.width()) / kSteps;
+    stride[k] = std::clamp(told, least, most) / kSteps;
   }
   for (int step = 0; step < kSteps; ++step) {
     for (std::size_t k = 0; k < 4; ++k) {

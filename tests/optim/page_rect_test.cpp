@@ -21,8 +21,8 @@ Curve levelLine(double y) {
   Curve line;
   line.kind = CurveKind::text;
   line.is_h = true;
-  for (double x = 60; x <= kTextEnd; x += 20) {
-    line.points.push_back({x, y});
+  for (int x = 60; x <= kTextEnd; x += 20) {
+    line.points.push_back({static_cast<double>(x), y});
   }
   return line;
 }
@@ -50,13 +50,13 @@ double rightSide(bool divided_there) {
   side_curve.kind = CurveKind::side;
   side_curve.is_h = false;
   side_curve.side = SideKind::right;
-  for (double y = 30; y <= 570; y += 30) {
-    side.points.push_back({kSide, y});
-    side_curve.points.push_back({kSide, y});
+  for (int y = 30; y <= 570; y += 30) {
+    side.points.push_back({kSide, static_cast<double>(y)});
+    side_curve.points.push_back({kSide, static_cast<double>(y)});
   }
   cues.sides.push_back(side);
   std::vector<Curve> curves{side_curve};
-  for (double y = 80; y <= 520; y += 20) {
+  for (int y = 80; y <= 520; y += 20) {
     curves.push_back(levelLine(y));
   }
   SheetFrame frame;
@@ -74,6 +74,41 @@ TEST(PageRect, ASideOnWhatThePageLiesOnMovesInToThePagesOwnEdge) {
 
 TEST(PageRect, WhereAnOpenBookWasDividedAFiguresEdgeIsNone) {
   EXPECT_NEAR(rightSide(true), kSide, 1);
+}
+
+// work_px: where a page of three lines ends whose outline, 40 inside of the photo, was found but no side of it.
+double lowerEnd(bool has_text) {
+  constexpr int kInside = 40;
+  PageCues cues;
+  cues.char_height = 8;
+  cues.has_text = has_text;
+  cues.frame.source_size = {kWidth, kHeight};
+  cues.photo.scale = 1;
+  cues.photo.image = Image::allocate({kWidth, kHeight}, 3);
+  for (int y = 0; y < kHeight; ++y) {
+    std::fill_n(cues.photo.image.rowAs<std::uint8_t>(y), 3 * kWidth, std::uint8_t{200});
+  }
+  cues.quad_iou = 0.95;
+  for (int i = 0; i <= 100; ++i) {
+    const double x = kInside + (kWidth - 2 * kInside) * i / 100.0;
+    const double y = kInside + (kHeight - 2 * kInside) * i / 100.0;
+    cues.outline.insert(cues.outline.end(),
+                        {{x, kInside}, {x, kHeight - kInside}, {kInside, y}, {kWidth - kInside, y}});
+  }
+  const std::vector<Curve> curves{levelLine(80), levelLine(100), levelLine(120)};
+  SheetFrame frame;
+  frame.centre = {kWidth / 2.0, kHeight / 2.0};
+  frame.norm = kHeight;
+  frame.half_width_q = kWidth / 2.0 / kHeight;
+  frame.aspect = 1.5;
+  const PageRect page = findPageRect(cues, SheetModel(frame, {}), curves, std::vector<bool>(curves.size(), true));
+  return page.rect.y1 * kWidth / 2.0 + kHeight / 2.0;
+}
+
+TEST(PageRect, OfAPageWithoutTextItsOutlineTellsTheEnd) {
+  EXPECT_NEAR(lowerEnd(false), kHeight - 40, 2);
+  // Text tells it: what lies beyond may be another page.
+  EXPECT_LT(lowerEnd(true), 180);
 }
 
 }  // namespace
