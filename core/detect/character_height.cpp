@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <numeric>
 #include <vector>
 
 namespace platen::detect {
@@ -16,9 +17,65 @@ constexpr int kBins = 90;
 constexpr double kBin = 0.1;
 constexpr int kFewestComponents = 15;
 
+// A word: longer than that, by its height, but no rule, and not as full as a bar.
+constexpr double kWordFrom = 2.5;
+constexpr double kWordTo = 14;
+constexpr double kFullWord = 0.85;
+constexpr double kLongestWord = 0.15;  // of the array's longer side
+constexpr double kWordHeight = 1.2;    // of how thick it is: letters reach above and below
+constexpr double kPower = 1.5;         // of the size, as weight: 1 follows specks
+
+using Histogram = std::array<double, kBins>;  // over log(size)
+
+double weightOf(double size) {
+  return std::pow(size, kPower);
+}
+
+void count(Histogram& histogram, double size, double weight) {
+  const int bin = std::clamp(static_cast<int>(std::log(size) / kBin), 0, kBins - 1);
+  histogram[static_cast<std::size_t>(bin)] += weight;
+}
+
+// The sides of the rectangle that has a component's second moments, however it is turned.
+struct Extent {
+  double along = 0, across = 0;
+};
+
+std::vector<Extent> extentsOf(const Components& found) {
+  struct Sums {
+    double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  };
+  std::vector<Sums> sums(found.components.size());
+  for (const ComponentRun& run : found.runs) {
+    const Component& component = found.components[static_cast<std::size_t>(run.component)];
+    Sums& s = sums[static_cast<std::size_t>(run.component)];
+    const double n = run.to - run.from;
+    const double x = 0.5 * (run.from + run.to) - component.left;
+    const double y = run.row + 0.5 - component.top;
+    s.x += n * x;
+    s.y += n * y;
+    s.xx += n * (x * x + n * n / 12);
+    s.xy += n * x * y;
+    s.yy += n * (y * y + 1.0 / 12);
+  }
+  std::vector<Extent> extents;
+  extents.reserve(sums.size());
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    const double n = found.components[k].area;
+    const Sums& s = sums[k];
+    const double xx = s.xx / n - s.x * s.x / (n * n);
+    const double xy = s.xy / n - s.x * s.y / (n * n);
+    const double yy = s.yy / n - s.y * s.y / (n * n);
+    const double mean = 0.5 * (xx + yy);
+    const double spread = std::hypot(0.5 * (xx - yy), xy);
+    extents.push_back({std::sqrt(12 * (mean + spread)), std::sqrt(12 * std::max(0.0, mean - spread))});
+  }
+  return extents;
+}
+
 // Mode of a histogram over log(size), smoothed by [1 2 3 2 1], to a fraction of a bin.
-double modeOf(const std::array<double, kBins>& histogram) {
-  std::array<double, kBins> smooth{};
+double modeOf(const Histogram& histogram) {
+  Histogram smooth{};
   constexpr std::array<double, 5> kernel{1, 2, 3, 2, 1};
   int best = 0;
   for (int b = 0; b < kBins; ++b) {
@@ -44,33 +101,58 @@ double modeOf(const std::array<double, kBins>& histogram) {
   return std::exp((best + 0.5 + offset) * kBin);
 }
 
+double weightNear(const Histogram& histogram, double size) {
+  constexpr int kReach = 2;
+  const int at = static_cast<int>(std::log(size) / kBin);
+  const auto from = histogram.begin() + std::clamp(at - kReach, 0, kBins);
+  const auto to = histogram.begin() + std::clamp(at + kReach + 1, 0, kBins);
+  return std::accumulate(from, to, 0.0);
+}
+
 }  // namespace
 
 CharacterHeight measureCharacterHeight(const cv::Mat& binary) {
-  const double longest = 0.05 * std::max(binary.cols, binary.rows);
-  std::array<double, kBins> by_longer{};
-  std::array<double, kBins> by_shorter{};
+  const double long_side = std::max(binary.cols, binary.rows);
+  const Components found = componentsOf(binary, Neighbours::eight);
+  const std::vector<Extent> extents = extentsOf(found);
+  Histogram by_longer{};
+  Histogram by_shorter{};
+  Histogram by_word{};
+  Histogram words_by_longer{};
   CharacterHeight out;
-  for (const Component& component : componentsOf(binary, Neighbours::eight).components) {
-    const double w = component.width();
-    const double h = component.height();
-    const double area = component.area;
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    const double w = found.components[k].width();
+    const double h = found.components[k].height();
+    const double area = found.components[k].area;
     const double longer = std::max(w, h);
     const double shorter = std::min(w, h);
     const double fill = area / (w * h);
-    if (longer < 4 || longer >= longest || area <= 8 || longer >= 4 * shorter + 4 || fill <= 0.12 || fill >= 0.95) {
+    if (longer < 4 || area <= 8) {
       continue;
     }
-    ++out.components;
-    const auto bin = [](double size) {
-      return static_cast<std::size_t>(std::clamp(static_cast<int>(std::log(size) / kBin), 0, kBins - 1));
-    };
-    by_longer[bin(longer)] += std::pow(longer, 1.5);
-    by_shorter[bin(shorter)] += std::pow(shorter, 1.5);
+    const auto [along, across] = extents[k];
+    const bool is_word = along > kWordFrom * across && along < kWordTo * across && across >= 4 &&
+                         area < kFullWord * along * across && longer < kLongestWord * long_side;
+    const bool may_be_character = longer < 0.05 * long_side && fill > 0.12 && fill < 0.95;
+    if (is_word) {
+      count(by_word, kWordHeight * across, weightOf(across) * along / across);
+    } else if (may_be_character) {
+      count(by_word, longer, weightOf(longer));
+    }
+    if (may_be_character && longer < 4 * shorter + 4) {
+      ++out.components;
+      if (is_word) {
+        count(words_by_longer, longer, weightOf(longer));
+      }
+      count(by_longer, longer, weightOf(longer));
+      count(by_shorter, shorter, weightOf(shorter));
+    }
   }
   if (out.components >= kFewestComponents) {
     out.height = modeOf(by_longer);
     out.alternative = 1.35 * modeOf(by_shorter);
+    out.of_words = modeOf(by_word);
+    out.word_share = weightNear(words_by_longer, out.height) / std::max(1.0, weightNear(by_longer, out.height));
   }
   return out;
 }

@@ -90,9 +90,12 @@ PageCues gather(const Reading& reading,
   cues.char_height = reading.h;
   cues.segments = reading.segments;
   dropOutside(cues.segments, page, scene.k);
+  cues.sides = refineSides(page.sides, smooth_grey, scene.k);
+  if (page.isSheet()) {
+    dropAcross(cues.segments, cues.sides, reading.h);
+  }
   cues.text_angle = meanDirection(cues.segments).value_or(reading.theta);
   cues.has_text = hasText(cues.segments, reading.contrast);
-  cues.sides = refineSides(page.sides, smooth_grey, scene.k);
   describeOutline(cues, page, scene.k);
   if (stop.stop_requested()) {
     return cues;

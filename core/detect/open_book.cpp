@@ -116,6 +116,13 @@ bool isOnePageBesideGutter(OpenBook& book, const MaskScene& scene, const Rows& r
          sameColor(scene, book.gutter.curve, rows, kBesideGutter_h * h);
 }
 
+// A page beside a gutter goes on into the facing one, and that out of the photo; what ends within the photo is a sheet
+// that curls, in its own shadow.
+bool isWithinPhoto(const PageMask& page) {
+  constexpr double kCut = 0.1;  // share of the contour along the photo's border
+  return page.believable() && !page.empty() && page.frame_fraction < kCut;
+}
+
 // A leaf is as wide as the other one, unless the photo cuts it: a strip that ends before is a part of a folded sheet,
 // or what lies in the shadow beside a loose one.
 bool isOnlyAStrip(const BookHalf& half, const BookHalf& other) {
@@ -241,7 +248,8 @@ class BookSearch {
       Trial trial = tried(gutter, false);
       const std::array<BookHalf, 2>& halves = trial.book.halves;
       const bool meets = trial.meets && !(is_sheet_ && std::any_of(halves.begin(), halves.end(), unsure));
-      const bool is_one_page = !meets && !lit.one_page && !is_sheet_ && gutter.depth > kDeepValley &&
+      const bool is_one_page = !meets && !lit.one_page && !is_sheet_ && !isWithinPhoto(page_) &&
+                               gutter.depth > kDeepValley &&
                                isOnePageBesideGutter(trial.book, scene_, rows_, reading_.h);
       if ((meets || is_one_page) && stripShare(trial.book) > 0) {
         // The edges of leaves are narrow strips, and often darker than the gutter.

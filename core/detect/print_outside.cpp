@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
+#include <vector>
 
 namespace platen::detect {
 namespace {
@@ -37,10 +39,22 @@ Strengths strengthsOn(const PageMask& page, double k, const std::vector<TextSegm
   return strengths;
 }
 
+// How far right of a left or right side; nothing beyond its ends.
+std::optional<double> rightOf(const Polyline& side, Vec2 p) {
+  const auto below = std::find_if(side.begin(), side.end(), [&](const Vec2& at) { return at.y >= p.y; });
+  if (below == side.begin() || below == side.end()) {
+    return std::nullopt;
+  }
+  const Vec2 from = *std::prev(below);
+  const double share = (p.y - from.y) / std::max(1e-9, below->y - from.y);
+  return p.x - (from.x + share * (below->x - from.x));
+}
+
 }  // namespace
 
 std::vector<TextSegment> clearPrint(const std::vector<TextSegment>& segments) {
   std::vector<double> strength;
+  strength.reserve(segments.size());
   for (const TextSegment& segment : segments) {
     strength.push_back(segment.strength);
   }
@@ -73,6 +87,30 @@ bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment
   constexpr std::size_t kFewest = 4;
   Strengths strengths = strengthsOn(page, k, segments);
   return strengths.inside.size() >= kFewest && strengths.palerOutside(kDarker);
+}
+
+void dropAcross(std::vector<TextSegment>& segments, const std::vector<PageSide>& sides, double h) {
+  constexpr double kLeastVisible = 0.4;
+  constexpr double kClear_h = 0.5;
+  constexpr double kMost = 0.1;
+  for (const PageSide& side : sides) {
+    const bool is_upright = side.kind == SideKind::left || side.kind == SideKind::right;
+    if (!is_upright || side.is_gutter || side.valid_fraction < kLeastVisible) {
+      continue;
+    }
+    const auto crosses = [&](const TextSegment& segment) {
+      const double from = rightOf(side.points, segment.points.front()).value_or(0);
+      const double to = rightOf(side.points, segment.points.back()).value_or(0);
+      return std::min(from, to) < -kClear_h * h && std::max(from, to) > kClear_h * h;
+    };
+    double crossing = 0;
+    for (const TextSegment& segment : segments) {
+      crossing += crosses(segment) ? segment.length : 0;
+    }
+    if (crossing <= kMost * totalLength(segments)) {
+      std::erase_if(segments, crosses);
+    }
+  }
 }
 
 }  // namespace platen::detect

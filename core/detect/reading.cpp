@@ -22,6 +22,7 @@ constexpr double kLongestLongSide = 2600;
 constexpr int kMostComponents = 40000;
 
 // Weak evidence must be much better than the obvious choice to win.
+constexpr double kMuchSmaller = 0.72;
 constexpr double kFirstScaleBonus = 1.5;
 constexpr double kUprightBonus = 1.05;
 constexpr double kShareForTurn = 0.22;
@@ -48,6 +49,9 @@ constexpr int kFewComponents = 40;
 constexpr double kPoorlyTraced = 0.8;
 constexpr double kAcross = -0.1;  // TextMask::log_aspect where so little is traced: of words -.12 and less, else -.09
 constexpr double kFinerThanWords = 0.62;
+
+// Where letters touch, what is measured as characters is words; then the height is that of words.
+constexpr double kMostlyWords = 0.45;
 
 double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
   const double most = std::min(kLongestLongSide / photo.longSide(), 2.0);
@@ -235,6 +239,7 @@ CharacterHeight characterHeightOf(const OpenPhoto& photo) {
   CharacterHeight height = measureCharacterHeight(binarize(measureInk(grey).ink, 20));
   height.height /= scale;
   height.alternative /= scale;
+  height.of_words /= scale;
   return height;
 }
 
@@ -293,8 +298,12 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
     return attempts.prepare(scale, turns.value_or(0), 0);
   }
   std::vector<double> hypotheses{height.height};
-  if (height.alternative < 0.72 * height.height) {
+  if (height.alternative < kMuchSmaller * height.height) {
     hypotheses.push_back(height.alternative);
+  }
+  std::vector<double> others;  // for where words yield little
+  if (height.word_share > kMostlyWords && height.of_words < kMuchSmaller * height.height) {
+    others = std::exchange(hypotheses, {height.of_words});
   }
   Reading best;
   double best_score = -1;
@@ -313,6 +322,9 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
     const bool little = totalLength(best.segments) < 100 && best.components > kFewComponents;
     const bool suspicious = !on_suspicion && best.contrast < kPoorContrast && best.components > kFewComponents &&
                             best.components < kMostForSuspicion;
+    if (n == 0 && little) {
+      hypotheses.insert(hypotheses.end(), others.begin(), others.end());
+    }
     if (n + 1 == hypotheses.size() && (little || suspicious) && smaller < kMostSmaller) {
       hypotheses.push_back(0.62 * hypotheses.back());
       on_suspicion = !little;

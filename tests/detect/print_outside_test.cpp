@@ -13,6 +13,7 @@ namespace platen {
 namespace {
 
 using detect::clearPrint;
+using detect::dropAcross;
 using detect::findCues;
 using detect::lossByPrintOutside;
 using detect::PageMask;
@@ -53,6 +54,67 @@ TEST(PrintOutside, CostsAMaskWhatItHolds) {
 TEST(PrintOutside, AStrayLineOrPaleOnesCostNothing) {
   EXPECT_EQ(lossByPrintOutside(leftHalf(), 1, lines(10, 2, 0.4)), 0);
   EXPECT_EQ(lossByPrintOutside(leftHalf(), 1, lines(10, 5, 0.24)), 0);
+}
+
+// A side from (x, 0) to (x + 20, 200).
+PageSide sideAt(double x, SideKind kind = SideKind::left) {
+  PageSide side;
+  side.kind = kind;
+  side.valid_fraction = 0.9;
+  side.points = {{x, 0}, {x + 10, 100}, {x + 20, 200}};
+  return side;
+}
+
+// Lines of 40 work pixels from x on, at y.
+TextSegment lineFrom(double x, double y) {
+  TextSegment segment;
+  segment.points = {{x, y}, {x + 20, y}, {x + 40, y}};
+  segment.length = 4;
+  return segment;
+}
+
+TEST(PrintOutside, WhatCrossesASideIsNoPrint) {
+  constexpr double kH = 10;
+  std::vector<TextSegment> print;
+  print.reserve(40);
+  for (int n = 0; n < 30; ++n) {
+    print.push_back(lineFrom(130, 5 * n));
+  }
+  const std::vector<TextSegment> inside = print;
+  const double side_at_60 = 106;
+  print.push_back(lineFrom(side_at_60 - 20, 60));
+  print.push_back(lineFrom(side_at_60 - 4, 60));   // its end lies on the side
+  print.push_back(lineFrom(side_at_60 - 36, 60));  // and so does that
+  print.push_back(lineFrom(80, 300));              // there is no side
+  std::vector<TextSegment> kept = print;
+  dropAcross(kept, {sideAt(100)}, kH);
+  ASSERT_EQ(kept.size(), print.size() - 1);
+  EXPECT_EQ(kept[30].points.front().x, side_at_60 - 4);
+  kept = print;
+  dropAcross(kept, {sideAt(100, SideKind::right)}, kH);
+  EXPECT_EQ(kept.size(), print.size() - 1);
+}
+
+TEST(PrintOutside, ASideThatMuchPrintCrossesIsWrong) {
+  std::vector<TextSegment> print;
+  print.reserve(40);
+  for (int n = 0; n < 30; ++n) {
+    print.push_back(lineFrom(n % 5 == 0 ? 90 : 130, 5 * n));
+  }
+  const std::size_t all = print.size();
+  dropAcross(print, {sideAt(100)}, 10);
+  EXPECT_EQ(print.size(), all);
+}
+
+TEST(PrintOutside, AcrossASpineOrASideThatIsHardlySeenPrintMayGoOn) {
+  std::vector<TextSegment> print(30, lineFrom(130, 50));
+  print.push_back(lineFrom(85, 60));
+  PageSide spine = sideAt(100);
+  spine.is_gutter = true;
+  PageSide unseen = sideAt(100);
+  unseen.valid_fraction = 0.3;
+  dropAcross(print, {spine, unseen, sideAt(100, SideKind::top)}, 10);
+  EXPECT_EQ(print.size(), 31U);
 }
 
 TEST(PrintOutside, BesideAPageFullOfTextMoreIsStray) {

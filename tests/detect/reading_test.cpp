@@ -1,6 +1,8 @@
 // What a reading says of itself: whether h is that of its characters.
 #include "core/detect/reading.h"
 
+#include "tests/detect/drawn_page.h"
+
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -69,6 +71,29 @@ TEST(Reading, TracedShareIsThatOfTheTextBetweenTheLines) {
   EXPECT_NEAR(tracedShare(reading), 16.0 / 20, 0.02);
   reading.segments.clear();
   EXPECT_EQ(tracedShare(reading), 0);
+}
+
+// Words of letters that touch, the size of a form's print on a photo of 5 MP, under a headline.
+TEST(Reading, OfLettersThatTouchIsAtTheirOwnScale) {
+  constexpr int kTall = 16;
+  constexpr int kLetter = 14;
+  cv::Mat paper(2400, 1700, CV_8UC1, cv::Scalar(220));
+  for (int line = 0; line < 14; ++line) {
+    for (int word = 0; word < 8; ++word) {
+      const int letters = 3 + (5 * line + 3 * word) % 4;
+      for (int letter = 0; letter < letters; ++letter) {
+        const cv::Point at(250 + 140 * word + kLetter * letter, 700 + 60 * line);
+        paper(cv::Rect(at.x, at.y, 4, kTall)) = 40;
+        paper(cv::Rect(at.x, at.y + 6, letter + 1 < letters ? kLetter : 10, 4)) = 40;
+        paper(cv::Rect(at.x, at.y, 10, 4)) = 40;
+      }
+    }
+  }
+  const Pyramid photo = test::pyramidOf(paper);
+  const Reading reading = bestReading(openPhoto(photo), {}, {});
+  const double h = reading.h / reading.frame.scale;
+  EXPECT_GT(h, 0.8 * kTall);
+  EXPECT_LT(h, 1.4 * kTall);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // Two facing pages are told from one page with columns, and the gutter lies where it was drawn.
 #include "core/detect/cues.h"
+#include "core/detect/open_book.h"
+#include "core/detect/raster.h"
 #include "tests/detect/drawn_page.h"
 
 #include <algorithm>
@@ -110,6 +112,33 @@ TEST(Spread, AGlimpseOfTheFacingPageIsToldAndLeftOut) {
   for (const TextSegment& segment : pages[0].segments) {
     EXPECT_LT(pages[0].frame.sourceFromWork(segment.points.back()).x, kGutter);
   }
+}
+
+// A page with a dark valley along its right side, and paper of its colour beyond that reaches as far as the photo.
+// Where its outline ends within the photo, the valley is the shadow of a sheet that curls, not a gutter.
+TEST(Spread, AShadowBesideASheetInViewIsNoGutter) {
+  DrawnPhoto photo({1500, 1400}, 70);
+  const std::vector<Vec2> page{{80, 240}, {kGutter, 300}, {kGutter, 1160}, {80, 1100}};
+  photo.polygon(page, 225);
+  photo.polygon({{kGutter, 0}, {1500, 0}, {1500, 1400}, {kGutter, 1400}}, 225);
+  for (int line = 0; line < 22; ++line) {
+    photo.text({170, kGutter - 70, [line](double x) { return 310 + 34 * line + 60 * (x - 80) / (kGutter - 80); }},
+               kXHeight, 40);
+  }
+  photo.shadeColumns([](double x) { return 1 - 0.55 * std::exp(-std::abs(x - kGutter) / 60); });
+  photo.noise(2, 3);
+  const Pyramid pyramid = photo.pyramid();
+  const detect::OpenPhoto open = detect::openPhoto(pyramid);
+  const detect::Reading reading = detect::bestReading(open, {}, {});
+  const double k = std::min(1.0, 480.0 / std::max(reading.grey.cols, reading.grey.rows));
+  const detect::MaskScene scene =
+      detect::prepareMaskScene(detect::pixelsInFrame(open.colors, open.level_scale, reading.frame, k), k, reading.h);
+  detect::PageMask mask = detect::findPageMask(scene, reading.segments, reading.h, reading.theta, std::nullopt);
+  ASSERT_TRUE(mask.believable());
+  mask.frame_fraction = 0.25;
+  EXPECT_TRUE(findOpenBook(reading, scene, mask, {}, {}).has_value());
+  mask.frame_fraction = 0.05;
+  EXPECT_FALSE(findOpenBook(reading, scene, mask, {}, {}).has_value());
 }
 
 // Paper that ends a quarter of a page's width beyond a dark valley, in view: the fold or the shadow beside a loose
