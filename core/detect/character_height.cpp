@@ -17,13 +17,13 @@ constexpr int kBins = 90;
 constexpr double kBin = 0.1;
 constexpr int kFewestComponents = 15;
 
-// A word: longer than that, by its height, but no rule, and not as full as a bar.
+// A word: so long by its thickness, no longer than that (a rule), and not as full as a bar.
 constexpr double kWordFrom = 2.5;
 constexpr double kWordTo = 14;
 constexpr double kFullWord = 0.85;
 constexpr double kLongestWord = 0.15;  // of the array's longer side
 constexpr double kWordHeight = 1.2;    // of how thick it is: letters reach above and below
-constexpr double kPower = 1.5;         // of the size, as weight: 1 follows specks
+constexpr double kPower = 1.5;         // of the size, as weight: 1.25 follows specks
 
 using Histogram = std::array<double, kBins>;  // over log(size)
 
@@ -133,13 +133,13 @@ CharacterHeight measureCharacterHeight(const cv::Mat& binary) {
     const auto [along, across] = extents[k];
     const bool is_word = along > kWordFrom * across && along < kWordTo * across && across >= 4 &&
                          area < kFullWord * along * across && longer < kLongestWord * long_side;
-    const bool may_be_character = longer < 0.05 * long_side && fill > 0.12 && fill < 0.95;
+    const bool may_be_character = longer < 0.05 * long_side && longer < 4 * shorter + 4 && fill > 0.12 && fill < 0.95;
     if (is_word) {
       count(by_word, kWordHeight * across, weightOf(across) * along / across);
     } else if (may_be_character) {
       count(by_word, longer, weightOf(longer));
     }
-    if (may_be_character && longer < 4 * shorter + 4) {
+    if (may_be_character) {
       ++out.components;
       if (is_word) {
         count(words_by_longer, longer, weightOf(longer));

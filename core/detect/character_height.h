@@ -11,8 +11,8 @@ namespace platen::detect {
 struct CharacterHeight {
   double height = 0;       // mode of the components' longer sides; 0: fewer than 15 components, no text
   double alternative = 0;  // the same of the shorter sides, scaled: connected scripts, pages ruled by headlines
-  double of_words = 0;    // the same where what is long counts as a word: as high as it is thick, as many as it is long
-  double word_share = 0;  // how much of what is about `height` long are words
+  double of_words = 0;     // the same where what is long counts as a word: by how thick it is, as often as it is long
+  double word_share = 0;   // how much of what is about `height` long are words
   int components = 0;
 };
 

@@ -77,10 +77,12 @@ cv::Mat blankPaper(const cv::Mat& ink) {
   return blank;
 }
 
+// is_alone: no page of an open book.
 PageCues gather(const Reading& reading,
                 const MaskScene& scene,
                 const cv::Mat& smooth_grey,
                 PageMask page,
+                bool is_alone,
                 const std::stop_token& stop) {
   if (!page.believable()) {
     page = {};
@@ -91,8 +93,8 @@ PageCues gather(const Reading& reading,
   cues.segments = reading.segments;
   dropOutside(cues.segments, page, scene.k);
   cues.sides = refineSides(page.sides, smooth_grey, scene.k);
-  if (page.isSheet()) {
-    dropAcross(cues.segments, cues.sides, reading.h);
+  if (is_alone && page.isSheet()) {
+    dropAcrossSides(cues.segments, cues.sides, reading.h);
   }
   cues.text_angle = meanDirection(cues.segments).value_or(reading.theta);
   cues.has_text = hasText(cues.segments, reading.contrast);
@@ -139,7 +141,7 @@ PageCues loneSheet(Reading reading,
     const double level = directionOf(corner[1] - corner[0] + (corner[2] - corner[3]));
     reading.theta = meanDirection(reading.segments).value_or(level);
   }
-  return gather(reading, scene, smooth_grey, std::move(page), stop);
+  return gather(reading, scene, smooth_grey, std::move(page), true, stop);
 }
 
 constexpr double kValley = 0.05;  // of light: there the gutter was followed, and is where it seems
@@ -230,7 +232,7 @@ std::vector<PageCues> pagesBeside(const GutterCurve& gutter,
     if (PageMask cut = maskBeside(scene, whole, half.facing, half.reading.theta); cut.quality > half.mask.quality) {
       half.mask = std::move(cut);
     }
-    PageCues cues = gather(half.reading, scene, smooth_grey, std::move(half.mask), stop);
+    PageCues cues = gather(half.reading, scene, smooth_grey, std::move(half.mask), false, stop);
     putGutterSide(cues, gutter, half.inner);
     cues.index = static_cast<int>(k) + 1;
     pages.push_back(std::move(cues));
@@ -298,7 +300,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   if (!book) {
     pages[0] = top.page.empty() ? loneSheet(reading, scene, smooth_grey, std::move(page),
                                             options.page.choice == PageChoice::whole, stop)
-                                : gather(reading, scene, smooth_grey, std::move(top.page), stop);
+                                : gather(reading, scene, smooth_grey, std::move(top.page), true, stop);
     pages[0].photo = look;
     return pages;
   }
@@ -309,7 +311,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
       left_out = left_out || !half.is_page;
       continue;
     }
-    PageCues cues = gather(half.reading, scene, smooth_grey, half.mask, stop);
+    PageCues cues = gather(half.reading, scene, smooth_grey, half.mask, false, stop);
     const auto outer = std::count_if(cues.sides.begin(), cues.sides.end(),
                                      [&](const PageSide& side) { return side.kind != half.inner; });
     if (!cues.has_text && outer < 2) {
@@ -322,7 +324,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     found.push_back(std::move(cues));
   }
   if (found.empty()) {
-    pages[0] = gather(reading, scene, smooth_grey, std::move(page), stop);
+    pages[0] = gather(reading, scene, smooth_grey, std::move(page), true, stop);
     pages[0].photo = look;
     return pages;
   }

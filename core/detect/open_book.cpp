@@ -116,11 +116,11 @@ bool isOnePageBesideGutter(OpenBook& book, const MaskScene& scene, const Rows& r
          sameColor(scene, book.gutter.curve, rows, kBesideGutter_h * h);
 }
 
-// A page beside a gutter goes on into the facing one, and that out of the photo; what ends within the photo is a sheet
-// that curls, in its own shadow.
+// A page beside a gutter goes on into the facing one, and that out of the photo; what ends within the photo, but for a
+// corner, and is not wide is a sheet that curls, in its own shadow.
 bool isWithinPhoto(const PageMask& page) {
   constexpr double kCut = 0.1;  // share of the contour along the photo's border
-  return page.believable() && !page.empty() && page.frame_fraction < kCut;
+  return page.believable() && page.frame_fraction < kCut;
 }
 
 // A leaf is as wide as the other one, unless the photo cuts it: a strip that ends before is a part of a folded sheet,
@@ -248,8 +248,7 @@ class BookSearch {
       Trial trial = tried(gutter, false);
       const std::array<BookHalf, 2>& halves = trial.book.halves;
       const bool meets = trial.meets && !(is_sheet_ && std::any_of(halves.begin(), halves.end(), unsure));
-      const bool is_one_page = !meets && !lit.one_page && !is_sheet_ && !isWithinPhoto(page_) &&
-                               gutter.depth > kDeepValley &&
+      const bool is_one_page = !meets && !lit.one_page && !is_sheet_ && gutter.depth > kDeepValley &&
                                isOnePageBesideGutter(trial.book, scene_, rows_, reading_.h);
       if ((meets || is_one_page) && stripShare(trial.book) > 0) {
         // The edges of leaves are narrow strips, and often darker than the gutter.
@@ -262,7 +261,7 @@ class BookSearch {
         return lit;
       } else if (meets && !lit.glimpse) {
         lit.glimpse = std::move(trial.book);
-      } else if (is_one_page) {
+      } else if (is_one_page && (asked_ || is_wide_ || !isWithinPhoto(page_))) {
         lit.one_page = std::move(trial.book);
       }
       if (is_sheet_ || stop_.stop_requested()) {

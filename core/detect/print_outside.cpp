@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace platen::detect {
@@ -89,26 +90,24 @@ bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment
   return strengths.inside.size() >= kFewest && strengths.palerOutside(kDarker);
 }
 
-void dropAcross(std::vector<TextSegment>& segments, const std::vector<PageSide>& sides, double h) {
-  constexpr double kLeastVisible = 0.4;
+void dropAcrossSides(std::vector<TextSegment>& segments, const std::vector<PageSide>& sides, double h) {
   constexpr double kClear_h = 0.5;
   constexpr double kMost = 0.1;
+  const double most = kMost * totalLength(segments);
   for (const PageSide& side : sides) {
-    const bool is_upright = side.kind == SideKind::left || side.kind == SideKind::right;
-    if (!is_upright || side.is_gutter || side.valid_fraction < kLeastVisible) {
+    if (side.kind != SideKind::left && side.kind != SideKind::right) {
       continue;
     }
+    // Lines are traced a little beyond their ink, and ink is looked for a little beyond them: both must cross.
+    const auto at = [&](Vec2 p) { return rightOf(side.points, p).value_or(0) / h; };
     const auto crosses = [&](const TextSegment& segment) {
-      const double from = rightOf(side.points, segment.points.front()).value_or(0);
-      const double to = rightOf(side.points, segment.points.back()).value_or(0);
-      return std::min(from, to) < -kClear_h * h && std::max(from, to) > kClear_h * h;
+      return std::max(at(segment.points.front()), at(segment.left_end)) < -kClear_h &&
+             std::min(at(segment.points.back()), at(segment.right_end)) > kClear_h;
     };
-    double crossing = 0;
-    for (const TextSegment& segment : segments) {
-      crossing += crosses(segment) ? segment.length : 0;
-    }
-    if (crossing <= kMost * totalLength(segments)) {
-      std::erase_if(segments, crosses);
+    std::vector<TextSegment> kept = segments;
+    std::erase_if(kept, crosses);
+    if (totalLength(segments) - totalLength(kept) <= most) {
+      segments = std::move(kept);
     }
   }
 }

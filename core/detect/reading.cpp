@@ -21,8 +21,9 @@ constexpr double kShortestLongSide = 900;
 constexpr double kLongestLongSide = 2600;
 constexpr int kMostComponents = 40000;
 
+constexpr double kMuchSmaller = 0.72;  // another height is not the same one, measured again
+
 // Weak evidence must be much better than the obvious choice to win.
-constexpr double kMuchSmaller = 0.72;
 constexpr double kFirstScaleBonus = 1.5;
 constexpr double kUprightBonus = 1.05;
 constexpr double kShareForTurn = 0.22;
@@ -301,9 +302,9 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
   if (height.alternative < kMuchSmaller * height.height) {
     hypotheses.push_back(height.alternative);
   }
-  std::vector<double> others;  // for where words yield little
+  std::vector<double> by_characters;  // for where words yield little
   if (height.word_share > kMostlyWords && height.of_words < kMuchSmaller * height.height) {
-    others = std::exchange(hypotheses, {height.of_words});
+    by_characters = std::exchange(hypotheses, {height.of_words});
   }
   Reading best;
   double best_score = -1;
@@ -319,14 +320,15 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
       best_score = score;
       best = std::move(reading);
     }
-    const bool little = totalLength(best.segments) < 100 && best.components > kFewComponents;
+    const bool traces_little = totalLength(best.segments) < 100;
+    const bool little = traces_little && best.components > kFewComponents;
     const bool suspicious = !on_suspicion && best.contrast < kPoorContrast && best.components > kFewComponents &&
                             best.components < kMostForSuspicion;
-    if (n == 0 && little) {
-      hypotheses.insert(hypotheses.end(), others.begin(), others.end());
+    if (n == 0 && traces_little) {
+      hypotheses.insert(hypotheses.end(), by_characters.begin(), by_characters.end());
     }
     if (n + 1 == hypotheses.size() && (little || suspicious) && smaller < kMostSmaller) {
-      hypotheses.push_back(0.62 * hypotheses.back());
+      hypotheses.push_back(0.62 * *std::min_element(hypotheses.begin(), hypotheses.end()));
       on_suspicion = !little;
       ++smaller;
     }

@@ -61,20 +61,46 @@ TEST(CharacterHeight, ShareOfWordsIsOfWhatIsAsLarge) {
   EXPECT_NEAR(both.of_words, words.of_words, 0.1 * words.of_words);
 }
 
-TEST(CharacterHeight, RulesAndBarsAreNoWords) {
+// A column of `count` bars at the left edge, under a few letters.
+cv::Mat bars(int count, cv::Size size) {
   cv::Mat binary = print(false);
-  for (int n = 0; n < 30; ++n) {
-    binary(cv::Rect(100, 20 + 8 * n, 170, 4)) = 255;      // too long
-    binary(cv::Rect(300, 20 + 8 * n, 40, 6)) = 255;       // too full
+  binary.rowRange(800, binary.rows) = 0;
+  for (int n = 0; n < count; ++n) {
+    binary(cv::Rect(30 + 200 * (n / 150), 30 + 14 * (n % 150), size.width, size.height)) = 255;
+  }
+  return binary;
+}
+
+TEST(CharacterHeight, RulesAreNoWords) {
+  cv::Mat binary = bars(300, {130, 6});
+  for (int n = 0; n < 300; ++n) {  // double ones: not full
+    binary(cv::Rect(32 + 200 * (n / 150), 32 + 14 * (n % 150), 126, 2)) = 0;
   }
   EXPECT_NEAR(measureCharacterHeight(binary).of_words, kTall, 2);
 }
 
-TEST(CharacterHeight, OfHardlyAnythingIsNone) {
-  cv::Mat binary = cv::Mat::zeros(400, 400, CV_8UC1);
-  binary(cv::Rect(40, 40, 12, 4)) = 255;
-  EXPECT_EQ(measureCharacterHeight(binary).height, 0);
-  EXPECT_EQ(measureCharacterHeight(binary).of_words, 0);
+TEST(CharacterHeight, FullBarsAreNoWords) {
+  EXPECT_NEAR(measureCharacterHeight(bars(300, {40, 8})).of_words, kTall, 2);
+}
+
+TEST(CharacterHeight, ARuleThatIsNotQuiteLevelIsNoCharacter) {
+  cv::Mat binary = bars(0, {});
+  for (int n = 0; n < 300; ++n) {
+    const cv::Point from(30 + 200 * (n / 150), 30 + 14 * (n % 150));
+    cv::line(binary, from, from + cv::Point(80, 4), 255, 2);
+  }
+  EXPECT_NEAR(measureCharacterHeight(binary).of_words, kTall, 2);
+}
+
+TEST(CharacterHeight, OfFewerThanFifteenCharactersIsNone) {
+  cv::Mat binary = cv::Mat::zeros(1000, 1000, CV_8UC1);
+  for (int n = 0; n < 15; ++n) {
+    EXPECT_EQ(measureCharacterHeight(binary).height, 0) << n;
+    EXPECT_EQ(measureCharacterHeight(binary).of_words, 0) << n;
+    binary(cv::Rect(40 + 60 * n, 40, kStroke, kTall)) = 255;
+    binary(cv::Rect(40 + 60 * n, 40, 12, kStroke)) = 255;
+  }
+  EXPECT_NEAR(measureCharacterHeight(binary).height, kTall, 2);
 }
 
 }  // namespace

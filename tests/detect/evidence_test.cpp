@@ -218,7 +218,7 @@ TEST(Uprightness, BlocksTellNothing) {
 }
 
 // Most ink of joined handwriting lies at its feet, as that of hanging print does: what tells is its ascenders.
-TEST(Uprightness, OfJoinedHandwritingIsNotGuessed) {
+TEST(Uprightness, OfJoinedHandwritingIsNotToldWrongly) {
   const test::Pen pen({210, 297}, 5);
   for (int line = 0; line < 30; ++line) {
     std::string words;

@@ -13,7 +13,7 @@ namespace platen {
 namespace {
 
 using detect::clearPrint;
-using detect::dropAcross;
+using detect::dropAcrossSides;
 using detect::findCues;
 using detect::lossByPrintOutside;
 using detect::PageMask;
@@ -69,6 +69,8 @@ PageSide sideAt(double x, SideKind kind = SideKind::left) {
 TextSegment lineFrom(double x, double y) {
   TextSegment segment;
   segment.points = {{x, y}, {x + 20, y}, {x + 40, y}};
+  segment.left_end = segment.points.front();
+  segment.right_end = segment.points.back();
   segment.length = 4;
   return segment;
 }
@@ -87,11 +89,11 @@ TEST(PrintOutside, WhatCrossesASideIsNoPrint) {
   print.push_back(lineFrom(side_at_60 - 36, 60));  // and so does that
   print.push_back(lineFrom(80, 300));              // there is no side
   std::vector<TextSegment> kept = print;
-  dropAcross(kept, {sideAt(100)}, kH);
+  dropAcrossSides(kept, {sideAt(100)}, kH);
   ASSERT_EQ(kept.size(), print.size() - 1);
   EXPECT_EQ(kept[30].points.front().x, side_at_60 - 4);
   kept = print;
-  dropAcross(kept, {sideAt(100, SideKind::right)}, kH);
+  dropAcrossSides(kept, {sideAt(100, SideKind::right)}, kH);
   EXPECT_EQ(kept.size(), print.size() - 1);
 }
 
@@ -102,19 +104,18 @@ TEST(PrintOutside, ASideThatMuchPrintCrossesIsWrong) {
     print.push_back(lineFrom(n % 5 == 0 ? 90 : 130, 5 * n));
   }
   const std::size_t all = print.size();
-  dropAcross(print, {sideAt(100)}, 10);
+  dropAcrossSides(print, {sideAt(100)}, 10);
   EXPECT_EQ(print.size(), all);
 }
 
-TEST(PrintOutside, AcrossASpineOrASideThatIsHardlySeenPrintMayGoOn) {
+TEST(PrintOutside, ALineThatIsTracedBeyondItsInkStays) {
   std::vector<TextSegment> print(30, lineFrom(130, 50));
   print.push_back(lineFrom(85, 60));
-  PageSide spine = sideAt(100);
-  spine.is_gutter = true;
-  PageSide unseen = sideAt(100);
-  unseen.valid_fraction = 0.3;
-  dropAcross(print, {spine, unseen, sideAt(100, SideKind::top)}, 10);
-  EXPECT_EQ(print.size(), 31U);
+  print.back().left_end.x = 108;  // the side is at 106
+  print.push_back(lineFrom(108, 60));
+  print.back().left_end.x = 85;  // a dark desk is no ink
+  dropAcrossSides(print, {sideAt(100), sideAt(100, SideKind::top)}, 10);
+  EXPECT_EQ(print.size(), 32U);
 }
 
 TEST(PrintOutside, BesideAPageFullOfTextMoreIsStray) {

@@ -73,19 +73,19 @@ TEST(Reading, TracedShareIsThatOfTheTextBetweenTheLines) {
   EXPECT_EQ(tracedShare(reading), 0);
 }
 
-// Words of letters that touch, the size of a form's print on a photo of 5 MP, under a headline.
+// Words of letters that touch, on a photo that is looked at reduced.
 TEST(Reading, OfLettersThatTouchIsAtTheirOwnScale) {
-  constexpr int kTall = 16;
-  constexpr int kLetter = 14;
-  cv::Mat paper(2400, 1700, CV_8UC1, cv::Scalar(220));
+  constexpr int kTall = 24;
+  constexpr int kLetter = 21;
+  cv::Mat paper(3500, 2400, CV_8UC1, cv::Scalar(220));
   for (int line = 0; line < 14; ++line) {
     for (int word = 0; word < 8; ++word) {
       const int letters = 3 + (5 * line + 3 * word) % 4;
       for (int letter = 0; letter < letters; ++letter) {
-        const cv::Point at(250 + 140 * word + kLetter * letter, 700 + 60 * line);
-        paper(cv::Rect(at.x, at.y, 4, kTall)) = 40;
-        paper(cv::Rect(at.x, at.y + 6, letter + 1 < letters ? kLetter : 10, 4)) = 40;
-        paper(cv::Rect(at.x, at.y, 10, 4)) = 40;
+        const cv::Point at(350 + 210 * word + kLetter * letter, 1000 + 90 * line);
+        paper(cv::Rect(at.x, at.y, 6, kTall)) = 40;
+        paper(cv::Rect(at.x, at.y + 9, letter + 1 < letters ? kLetter : 15, 6)) = 40;
+        paper(cv::Rect(at.x, at.y, 15, 6)) = 40;
       }
     }
   }

@@ -139,6 +139,9 @@ TEST(Spread, AShadowBesideASheetInViewIsNoGutter) {
   EXPECT_TRUE(findOpenBook(reading, scene, mask, {}, {}).has_value());
   mask.frame_fraction = 0.05;
   EXPECT_FALSE(findOpenBook(reading, scene, mask, {}, {}).has_value());
+  PageSelection left;
+  left.choice = PageChoice::left;  // who asks for a half says that there is one
+  EXPECT_TRUE(findOpenBook(reading, scene, mask, left, {}).has_value());
 }
 
 // Paper that ends a quarter of a page's width beyond a dark valley, in view: the fold or the shadow beside a loose

@@ -27,14 +27,35 @@ Curve levelLine(double y) {
   return line;
 }
 
-// work_px of the right side that is found; `divided_there`: the side is where an open book was divided.
-double rightSide(bool divided_there) {
+// A grey photo, nothing found in it.
+PageCues blankPhoto(bool has_text) {
   PageCues cues;
   cues.char_height = 8;
-  cues.has_text = true;
+  cues.has_text = has_text;
   cues.frame.source_size = {kWidth, kHeight};
   cues.photo.scale = 1;
   cues.photo.image = Image::allocate({kWidth, kHeight}, 3);
+  for (int y = 0; y < kHeight; ++y) {
+    std::fill_n(cues.photo.image.rowAs<std::uint8_t>(y), 3 * kWidth, std::uint8_t{200});
+  }
+  return cues;
+}
+
+// The page's rectangle, work_px, on a flat sheet that faces the camera.
+Box rectOf(const PageCues& cues, const std::vector<Curve>& curves) {
+  SheetFrame frame;
+  frame.centre = {kWidth / 2.0, kHeight / 2.0};
+  frame.norm = kHeight;
+  frame.half_width_q = kWidth / 2.0 / kHeight;
+  frame.aspect = 1.5;
+  const Box uv = findPageRect(cues, SheetModel(frame, {}), curves, std::vector<bool>(curves.size(), true)).rect;
+  const auto at = [&](double u, double centre) { return u * kWidth / 2.0 + centre; };
+  return {at(uv.x0, frame.centre.x), at(uv.y0, frame.centre.y), at(uv.x1, frame.centre.x), at(uv.y1, frame.centre.y)};
+}
+
+// work_px of the right side that is found; `divided_there`: the side is where an open book was divided.
+double rightSide(bool divided_there) {
+  PageCues cues = blankPhoto(true);
   for (int y = 0; y < kHeight; ++y) {
     for (int x = 0; x < kWidth; ++x) {
       const std::uint8_t paper[3] = {200, 198, 190};
@@ -59,13 +80,7 @@ double rightSide(bool divided_there) {
   for (int y = 80; y <= 520; y += 20) {
     curves.push_back(levelLine(y));
   }
-  SheetFrame frame;
-  frame.centre = {kWidth / 2.0, kHeight / 2.0};
-  frame.norm = kHeight;
-  frame.half_width_q = kWidth / 2.0 / kHeight;
-  frame.aspect = 1.5;
-  const PageRect page = findPageRect(cues, SheetModel(frame, {}), curves, std::vector<bool>(curves.size(), true));
-  return (page.rect.x1 + 1) * kWidth / 2.0;
+  return rectOf(cues, curves).x1;
 }
 
 TEST(PageRect, ASideOnWhatThePageLiesOnMovesInToThePagesOwnEdge) {
@@ -79,15 +94,7 @@ TEST(PageRect, WhereAnOpenBookWasDividedAFiguresEdgeIsNone) {
 // work_px: where a page of three lines ends whose outline, 40 inside of the photo, was found but no side of it.
 double lowerEnd(bool has_text) {
   constexpr int kInside = 40;
-  PageCues cues;
-  cues.char_height = 8;
-  cues.has_text = has_text;
-  cues.frame.source_size = {kWidth, kHeight};
-  cues.photo.scale = 1;
-  cues.photo.image = Image::allocate({kWidth, kHeight}, 3);
-  for (int y = 0; y < kHeight; ++y) {
-    std::fill_n(cues.photo.image.rowAs<std::uint8_t>(y), 3 * kWidth, std::uint8_t{200});
-  }
+  PageCues cues = blankPhoto(has_text);
   cues.quad_iou = 0.95;
   for (int i = 0; i <= 100; ++i) {
     const double x = kInside + (kWidth - 2 * kInside) * i / 100.0;
@@ -96,13 +103,7 @@ double lowerEnd(bool has_text) {
                         {{x, kInside}, {x, kHeight - kInside}, {kInside, y}, {kWidth - kInside, y}});
   }
   const std::vector<Curve> curves{levelLine(80), levelLine(100), levelLine(120)};
-  SheetFrame frame;
-  frame.centre = {kWidth / 2.0, kHeight / 2.0};
-  frame.norm = kHeight;
-  frame.half_width_q = kWidth / 2.0 / kHeight;
-  frame.aspect = 1.5;
-  const PageRect page = findPageRect(cues, SheetModel(frame, {}), curves, std::vector<bool>(curves.size(), true));
-  return page.rect.y1 * kWidth / 2.0 + kHeight / 2.0;
+  return rectOf(cues, curves).y1;
 }
 
 TEST(PageRect, OfAPageWithoutTextItsOutlineTellsTheEnd) {
