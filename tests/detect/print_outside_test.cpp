@@ -203,6 +203,27 @@ TEST(PrintOutside, ASheetOnStripedClothIsFound) {
   }
 }
 
+// A seam of the desk that goes on across the sheet's side, mostly on the sheet, where nothing else is printed.
+TEST(PrintOutside, ASeamAcrossASheetsSideIsNoPrint) {
+  constexpr double kLeft = 160;
+  DrawnPhoto photo(kPhoto, 120);
+  photo.sheet({Vec2{kLeft, 100}, Vec2{1060, 100}, Vec2{1060, 1500}, Vec2{kLeft, 1500}}, 225);
+  for (int line = 0; line < 30; ++line) {
+    photo.text({400, 960, [line](double) { return 180 + 40.0 * line; }}, kXHeight, 40);
+  }
+  for (const double y : {500.0, 540.0}) {
+    photo.text({kLeft - 70, kLeft + 150, [y](double) { return y; }}, kXHeight, 30);
+  }
+  photo.noise(2, 17);
+  const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+  ASSERT_EQ(pages.size(), 1U);
+  ASSERT_TRUE(pages[0].is_sheet);
+  EXPECT_GE(pages[0].segments.size(), 30U);
+  for (const TextSegment& segment : pages[0].segments) {
+    EXPECT_GT(pages[0].frame.sourceFromWork(segment.points.front()).x, kLeft);
+  }
+}
+
 // All of the outline has contrast or lies at the photo's border: the step of a shadow below the print is no bottom.
 TEST(PrintOutside, AShadowIsNotTheEndOfASheetThatReachesTheBorder) {
   DrawnPhoto photo(kPhoto, 60);
