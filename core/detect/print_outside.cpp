@@ -92,6 +92,7 @@ bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment
 
 void dropAcrossSides(std::vector<TextSegment>& segments, const std::vector<PageSide>& sides, double h) {
   constexpr double kClear_h = 0.5;
+  constexpr double kBeyond = 0.4;  // of such a line; print that a wrong side cuts has its end there
   constexpr double kMost = 0.1;
   const double most = kMost * totalLength(segments);
   for (const PageSide& side : sides) {
@@ -101,8 +102,10 @@ void dropAcrossSides(std::vector<TextSegment>& segments, const std::vector<PageS
     // Lines are traced a little beyond their ink, and ink is looked for a little beyond them: both must cross.
     const auto at = [&](Vec2 p) { return rightOf(side.points, p).value_or(0) / h; };
     const auto crosses = [&](const TextSegment& segment) {
-      return std::max(at(segment.points.front()), at(segment.left_end)) < -kClear_h &&
-             std::min(at(segment.points.back()), at(segment.right_end)) > kClear_h;
+      const double left = -std::max(at(segment.points.front()), at(segment.left_end));
+      const double right = std::min(at(segment.points.back()), at(segment.right_end));
+      const double beyond = side.kind == SideKind::left ? left : right;
+      return left > kClear_h && right > kClear_h && beyond > kBeyond * (left + right);
     };
     std::vector<TextSegment> kept = segments;
     std::erase_if(kept, crosses);

@@ -22,8 +22,8 @@ double lossByPrintOutside(const PageMask& page, double k, const std::vector<Text
 // cloth are.
 bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment>& segments);
 
-// Drops lines that cross a sheet's left or right side: what has ink on both sides of it is no print, but a gleam or a
-// seam of the desk. Where more than a tenth of all does, it is the side that is wrong, and they stay. h: work_px.
+// Drops lines that cross a sheet's left or right side, two fifths of them and more beyond it: no print, but a gleam or
+// a seam of the desk. Where more than a tenth of all does, it is the side that is wrong, and they stay. h: work_px.
 void dropAcrossSides(std::vector<TextSegment>& segments, const std::vector<PageSide>& sides, double h);
 
 }  // namespace platen::detect

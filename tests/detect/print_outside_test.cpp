@@ -101,7 +101,7 @@ TEST(PrintOutside, ASideThatMuchPrintCrossesIsWrong) {
   std::vector<TextSegment> print;
   print.reserve(40);
   for (int n = 0; n < 30; ++n) {
-    print.push_back(lineFrom(n % 5 == 0 ? 90 : 130, 5 * n));
+    print.push_back(lineFrom(n % 5 == 0 ? 80 : 130, 5 * n));
   }
   const std::size_t all = print.size();
   dropAcrossSides(print, {sideAt(100)}, 10);
@@ -113,9 +113,10 @@ TEST(PrintOutside, ALineThatIsTracedBeyondItsInkStays) {
   print.push_back(lineFrom(85, 60));
   print.back().left_end.x = 108;  // the side is at 106
   print.push_back(lineFrom(108, 60));
-  print.back().left_end.x = 85;  // a dark desk is no ink
+  print.back().left_end.x = 85;       // a dark desk is no ink
+  print.push_back(lineFrom(92, 60));  // the end of a line that a wrong side cuts
   dropAcrossSides(print, {sideAt(100), sideAt(100, SideKind::top)}, 10);
-  EXPECT_EQ(print.size(), 32U);
+  EXPECT_EQ(print.size(), 33U);
 }
 
 TEST(PrintOutside, BesideAPageFullOfTextMoreIsStray) {
@@ -212,7 +213,7 @@ TEST(PrintOutside, ASeamAcrossASheetsSideIsNoPrint) {
     photo.text({400, 960, [line](double) { return 180 + 40.0 * line; }}, kXHeight, 40);
   }
   for (const double y : {500.0, 540.0}) {
-    photo.text({kLeft - 70, kLeft + 150, [y](double) { return y; }}, kXHeight, 30);
+    photo.text({kLeft - 110, kLeft + 130, [y](double) { return y; }}, kXHeight, 30);
   }
   photo.noise(2, 17);
   const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
