@@ -1,6 +1,7 @@
 #include "core/detect/book_half.h"
 
 #include "core/detect/given_spine.h"
+#include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
 #include "core/detect/spread.h"
 #include "core/detect/text_lines.h"
@@ -100,10 +101,7 @@ Rows rowsOf(const std::vector<TextSegment>& segments, double h) {
 
 std::vector<TextSegment> printOn(const PageMask& page, const MaskScene& scene, std::vector<TextSegment> segments) {
   if (page.believable() && !page.empty()) {
-    std::erase_if(segments, [&](const TextSegment& segment) {
-      const Vec2 middle = indexFromWork(segment.points[segment.points.size() / 2], scene.k);
-      return sampleU8(page.mask, middle.x, middle.y) < 127;
-    });
+    std::erase_if(segments, [&](const TextSegment& segment) { return !isOn(page, segment, scene.k); });
   }
   return segments;
 }

@@ -38,10 +38,7 @@ void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, doubl
   if (page.empty() || (page.valid_fraction <= 0.5 && !page.isClear())) {
     return;
   }
-  const auto outside = [&](const TextSegment& segment) {
-    const Vec2 middle = indexFromWork(segment.points[segment.points.size() / 2], k);
-    return sampleU8(page.mask, middle.x, middle.y) < 127;
-  };
+  const auto outside = [&](const TextSegment& segment) { return !isOn(page, segment, k); };
   const auto count = std::count_if(segments.begin(), segments.end(), outside);
   const bool is_bounded = page.isAccountedFor() && lossByPrintOutside(page, k, clearPrint(segments)) == 0;
   if (page.isClear() || page.standsOut() || is_bounded || printIsInside(page, k, segments) ||
@@ -77,12 +74,13 @@ cv::Mat blankPaper(const cv::Mat& ink) {
   return blank;
 }
 
-// is_alone: no page of an open book.
+enum class Leaf { loose, ofBook };
+
 PageCues gather(const Reading& reading,
                 const MaskScene& scene,
                 const cv::Mat& smooth_grey,
                 PageMask page,
-                bool is_alone,
+                Leaf leaf,
                 const std::stop_token& stop) {
   if (!page.believable()) {
     page = {};
@@ -93,7 +91,7 @@ PageCues gather(const Reading& reading,
   cues.segments = reading.segments;
   dropOutside(cues.segments, page, scene.k);
   cues.sides = refineSides(page.sides, smooth_grey, scene.k);
-  if (is_alone && page.isSheet()) {
+  if (leaf == Leaf::loose && page.isSheet()) {
     dropAcrossSides(cues.segments, cues.sides, reading.h);
   }
   cues.text_angle = meanDirection(cues.segments).value_or(reading.theta);
@@ -141,7 +139,7 @@ PageCues loneSheet(Reading reading,
     const double level = directionOf(corner[1] - corner[0] + (corner[2] - corner[3]));
     reading.theta = meanDirection(reading.segments).value_or(level);
   }
-  return gather(reading, scene, smooth_grey, std::move(page), true, stop);
+  return gather(reading, scene, smooth_grey, std::move(page), Leaf::loose, stop);
 }
 
 constexpr double kValley = 0.05;  // of light: there the gutter was followed, and is where it seems
@@ -232,7 +230,7 @@ std::vector<PageCues> pagesBeside(const GutterCurve& gutter,
     if (PageMask cut = maskBeside(scene, whole, half.facing, half.reading.theta); cut.quality > half.mask.quality) {
       half.mask = std::move(cut);
     }
-    PageCues cues = gather(half.reading, scene, smooth_grey, std::move(half.mask), false, stop);
+    PageCues cues = gather(half.reading, scene, smooth_grey, std::move(half.mask), Leaf::ofBook, stop);
     putGutterSide(cues, gutter, half.inner);
     cues.index = static_cast<int>(k) + 1;
     pages.push_back(std::move(cues));
@@ -300,7 +298,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   if (!book) {
     pages[0] = top.page.empty() ? loneSheet(reading, scene, smooth_grey, std::move(page),
                                             options.page.choice == PageChoice::whole, stop)
-                                : gather(reading, scene, smooth_grey, std::move(top.page), true, stop);
+                                : gather(reading, scene, smooth_grey, std::move(top.page), Leaf::loose, stop);
     pages[0].photo = look;
     return pages;
   }
@@ -311,7 +309,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
       left_out = left_out || !half.is_page;
       continue;
     }
-    PageCues cues = gather(half.reading, scene, smooth_grey, half.mask, false, stop);
+    PageCues cues = gather(half.reading, scene, smooth_grey, half.mask, Leaf::ofBook, stop);
     const auto outer = std::count_if(cues.sides.begin(), cues.sides.end(),
                                      [&](const PageSide& side) { return side.kind != half.inner; });
     if (!cues.has_text && outer < 2) {
@@ -324,7 +322,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     found.push_back(std::move(cues));
   }
   if (found.empty()) {
-    pages[0] = gather(reading, scene, smooth_grey, std::move(page), true, stop);
+    pages[0] = gather(reading, scene, smooth_grey, std::move(page), Leaf::loose, stop);
     pages[0].photo = look;
     return pages;
   }

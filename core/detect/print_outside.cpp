@@ -29,8 +29,7 @@ struct Strengths {
 Strengths strengthsOn(const PageMask& page, double k, const std::vector<TextSegment>& segments) {
   Strengths strengths;
   for (const TextSegment& segment : segments) {
-    const Vec2 middle = indexFromWork(segment.points[segment.points.size() / 2], k);
-    if (sampleU8(page.mask, middle.x, middle.y) > 127) {
+    if (isOn(page, segment, k)) {
       strengths.inside.push_back(segment.strength);
     } else {
       strengths.outside.push_back(segment.strength);
@@ -52,6 +51,11 @@ std::optional<double> rightOf(const Polyline& side, Vec2 p) {
 }
 
 }  // namespace
+
+bool isOn(const PageMask& page, const TextSegment& segment, double k) {
+  const Vec2 middle = indexFromWork(segment.points[segment.points.size() / 2], k);
+  return sampleU8(page.mask, middle.x, middle.y) > 127;
+}
 
 std::vector<TextSegment> clearPrint(const std::vector<TextSegment>& segments) {
   std::vector<double> strength;

@@ -12,10 +12,13 @@ namespace platen::detect {
 // h of clear print: a page full of it.
 inline constexpr double kFullPage = 800;
 
+// Whether the middle of a line lies on the page; k: mask pixels per work pixel.
+bool isOn(const PageMask& page, const TextSegment& segment, double k);
+
 // Straight lines as dark as print is on this photo: wood and cloth have paler ones, and figures crooked ones.
 std::vector<TextSegment> clearPrint(const std::vector<TextSegment>& segments);
 
-// What a mask loses of its quality, 0 to .3, for leaving clear print outside of it; k: mask pixels per work pixel.
+// What a mask loses of its quality, 0 to .3, for leaving clear print outside of it.
 double lossByPrintOutside(const PageMask& page, double k, const std::vector<TextSegment>& print);
 
 // Whether the print lies on the page: lines outside of it, if any, are paler than those inside, as those of wood and

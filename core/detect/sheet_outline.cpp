@@ -118,8 +118,7 @@ cv::Mat hullOfPrint(const MaskScene& scene, const PageMask& page, const std::vec
   cv::Mat drawn = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
   std::vector<cv::Point> all;
   for (const TextSegment& segment : segments) {
-    const Vec2 middle = indexFromWork(segment.points[segment.points.size() / 2], scene.k);
-    if (sampleU8(page.mask, middle.x, middle.y) < 127) {
+    if (!isOn(page, segment, scene.k)) {
       continue;
     }
     for (const Vec2& p : segment.points) {
@@ -364,10 +363,7 @@ PageMask maskInside(const MaskScene& scene, const Path& path, double text_angle)
 
 // Clear print on the page, in h.
 double printOn(const PageMask& page, double k, std::vector<TextSegment> print) {
-  std::erase_if(print, [&](const TextSegment& segment) {
-    const Vec2 middle = indexFromWork(segment.points[segment.points.size() / 2], k);
-    return sampleU8(page.mask, middle.x, middle.y) < 127;
-  });
+  std::erase_if(print, [&](const TextSegment& segment) { return !isOn(page, segment, k); });
   return totalLength(print);
 }
 

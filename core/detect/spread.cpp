@@ -4,6 +4,7 @@
 #include "core/detect/gutter_step.h"
 #include "core/detect/light_valley.h"
 #include "core/detect/outline_notch.h"
+#include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
 #include "core/detect/robust_curve.h"
 #include "core/detect/text_lines.h"
@@ -55,8 +56,7 @@ bool textIsElsewhere(const Reading& reading, const PageMask& mask) {
   const double k = static_cast<double>(mask.mask.cols) / reading.grey.cols;
   double outside = 0;
   for (const TextSegment& segment : reading.segments) {
-    const Vec2 middle = indexFromWork(segment.points[segment.points.size() / 2], k);
-    outside += sampleU8(mask.mask, middle.x, middle.y) > 127 ? 0 : segment.length;
+    outside += isOn(mask, segment, k) ? 0 : segment.length;
   }
   return outside > 0.3 * totalLength(reading.segments);
 }

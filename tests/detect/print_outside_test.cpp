@@ -82,7 +82,6 @@ TEST(PrintOutside, WhatCrossesASideIsNoPrint) {
   for (int n = 0; n < 30; ++n) {
     print.push_back(lineFrom(130, 5 * n));
   }
-  const std::vector<TextSegment> inside = print;
   const double side_at_60 = 106;
   print.push_back(lineFrom(side_at_60 - 20, 60));
   print.push_back(lineFrom(side_at_60 - 4, 60));   // its end lies on the side
