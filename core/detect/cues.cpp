@@ -5,6 +5,7 @@
 #include "core/detect/evidence_images.h"
 #include "core/detect/given_spine.h"
 #include "core/detect/open_book.h"
+#include "core/detect/page_around_picture.h"
 #include "core/detect/page_mask.h"
 #include "core/detect/page_sides.h"
 #include "core/detect/print_about.h"
@@ -130,6 +131,9 @@ PageCues loneSheet(Reading reading,
                    bool whole,
                    const std::stop_token& stop) {
   page = followOutline(scene, std::move(page), reading.segments, reading.theta);
+  if (PageMask around = findPageAroundPicture(scene, page, reading.segments, reading.theta); !around.empty()) {
+    page = std::move(around);
+  }
   // Of a spread that is to stay whole, a leaf lies on others as well: on the facing one, and on a desk.
   const bool ask = !whole && !stop.stop_requested();
   if (PageMask sheet = ask ? findSheetOnOthers(scene, page, reading.segments) : PageMask{}; !sheet.empty()) {

@@ -1,8 +1,8 @@
-// The closed path of most edge about a quadrilateral. Polar coordinates about its middle, in which the quadrilateral itself is a straight line: angle, and
-// log(radius / the quadrilateral's). On each angle's ray the path moves by a few steps; where it goes on as before
-// nothing is paid but for places without an edge, for each change of direction something, for a corner no more than
-// kCorner. Second-order dynamic programming, twice around, of which the middle turn is taken: its ends meet if there is
-// a path at all.
+// The closed path of most edge about a quadrilateral. Polar coordinates about its middle, in which the quadrilateral
+// itself is a straight line: angle, and log(radius / the quadrilateral's). On each angle's ray the path moves by a few
+// steps; where it goes on as before nothing is paid but for places without an edge, for each change of direction
+// something, for a corner no more than kCorner. Second-order dynamic programming, twice around, of which the middle
+// turn is taken: its ends meet if there is a path at all.
 #pragma once
 
 #include "core/detect/edge_field.h"
@@ -22,8 +22,8 @@ struct OutlinePath {
   bool is_closed = false;    // no farther from the last ray to the first than from any to the next
 };
 
-// quad: clockwise from top left, mask indices; where it is too small there is no path, and it isn't closed. print: u8 of
-// the field's size, not 0 where the path should not go.
+// quad: clockwise from top left, mask indices; where it is too small there is no path, and it isn't closed. print: u8
+// of the field's size, not 0 where the path should not go.
 OutlinePath leastPath(const EdgeField& field, const std::array<Vec2, 4>& quad, const cv::Mat& print);
 
 struct EdgeShare {

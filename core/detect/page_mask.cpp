@@ -339,7 +339,10 @@ PageMask findPageMask(const MaskScene& scene,
   return best;
 }
 
-PageMask growPageMask(const MaskScene& scene, const cv::Mat& marker, double text_angle, const FacingSide& facing) {
+PageMask growPageMask(const MaskScene& scene,
+                      const cv::Mat& marker,
+                      double text_angle,
+                      const std::optional<FacingSide>& facing) {
   PageMask page = flooded(scene, marker, text_angle, facing);
   const cv::Mat open_border = paperAtBorder(scene, marker);
   if (cv::countNonZero(open_border) > 0) {

@@ -68,6 +68,9 @@ PageMask findPageMask(const MaskScene& scene,
 
 // The same from pixels that are known to be the page's (marker: not 0 there, of the scene's size), which may run out of
 // the photo where its border shows paper like theirs.
-PageMask growPageMask(const MaskScene& scene, const cv::Mat& marker, double text_angle, const FacingSide& facing);
+PageMask growPageMask(const MaskScene& scene,
+                      const cv::Mat& marker,
+                      double text_angle,
+                      const std::optional<FacingSide>& facing);
 
 }  // namespace platen::detect

@@ -28,6 +28,10 @@ bool SheetRim::liesOnOthers() const {
   return beyond.spread() > kVaries && beyond.spread() > kTimes * inside.spread();
 }
 
+bool SheetRim::isOnPaper() const {
+  return inside.spread() > kVaries && inside.spread() > kTimes * beyond.spread() && beyond.light > inside.light;
+}
+
 SheetRim rimOf(const MaskScene& scene, const PageMask& page) {
   const cv::Rect photo({}, scene.lab.size());
   const auto n = static_cast<std::ptrdiff_t>(page.contour.size());

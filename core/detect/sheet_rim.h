@@ -17,6 +17,8 @@ struct SheetRim {
   Tones inside, beyond;
   // Beyond it light varies, and at least twice as much as inside.
   [[nodiscard]] bool liesOnOthers() const;
+  // The other way round: beyond it all is alike, and lighter.
+  [[nodiscard]] bool isOnPaper() const;
 };
 
 SheetRim rimOf(const MaskScene& scene, const PageMask& page);

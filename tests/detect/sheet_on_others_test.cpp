@@ -223,5 +223,12 @@ TEST(SheetRim, OnOneThingDoesNotLieOnOthers) {
   EXPECT_FALSE(rimOf(scene, {}).liesOnOthers());
 }
 
+TEST(SheetRim, OfAPictureVariesOnLighterPaper) {
+  EXPECT_TRUE((SheetRim{{80, 185}, {215, 228}}).isOnPaper());
+  EXPECT_FALSE((SheetRim{{150, 185}, {222, 228}}).isOnPaper());
+  EXPECT_FALSE((SheetRim{{80, 185}, {170, 228}}).isOnPaper());
+  EXPECT_FALSE((SheetRim{{80, 228}, {40, 60}}).isOnPaper());
+}
+
 }  // namespace
 }  // namespace platen::detect

@@ -1,0 +1,20 @@
+// A picture on a blank page has clearer sides than its page, and is what a search for a sheet finds first. What tells
+// it from a sheet: hardly any print is on it, and paper that looks alike all round it, lighter than its own rim, ends
+// at a larger sheet's sides (docs/fit.md, page mask).
+#pragma once
+
+#include "core/detect/page_mask.h"
+#include "core/page_cues.h"
+
+#include <vector>
+
+namespace platen::detect {
+
+// The page around what was found, if that is a picture on it; else empty. segments: all that was traced; text_angle: of
+// the page, radians.
+PageMask findPageAroundPicture(const MaskScene& scene,
+                               const PageMask& found,
+                               const std::vector<TextSegment>& segments,
+                               double text_angle);
+
+}  // namespace platen::detect

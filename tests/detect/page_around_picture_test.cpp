@@ -1,0 +1,154 @@
+// A picture on a blank page is no sheet of its own; a photograph or a cover on a desk is.
+#include "core/detect/page_around_picture.h"
+
+#include "core/detect/cues.h"
+#include "core/detect/raster.h"
+#include "core/detect/sheet_rim.h"
+#include "tests/detect/drawn_page.h"
+#include "tests/detect/sheet_scene.h"
+#include "tests/support/page_photo.h"
+#include "tests/support/random_sheet.h"
+
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+const std::vector<cv::Point> kPage = {{50, 40}, {330, 50}, {335, 440}, {45, 430}};
+const std::vector<cv::Point> kPicture = {{90, 100}, {290, 100}, {290, 360}, {90, 360}};
+
+cv::Mat desk(int grey) {
+  return {kHeight, kWidth, CV_8UC3, cv::Scalar::all(grey)};
+}
+
+void draw(cv::Mat& colors, const std::vector<cv::Point>& sheet, int grey) {
+  cv::fillConvexPoly(colors, sheet, cv::Scalar::all(grey), cv::LINE_AA);
+}
+
+// Patches from dark to light, to its edges.
+void drawPicture(cv::Mat& colors) {
+  constexpr int kPatches = 5;
+  const cv::Rect all = cv::boundingRect(kPicture);
+  for (int i = 0; i < kPatches; ++i) {
+    for (int j = 0; j < kPatches; ++j) {
+      const cv::Rect patch(all.x + i * all.width / kPatches, all.y + j * all.height / kPatches,
+                           all.width / kPatches + 1, all.height / kPatches + 1);
+      cv::rectangle(colors, patch & all, cv::Scalar::all(70 + 20 * ((3 * i + 2 * j) % 5)), cv::FILLED);
+    }
+  }
+}
+
+struct Found {
+  MaskScene scene;
+  PageMask picture;
+  [[nodiscard]] PageMask pageAround(const Lines& lines = {}) const {
+    return findPageAroundPicture(scene, picture, lines, 0);
+  }
+};
+
+// The picture, taken for the sheet.
+Found foundOn(const cv::Mat& colors) {
+  MaskScene scene = prepareMaskScene(colors, 1, kH);
+  PageMask picture = maskOf(scene, kPicture);
+  return {.scene = std::move(scene), .picture = std::move(picture)};
+}
+
+cv::Mat pageWithPicture(int desk_grey, const std::vector<cv::Point>& page) {
+  cv::Mat colors = desk(desk_grey);
+  draw(colors, page, 228);
+  drawPicture(colors);
+  return colors;
+}
+
+TEST(PageAroundPicture, IsThePage) {
+  for (const int desk_grey : {60, 110}) {
+    const Found found = foundOn(pageWithPicture(desk_grey, kPage));
+    ASSERT_TRUE(rimOf(found.scene, found.picture).isOnPaper());
+    Lines caption;
+    addBlock(caption, {95, 375}, 0, 150, 2);
+    EXPECT_GT(overlapWith(found.pageAround(caption), kPage), 0.96) << desk_grey;
+  }
+}
+
+TEST(PageAroundPicture, IsNoLightDesk) {
+  cv::Mat colors = desk(228);
+  drawPicture(colors);
+  const Found found = foundOn(colors);
+  ASSERT_TRUE(rimOf(found.scene, found.picture).isOnPaper());
+  EXPECT_TRUE(found.pageAround().empty());
+}
+
+TEST(PageAroundPicture, IsNoPaperThatLeavesThePhoto) {
+  const Found found = foundOn(pageWithPicture(60, {{50, 40}, {379, 50}, {379, 440}, {45, 430}}));
+  ASSERT_TRUE(rimOf(found.scene, found.picture).isOnPaper());
+  EXPECT_TRUE(found.pageAround().empty());
+}
+
+TEST(PageAroundPicture, IsLighterThanThePicture) {
+  cv::Mat colors = desk(20);
+  draw(colors, kPage, 45);
+  drawPicture(colors);
+  EXPECT_TRUE(foundOn(colors).pageAround().empty());
+}
+
+// Nor is it one of anything of a single tone: a cover, a sheet of coloured paper, on a larger sheet.
+TEST(PageAroundPicture, IsNoPaperBelowACover) {
+  cv::Mat colors = desk(60);
+  draw(colors, kPage, 228);
+  draw(colors, kPicture, 150);
+  EXPECT_TRUE(foundOn(colors).pageAround().empty());
+}
+
+TEST(PageAroundPicture, IsNoPaperBelowASheetOfPrint) {
+  const Found found = foundOn(pageWithPicture(60, kPage));
+  Lines print;
+  addBlock(print, {95, 110}, 0, 150, 2);
+  EXPECT_FALSE(found.pageAround(print).empty());
+  addBlock(print, {95, 150}, 0, 150, 1);
+  EXPECT_TRUE(found.pageAround(print).empty());
+}
+
+TEST(PageAroundPicture, IsMoreThanItsFrame) {
+  const auto framed = [](int by) {
+    const cv::Rect frame = cv::boundingRect(kPicture) + cv::Point(-by, -by) + cv::Size(2 * by, 2 * by);
+    return foundOn(pageWithPicture(60, {frame.tl(), {frame.br().x, frame.y}, frame.br(), {frame.x, frame.br().y}}));
+  };
+  const Found found = framed(7);
+  ASSERT_TRUE(rimOf(found.scene, found.picture).isOnPaper());
+  EXPECT_TRUE(found.pageAround().empty());
+  EXPECT_FALSE(framed(10).pageAround().empty());
+}
+
+TEST(PageAroundPicture, IsLookedForWhereThePictureIsInView) {
+  Found found = foundOn(pageWithPicture(60, kPage));
+  found.picture.frame_fraction = 0.04;
+  EXPECT_TRUE(found.pageAround().empty());
+  found.picture = {};
+  EXPECT_TRUE(found.pageAround().empty());
+}
+
+// Drawn photos, whose pages came out cut to their pictures.
+TEST(PageAroundPicture, IsAskedForWithEveryLoneSheet) {
+  for (const auto& [kind, seed] : {std::pair{"fold", 5189}, {"folds", 5190}, {"corner", 20428}}) {
+    const test::PagePhoto drawn = test::photograph(test::randomDocument(kind, "picture", seed));
+    const std::vector<PageCues> pages = findCues(test::pyramidOf(matView(drawn.photo)), {});
+    ASSERT_EQ(pages.size(), 1U);
+    std::vector<cv::Point2f> outline;
+    for (const Vec2& p : pages[0].outline) {
+      const Vec2 q = pages[0].frame.sourceFromWork(p);
+      outline.emplace_back(static_cast<float>(q.x), static_cast<float>(q.y));
+    }
+    ASSERT_GT(outline.size(), 100U) << seed;
+    for (const Vec2 uv : {Vec2{0.03, 0.03}, {0.97, 0.03}, {0.97, 0.97}, {0.03, 0.97}}) {
+      const Vec2 p = drawn.shape.sourceFromPage(uv);
+      EXPECT_GT(cv::pointPolygonTest(outline, {static_cast<float>(p.x), static_cast<float>(p.y)}, false), 0) << seed;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace platen::detect
