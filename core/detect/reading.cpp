@@ -31,6 +31,9 @@ constexpr double kRarer = 1.55;
 constexpr double kTurnContrast = 0.45;  // crumpled paper has 0.42 either way
 // Of the directions: pure noise has 0.30, the poorest of our photos of text 0.45.
 constexpr double kLeastContrast = 0.4;
+// Of lines (TextSegment::strength): print has 0.2 and more, noise of dark paper, cloth and the grain of wood up to
+// 0.13.
+constexpr double kLeastStrength = 0.12;
 constexpr int kMostForSuspicion = 3000;  // components; a textured background has more
 constexpr double kPoorContrast = 0.58;   // good text at the right scale has 0.6 to 0.8
 
@@ -336,7 +339,18 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
   if (!turns) {
     best = attempts.withoutColumns(std::move(best), *std::min_element(hypotheses.begin(), hypotheses.end()));
   }
-  return attempts.finer(std::move(best), turns);
+  best = attempts.finer(std::move(best), turns);
+  dropPaleLines(best);
+  return best;
+}
+
+void dropPaleLines(Reading& reading) {
+  if (medianStrength(reading.segments) >= kLeastStrength) {
+    return;
+  }
+  std::erase_if(reading.segments, [](const TextSegment& line) { return line.strength < kLeastStrength; });
+  reading.theta = meanDirection(reading.segments).value_or(0);
+  reading.yield = yieldOf(reading);
 }
 
 double tracedShare(const Reading& reading) {
@@ -408,7 +422,7 @@ bool hasText(const std::vector<TextSegment>& segments, double contrast) {
   if (segments.size() < 6 || totalLength(segments) < 110 || contrast < kLeastContrast) {
     return false;
   }
-  return medianStrength(segments) >= 0.12;
+  return medianStrength(segments) >= kLeastStrength;
 }
 
 }  // namespace platen::detect

@@ -1,8 +1,12 @@
 // What a reading says of itself: whether h is that of its characters.
 #include "core/detect/reading.h"
 
+#include "core/detect/raster.h"
 #include "tests/detect/drawn_page.h"
+#include "tests/support/page_photo.h"
+#include "tests/support/random_sheet.h"
 
+#include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -94,6 +98,51 @@ TEST(Reading, OfLettersThatTouchIsAtTheirOwnScale) {
   const double h = reading.h / reading.frame.scale;
   EXPECT_GT(h, 0.8 * kTall);
   EXPECT_LT(h, 1.4 * kTall);
+}
+
+TextSegment lineAlong(double angle, double strength) {
+  TextSegment line;
+  line.points = {{100, 100}, {100 + 200 * std::cos(angle), 100 + 200 * std::sin(angle)}};
+  line.length = 200 / kH;
+  line.strength = strength;
+  return line;
+}
+
+TEST(Reading, LinesOfATextureAreDropped) {
+  constexpr double kPrint = 0.3, kGrain = 0.09;
+  Reading reading;
+  reading.grey = cv::Mat::zeros(600, 800, CV_8UC1);
+  reading.segments = {lineAlong(0.1, kPrint), lineAlong(-0.7, kGrain), lineAlong(-0.7, kGrain)};
+  dropPaleLines(reading);
+  ASSERT_EQ(reading.segments.size(), 1U);
+  EXPECT_EQ(reading.segments[0].strength, kPrint);
+  EXPECT_NEAR(reading.theta, 0.1, 1e-9);
+  EXPECT_GT(reading.yield, 0);
+
+  reading.segments = {lineAlong(-0.7, kGrain)};
+  dropPaleLines(reading);
+  EXPECT_TRUE(reading.segments.empty());
+  EXPECT_EQ(reading.theta, 0);
+  EXPECT_EQ(reading.yield, 0);
+}
+
+// Pale print among other print is print.
+TEST(Reading, LinesAreKeptWhereMostArePrint) {
+  Reading reading;
+  reading.theta = 0.2;
+  reading.segments = {lineAlong(0.1, 0.13), lineAlong(0.3, 0.13), lineAlong(0.1, 0.09)};
+  dropPaleLines(reading);
+  EXPECT_EQ(reading.segments.size(), 3U);
+  EXPECT_EQ(reading.theta, 0.2);
+}
+
+// The noise of a dark cover read like 600 lines of text, slanting by 40 degrees: the cover came out on its side.
+TEST(Reading, TheNoiseOfADarkCoverIsNoText) {
+  const Image photo = test::photograph(test::randomDocument("bend", "cover", 5075)).photo;
+  const Pyramid pyramid = test::pyramidOf(matView(photo));
+  const Reading reading = bestReading(openPhoto(pyramid), {}, {});
+  EXPECT_LT(std::abs(reading.theta), 0.2);
+  EXPECT_LT(reading.segments.size(), 20U);
 }
 
 }  // namespace
