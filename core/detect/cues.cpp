@@ -24,6 +24,7 @@
 #include <array>
 #include <cmath>
 #include <mutex>
+#include <numbers>
 #include <optional>
 #include <stdexcept>
 
@@ -75,6 +76,18 @@ cv::Mat blankPaper(const cv::Mat& ink) {
   return blank;
 }
 
+// Of the upper and lower side together, as they are seen.
+double levelOf(const Corners& corner) {
+  return directionOf(corner[1] - corner[0] + (corner[2] - corner[3]));
+}
+
+// The direction of text, where there is any; else that of the page, if it is known and within what text may have.
+double textAngle(const std::vector<TextSegment>& segments, const PageMask& page, double theta) {
+  constexpr double kMost = 48 * std::numbers::pi / 180;
+  const double level = page.quad ? levelOf(*page.quad) : theta;
+  return meanDirection(segments).value_or(std::abs(level) <= kMost ? level : theta);
+}
+
 enum class Leaf { loose, ofBook };
 
 PageCues gather(const Reading& reading,
@@ -95,7 +108,7 @@ PageCues gather(const Reading& reading,
   if (leaf == Leaf::loose && page.isSheet()) {
     dropAcrossSides(cues.segments, cues.sides, reading.h);
   }
-  cues.text_angle = meanDirection(cues.segments).value_or(reading.theta);
+  cues.text_angle = textAngle(cues.segments, page, reading.theta);
   cues.has_text = hasText(cues.segments, reading.contrast);
   describeOutline(cues, page, scene.k);
   if (stop.stop_requested()) {
@@ -139,9 +152,7 @@ PageCues loneSheet(Reading reading,
   if (PageMask sheet = ask ? findSheetOnOthers(scene, page, reading.segments) : PageMask{}; !sheet.empty()) {
     page = std::move(sheet);
     reading.segments = linesOn(page, std::move(reading.segments), scene.k);
-    const Corners& corner = *page.quad;
-    const double level = directionOf(corner[1] - corner[0] + (corner[2] - corner[3]));
-    reading.theta = meanDirection(reading.segments).value_or(level);
+    reading.theta = textAngle(reading.segments, page, reading.theta);
   }
   return gather(reading, scene, smooth_grey, std::move(page), Leaf::loose, stop);
 }

@@ -157,6 +157,15 @@ TEST(Cues, LinesSidesAndHeightOfATextPage) {
   EXPECT_NEAR(cues.text_angle, std::atan(0.035), 0.03);
 }
 
+TEST(Cues, APageWithoutTextIsAsLevelAsItsSides) {
+  DrawnPhoto photo(kPhoto, 70);
+  photo.sheet({Vec2{330, 150}, {1080, 330}, {870, 1400}, {120, 1220}}, 225);
+  const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+  ASSERT_EQ(pages.size(), 1U);
+  EXPECT_TRUE(pages[0].segments.empty());
+  EXPECT_NEAR(pages[0].text_angle, std::atan2(180, 750), 0.01);
+}
+
 TEST(Cues, CharactersOfASheetStandOnTheirLines) {
   const PageCues cues = findCues(textPage().pyramid(), {})[0];
   ASSERT_GT(cues.characters.size(), 300U);
