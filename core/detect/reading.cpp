@@ -31,8 +31,7 @@ constexpr double kRarer = 1.55;
 constexpr double kTurnContrast = 0.45;  // crumpled paper has 0.42 either way
 // Of the directions: pure noise has 0.30, the poorest of our photos of text 0.45.
 constexpr double kLeastContrast = 0.4;
-// Of lines (TextSegment::strength): print has 0.2 and more, noise of dark paper, cloth and the grain of wood up to
-// 0.13.
+// Of lines (TextSegment::strength): print has 0.2 and more, noise of dark paper and cloth up to 0.13.
 constexpr double kLeastStrength = 0.12;
 constexpr int kMostForSuspicion = 3000;  // components; a textured background has more
 constexpr double kPoorContrast = 0.58;   // good text at the right scale has 0.6 to 0.8
@@ -345,7 +344,7 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
 }
 
 void dropPaleLines(Reading& reading) {
-  if (medianStrength(reading.segments) >= kLeastStrength) {
+  if (reading.contrast >= kTurnContrast || medianStrength(reading.segments) >= kLeastStrength) {
     return;
   }
   std::erase_if(reading.segments, [](const TextSegment& line) { return line.strength < kLeastStrength; });

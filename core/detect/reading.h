@@ -63,8 +63,8 @@ std::optional<double> lineSpacing(const Reading& reading);
 // The best of the hypotheses.
 Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std::stop_token& stop);
 
-// Where most lines are paler than any print, they are noise of dark paper, cloth or the grain of wood: all such lines
-// are dropped, and theta is that of the others, 0 without any. bestReading() has done so.
+// Where no direction stands out and most lines are paler than any print, they are noise of dark paper or cloth: all
+// such lines are dropped, and theta is that of the others, 0 without any. bestReading() has done so.
 void dropPaleLines(Reading& reading);
 
 // Height of the characters on the level that is open, in its pixels, and the other guess; 0: no text.
