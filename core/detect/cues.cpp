@@ -24,7 +24,6 @@
 #include <array>
 #include <cmath>
 #include <mutex>
-#include <numbers>
 #include <optional>
 #include <stdexcept>
 
@@ -83,9 +82,8 @@ double levelOf(const Corners& corner) {
 
 // The direction of text, where there is any; else that of the page, if it is known and within what text may have.
 double textAngle(const std::vector<TextSegment>& segments, const PageMask& page, double theta) {
-  constexpr double kMost = 48 * std::numbers::pi / 180;
   const double level = page.quad ? levelOf(*page.quad) : theta;
-  return meanDirection(segments).value_or(std::abs(level) <= kMost ? level : theta);
+  return meanDirection(segments).value_or(std::abs(level) <= kMostTilt ? level : theta);
 }
 
 enum class Leaf { loose, ofBook };

@@ -268,7 +268,7 @@ void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& sto
   for (int k = 0; k < DirectionBank::kAngles; ++k) {
     const double angle = k * std::numbers::pi / DirectionBank::kAngles;
     const double wrapped = angle > std::numbers::pi / 2 ? angle - std::numbers::pi : angle;
-    if (std::abs(wrapped) <= 48 * std::numbers::pi / 180 && bank.mass[static_cast<std::size_t>(k)] > most) {
+    if (std::abs(wrapped) <= kMostTilt && bank.mass[static_cast<std::size_t>(k)] > most) {
       most = bank.mass[static_cast<std::size_t>(k)];
       theta = wrapped;
     }

@@ -10,6 +10,7 @@
 #include "core/page_cues.h"
 #include "core/pyramid.h"
 
+#include <numbers>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -17,6 +18,9 @@
 #include <opencv2/core.hpp>
 
 namespace platen::detect {
+
+// Text runs within this of the work frame's x (radians), else the photo is turned (core/geometry.h).
+inline constexpr double kMostTilt = 48 * std::numbers::pi / 180;
 
 // The level that detection works on, kept open.
 struct OpenPhoto {

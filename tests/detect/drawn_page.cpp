@@ -121,6 +121,15 @@ Pyramid pyramidOf(const cv::Mat& pixels) {
   return {{pixels.cols, pixels.rows}, {{image, 1}}};
 }
 
+bool isInOutline(const PageCues& page, Vec2 work_px) {
+  const auto f32 = [](Vec2 p) { return cv::Point2f(static_cast<float>(p.x), static_cast<float>(p.y)); };
+  std::vector<cv::Point2f> outline;
+  for (const Vec2& p : page.outline) {
+    outline.push_back(f32(p));
+  }
+  return !outline.empty() && cv::pointPolygonTest(outline, f32(work_px), false) >= 0;
+}
+
 double distanceToLine(Vec2 a, Vec2 b, Vec2 p) {
   return std::abs(cross(b - a, p - a)) / norm(b - a);
 }

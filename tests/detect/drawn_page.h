@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/geometry.h"
+#include "core/page_cues.h"
 #include "core/pyramid.h"
 
 #include <array>
@@ -44,6 +45,9 @@ class DrawnPhoto {
 
 // One level at scale 1 of a u8 array (1 or 3 channels).
 Pyramid pyramidOf(const cv::Mat& pixels);
+
+// Within the page's outline or on it.
+bool isInOutline(const PageCues& page, Vec2 work_px);
 
 // Distance of a point to a polyline, and to the line through a and b.
 double distanceTo(const Polyline& line, Vec2 p);

@@ -108,18 +108,18 @@ TextSegment lineAlong(double angle, double strength) {
   return line;
 }
 
-TEST(Reading, LinesOfATextureAreDropped) {
-  constexpr double kPrint = 0.3, kGrain = 0.09;
+TEST(Reading, LinesOfNoiseAreDropped) {
+  constexpr double kPrint = 0.3, kNoise = 0.09;
   Reading reading;
   reading.grey = cv::Mat::zeros(600, 800, CV_8UC1);
-  reading.segments = {lineAlong(0.1, kPrint), lineAlong(-0.7, kGrain), lineAlong(-0.7, kGrain)};
+  reading.segments = {lineAlong(0.1, kPrint), lineAlong(-0.7, kNoise), lineAlong(-0.7, kNoise)};
   dropPaleLines(reading);
   ASSERT_EQ(reading.segments.size(), 1U);
   EXPECT_EQ(reading.segments[0].strength, kPrint);
   EXPECT_NEAR(reading.theta, 0.1, 1e-9);
   EXPECT_GT(reading.yield, 0);
 
-  reading.segments = {lineAlong(-0.7, kGrain)};
+  reading.segments = {lineAlong(-0.7, kNoise)};
   dropPaleLines(reading);
   EXPECT_TRUE(reading.segments.empty());
   EXPECT_EQ(reading.theta, 0);

@@ -185,15 +185,11 @@ TEST(SheetOnOthers, KeepsItsOwnLinesAlone) {
        {Document{"folds", "cover", 20158}, {"book", "picture", 20345}, {"folds", "invoice", 20182}}) {
     const Image photo = test::photograph(test::randomDocument(kind, print, seed)).photo;
     const PageCues cues = findCues(test::pyramidOf(matView(photo)), {})[0];
-    std::vector<cv::Point2f> outline;
-    for (const Vec2& p : cues.outline) {
-      outline.emplace_back(static_cast<float>(p.x), static_cast<float>(p.y));
-    }
-    ASSERT_GT(outline.size(), 100U) << seed;
+    ASSERT_GT(cues.outline.size(), 100U) << seed;
     int outside = 0;
     for (const TextSegment& segment : cues.segments) {
       for (const Vec2& p : segment.points) {
-        outside += cv::pointPolygonTest(outline, {static_cast<float>(p.x), static_cast<float>(p.y)}, false) < 0 ? 1 : 0;
+        outside += test::isInOutline(cues, p) ? 0 : 1;
       }
     }
     EXPECT_EQ(outside, 0) << kind << " " << print << " " << seed;
