@@ -231,6 +231,13 @@ double advantage(const FormEvidence& one, const FormEvidence& other) {
          std::log((other.strain + kEven) / (one.strain + kEven));
 }
 
+double advantageWithoutOutline(const FormEvidence& without, const FormEvidence& with) {
+  constexpr double kSomeEdges = 0.1;
+  constexpr double kMoreAgreement = 0.001;
+  const bool sees_no_more = without.agreement <= with.agreement + kMoreAgreement;
+  return without.edges_seen < kSomeEdges && sees_no_more ? 0 : advantage(without, with);
+}
+
 namespace {
 
 // From kStages[first] on.

@@ -31,6 +31,9 @@ struct FormEvidence {
 // How far `one` is better than `other`; 0: either will do. A hundredth of agreement counts like a fifth of the strain
 // or a fifteenth of the edges: where nothing is printed, paper and edges tell. Infinite where one alone is finite.
 double advantage(const FormEvidence& one, const FormEvidence& other);
+// The same of fits without and with the sheet's outline; but 0 where the first is held by no edge and sees no more of
+// the print: any sheet would strain it less.
+double advantageWithoutOutline(const FormEvidence& without, const FormEvidence& with);
 
 // The canvas' plane counts as the form's own (canvas_view.h). options.steps: of the descent, over all its levels (0: as
 // planned).

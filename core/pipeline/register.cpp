@@ -111,16 +111,6 @@ struct Placed {
   bool convinces = false;
 };
 
-// Whether a fit without the sheet's outline shows that it is none. One that is held by no edge at all is strained less
-// by any sheet: then print has to say so.
-bool refutes(const optim::FormEvidence& without_outline, const optim::FormEvidence& with_outline) {
-  constexpr double kSomeEdges = 0.1;
-  constexpr double kMoreAgreement = 0.001;
-  const bool sees_no_more = without_outline.agreement <= with_outline.agreement + kMoreAgreement;
-  const bool is_free = without_outline.edges_seen < kSomeEdges && sees_no_more;
-  return !is_free && optim::advantage(without_outline, with_outline) > kClearly;
-}
-
 // Fitted with the sheet's outline, and once more by the matches alone (`otherwise`) where that outline is doubtful:
 // either the sheet is strongly bent, or what was taken for its outline is none. Print and paper decide. A form that its
 // print hardly places is not one that its sheet's edges would make it. After a stop nothing follows from the result.
@@ -147,7 +137,8 @@ Placed placedBy(detect::FormSight sight,
   const bool straight_convinces = straight.likeness.isConvincing();
   const bool counts = straight_convinces != convinces
                           ? straight_convinces
-                          : refutes(evidenceOf(*other, straight), evidenceOf(placed.sight, placed.fitted));
+                          : optim::advantageWithoutOutline(evidenceOf(*other, straight),
+                                                           evidenceOf(placed.sight, placed.fitted)) > kClearly;
   if (counts || straight.fit.termination == Termination::stopped) {
     return {std::move(*other), std::move(straight), straight_convinces};
   }

@@ -82,6 +82,17 @@ TEST(FormFit, OneOfTwoIsBetterByPrintPaperAndEdges) {
   EXPECT_GT(advantage(one, nothing), 1e9);
 }
 
+TEST(FormEvidence, AFitThatNoEdgeHoldsIsNoWitnessAgainstAnOutline) {
+  const FormEvidence with{0.98, 2, 0.04};
+  EXPECT_DOUBLE_EQ(advantageWithoutOutline({0.98, 0.9, 0}, with), 0);
+  EXPECT_GT(advantage({0.98, 0.9, 0}, with), 0.3);  // by its strain alone
+  // Held by edges, or with more of the print, it is one.
+  EXPECT_GT(advantageWithoutOutline({0.98, 0.9, 0.5}, with), 0.3);
+  EXPECT_GT(advantageWithoutOutline({0.99, 0.9, 0}, with), 0.3);
+  const FormEvidence nothing{std::numeric_limits<double>::quiet_NaN(), 1, 1};
+  EXPECT_GT(advantageWithoutOutline({0.98, 0.9, 0}, nothing), 1e9);
+}
+
 TEST(FormFit, APlaceThatPaperCannotHaveIsAStrain) {
   // Nothing is printed on the left; where its edge is said to be 60 px off, the print stays and the paper pays.
   FormRecipe recipe;
