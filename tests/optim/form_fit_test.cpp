@@ -82,7 +82,7 @@ TEST(FormFit, OneOfTwoIsBetterByPrintPaperAndEdges) {
   EXPECT_GT(advantage(one, nothing), 1e9);
 }
 
-TEST(FormEvidence, AFitThatNoEdgeHoldsIsNoWitnessAgainstAnOutline) {
+TEST(FormFit, AFitThatNoEdgeHoldsIsNoWitnessAgainstAnOutline) {
   const FormEvidence with{0.98, 2, 0.04};
   EXPECT_DOUBLE_EQ(advantageWithoutOutline({0.98, 0.9, 0}, with), 0);
   EXPECT_GT(advantage({0.98, 0.9, 0}, with), 0.3);  // by its strain alone
