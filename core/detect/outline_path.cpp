@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <limits>
 #include <numbers>
+#include <optional>
+
+#include <opencv2/imgproc.hpp>
 
 namespace platen::detect {
 namespace {
@@ -218,6 +221,27 @@ OutlinePath leastPath(const std::vector<Ray>& places, const Rays& rays) {
   return path;
 }
 
+// Of one pixel of a contour, one to either side counted; none beyond the photo's border.
+std::optional<double> edgeOn(const EdgeField& field, const std::vector<cv::Point>& contour, std::size_t i) {
+  constexpr std::size_t kSmooth = 4;
+  const std::size_t n = contour.size();
+  const cv::Point span = contour[(i + kSmooth) % n] - contour[(i + n - kSmooth % n) % n];
+  const double normal = std::atan2(span.x, -span.y);
+  const Vec2 across{std::cos(normal), std::sin(normal)};
+  const Vec2 p{static_cast<double>(contour[i].x), static_cast<double>(contour[i].y)};
+  if (!field.holds(p + across) || !field.holds(p - across)) {
+    return {};
+  }
+  double most = 0;
+  for (const double off : {-1.0, 0.0, 1.0}) {
+    const Vec2 q = p + across * off;
+    const int x = static_cast<int>(std::lround(q.x));
+    const int y = static_cast<int>(std::lround(q.y));
+    most = std::max(most, edgeOfStrength(field.strength(x, y)) * agreement(field.normal(x, y), normal));
+  }
+  return most;
+}
+
 }  // namespace
 
 OutlinePath leastPath(const EdgeField& field, const std::array<Vec2, 4>& quad, const cv::Mat& print) {
@@ -225,32 +249,29 @@ OutlinePath leastPath(const EdgeField& field, const std::array<Vec2, 4>& quad, c
   return rays.isUsable() ? leastPath(placesOf(field, rays, print), rays) : OutlinePath{};
 }
 
+OutlinePath pathAlong(const EdgeField& field, const std::vector<cv::Point>& contour) {
+  OutlinePath path;
+  for (std::size_t i = 0; i < contour.size(); ++i) {
+    path.points.emplace_back(contour[i]);
+    path.edge.push_back(edgeOn(field, contour, i).value_or(0));
+  }
+  if (cv::contourArea(contour, true) < 0) {
+    std::reverse(path.points.begin(), path.points.end());
+    std::reverse(path.edge.begin(), path.edge.end());
+  }
+  path.is_closed = true;
+  return path;
+}
+
 EdgeShare edgeAlong(const EdgeField& field, const std::vector<cv::Point>& contour) {
-  constexpr std::ptrdiff_t kSmooth = 4;
-  const auto n = static_cast<std::ptrdiff_t>(contour.size());
   double sum = 0;
   double count = 0;
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    const cv::Point span =
-        contour[static_cast<std::size_t>((i + kSmooth) % n)] - contour[static_cast<std::size_t>((i + n - kSmooth) % n)];
-    const double normal = std::atan2(span.x, -span.y);
-    const Vec2 across{std::cos(normal), std::sin(normal)};
-    const cv::Point at = contour[static_cast<std::size_t>(i)];
-    const Vec2 p{static_cast<double>(at.x), static_cast<double>(at.y)};
-    if (!field.holds(p + across) || !field.holds(p - across)) {
-      continue;
-    }
-    double most = 0;
-    for (const double off : {-1.0, 0.0, 1.0}) {
-      const Vec2 q = p + across * off;
-      const int x = static_cast<int>(std::lround(q.x));
-      const int y = static_cast<int>(std::lround(q.y));
-      most = std::max(most, edgeOfStrength(field.strength(x, y)) * agreement(field.normal(x, y), normal));
-    }
-    sum += most;
-    ++count;
+  for (std::size_t i = 0; i < contour.size(); ++i) {
+    const std::optional<double> edge = edgeOn(field, contour, i);
+    sum += edge.value_or(0);
+    count += edge ? 1 : 0;
   }
-  return {count > 0 ? sum / count : 0, count / static_cast<double>(std::max<std::ptrdiff_t>(1, n))};
+  return {count > 0 ? sum / count : 0, count / static_cast<double>(std::max<std::size_t>(1, contour.size()))};
 }
 
 }  // namespace platen::detect

@@ -15,16 +15,19 @@
 
 namespace platen::detect {
 
-// One point on each ray, mask indices, in the order of the rays.
+// Mask indices, clockwise: one point on each ray, or each pixel of a contour.
 struct OutlinePath {
   std::vector<cv::Point2d> points;
   std::vector<double> edge;  // 0..1; 0 beyond the photo's border
-  bool is_closed = false;    // no farther from the last ray to the first than from any to the next
+  bool is_closed = false;    // no farther from the last point to the first than from any to the next
 };
 
 // quad: clockwise from top left, mask indices; where it is too small there is no path, and it isn't closed. print: u8
 // of the field's size, not 0 where the path should not go.
 OutlinePath leastPath(const EdgeField& field, const std::array<Vec2, 4>& quad, const cv::Mat& print);
+
+// A mask's contour as such a path; the edge a pixel to either side counts.
+OutlinePath pathAlong(const EdgeField& field, const std::vector<cv::Point>& contour);
 
 struct EdgeShare {
   double edge = 0;   // of the contour inside the photo: the share that has an edge, a pixel to either side counted

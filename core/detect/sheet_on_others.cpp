@@ -1,5 +1,6 @@
 #include "core/detect/sheet_on_others.h"
 
+#include "core/detect/cut_corners.h"
 #include "core/detect/edge_field.h"
 #include "core/detect/print_about.h"
 #include "core/detect/print_outside.h"
@@ -8,6 +9,7 @@
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <opencv2/core.hpp>
 
@@ -61,12 +63,13 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
     return {};
   }
   const EdgeField field(scene.lab);
-  return sheetAroundMiddle(scene, field, kRounds, [&](const OutlineAround& around) {
+  PageMask found = sheetAroundMiddle(scene, field, kRounds, [&](const OutlineAround& around) {
     const PageMask& sheet = around.page;
     return hasEdge(around) && sheet.quality > page.quality + kMoreOfSheet && sheet.believable() &&
            overlapOf(sheet.mask, page.mask) < kTheSame && holds(printAbout(sheet, scene.k, segments)) &&
            rimOf(scene, sheet).liesOnOthers();
   });
+  return withCutCorners(scene, field, std::move(found));
 }
 
 std::vector<TextSegment> linesOn(const PageMask& sheet, std::vector<TextSegment> segments, double k) {

@@ -2,7 +2,6 @@
 
 #include "core/detect/edge_field.h"
 #include "core/detect/mask_contour.h"
-#include "core/detect/outline_path.h"
 #include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
 #include "core/detect/text_lines.h"
@@ -85,26 +84,6 @@ RoughSide sideOf(const OutlinePath& path, const cv::Mat& contrast, SideKind kind
     std::reverse(side.valid.begin(), side.valid.end());
   }
   return side;
-}
-
-// The mask inside of a path, its sides by the edge that was followed.
-PageMask maskInside(const MaskScene& scene, const OutlinePath& path, double text_angle) {
-  std::vector<cv::Point> polygon;
-  for (const cv::Point2d& p : path.points) {
-    polygon.emplace_back(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
-  }
-  cv::Mat mask = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
-  cv::fillPoly(mask, std::vector<std::vector<cv::Point>>{polygon}, 255);
-  PageMask page = describeMask(scene, mask, text_angle);
-  if (!page.quad) {
-    return page;
-  }
-  const cv::Mat contrast = contrastOf(page);
-  const std::array<Vec2, 4> c = *page.quad;
-  return describeMask(
-      scene, mask, text_angle,
-      {sideOf(path, contrast, SideKind::top, c[0], c[1]), sideOf(path, contrast, SideKind::right, c[1], c[2]),
-       sideOf(path, contrast, SideKind::bottom, c[2], c[3]), sideOf(path, contrast, SideKind::left, c[3], c[0])});
 }
 
 // Clear print on the page, in h.
@@ -197,6 +176,25 @@ PageMask followOutline(const MaskScene& scene,
                       (more_edge || more_sides) && area > kLeastLeft && area < kMostGained &&
                       lossByPrintOutside(followed, scene.k, print) <= lossByPrintOutside(page, scene.k, print);
   return better ? followed : page;
+}
+
+PageMask maskInside(const MaskScene& scene, const OutlinePath& path, double text_angle) {
+  std::vector<cv::Point> polygon;
+  for (const cv::Point2d& p : path.points) {
+    polygon.emplace_back(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
+  }
+  cv::Mat mask = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
+  cv::fillPoly(mask, std::vector<std::vector<cv::Point>>{polygon}, 255);
+  PageMask page = describeMask(scene, mask, text_angle);
+  if (!page.quad) {
+    return page;
+  }
+  const cv::Mat contrast = contrastOf(page);
+  const std::array<Vec2, 4> c = *page.quad;
+  return describeMask(
+      scene, mask, text_angle,
+      {sideOf(path, contrast, SideKind::top, c[0], c[1]), sideOf(path, contrast, SideKind::right, c[1], c[2]),
+       sideOf(path, contrast, SideKind::bottom, c[2], c[3]), sideOf(path, contrast, SideKind::left, c[3], c[0])});
 }
 
 OutlineAround outlineAround(const MaskScene& scene, const EdgeField& field, const std::array<Vec2, 4>& quad) {

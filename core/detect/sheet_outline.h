@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/detect/edge_field.h"
+#include "core/detect/outline_path.h"
 #include "core/detect/page_mask.h"
 #include "core/geometry.h"
 #include "core/page_cues.h"
@@ -22,6 +23,9 @@ PageMask followOutline(const MaskScene& scene,
                        PageMask page,
                        const std::vector<TextSegment>& segments,
                        double text_angle);
+
+// The mask inside of a path, its sides by the edge along it.
+PageMask maskInside(const MaskScene& scene, const OutlinePath& path, double text_angle);
 
 // The mask inside of such a path about any quadrilateral (clockwise from top left, mask indices), whatever is printed
 // there; empty where it does not close.
