@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include <opencv2/imgproc.hpp>
 
@@ -19,14 +21,17 @@ constexpr float kLeastInk = 0.14F;
 constexpr double kOverNoise = 3;                  // ink, relative to the median of all
 constexpr double kLowest = 3.3, kHighest = 23;    // px, of a character, or of several that touch
 constexpr double kLongest = 280, kSlimmest = 20;  // px, and relative to its height: longer is a rule
-constexpr std::size_t kMostCharacters = 6000;     // more is noise, or a page so full that it needs none of this
-constexpr double kGap = 0.8;                      // of characters in a piece; of their height
-constexpr double kOverlap = 0.3;                  // of neighbours' heights
-constexpr double kStride = 0.7;                   // between feet of characters that touch; of their height
-constexpr double kBarLight = 0.75;                // darker is a bar, relative to paper
-constexpr double kBarContrast = 30;               // grey levels: of its print
-constexpr double kBarStripe = 6, kBarText = 24;   // px: blank above and below its print, at least; the print, at most
-constexpr double kLowCharacter = 0.55;            // of the others' height: a point, a dash or an accent has no foot
+constexpr float kPaler = 1.5F;  // in ink: creases and shadows that join characters, to what they join; a few times
+constexpr int kTimesPaler = 3;
+constexpr std::size_t kWord = 4;                 // characters: in pieces of joined ones, fewer are bits of a crease
+constexpr std::size_t kMostCharacters = 6000;    // more is noise, or a page so full that it needs none of this
+constexpr double kGap = 0.8;                     // of characters in a piece; of their height
+constexpr double kOverlap = 0.3;                 // of neighbours' heights
+constexpr double kStride = 0.7;                  // between feet of characters that touch; of their height
+constexpr double kBarLight = 0.75;               // darker is a bar, relative to paper
+constexpr double kBarContrast = 30;              // grey levels: of its print
+constexpr double kBarStripe = 6, kBarText = 24;  // px: blank above and below its print, at least; the print, at most
+constexpr double kLowCharacter = 0.55;           // of the others' height: a point, a dash or an accent has no foot
 
 double heightOf(const Box& box) {
   return box.y1 - box.y0;
@@ -35,6 +40,7 @@ double heightOf(const Box& box) {
 struct Character {
   Box box;
   int component = 0;
+  bool was_joined = false;
 };
 
 struct Characters {
@@ -42,6 +48,35 @@ struct Characters {
   Components parts;
   std::vector<Character> all;  // and what touches; from left to right
 };
+
+// Connected parts of the ink above `level`. Of what is higher than characters only the ink that is above a higher level
+// counts: dark creases and shadows' edges join the characters that they run over. `joined`: not 0 where that was.
+Components partsOf(const cv::Mat& ink, float level, double highest, cv::Mat& joined) {
+  cv::Mat dark = ink > level;
+  joined = cv::Mat::zeros(dark.size(), CV_8U);
+  Components parts = componentsOf(dark, Neighbours::eight);
+  for (int time = 0; time < kTimesPaler; ++time) {
+    level *= kPaler;
+    bool is_split = false;
+    for (const ComponentRun& run : parts.runs) {
+      if (parts.components[static_cast<std::size_t>(run.component)].height() <= highest) {
+        continue;
+      }
+      for (int i = run.from; i < run.to; ++i) {
+        joined.at<std::uint8_t>(run.row, i) = 255;
+        if (ink.at<float>(run.row, i) <= level) {
+          dark.at<std::uint8_t>(run.row, i) = 0;
+          is_split = true;
+        }
+      }
+    }
+    if (!is_split) {
+      break;
+    }
+    parts = componentsOf(dark, Neighbours::eight);
+  }
+  return parts;
+}
 
 Characters charactersOf(const cv::Mat& grey, double scale) {
   Characters found;
@@ -58,15 +93,20 @@ Characters charactersOf(const cv::Mat& grey, double scale) {
   }
   const auto middle = some.begin() + static_cast<std::ptrdiff_t>(some.size() / 2);
   std::nth_element(some.begin(), middle, some.end());
-  const cv::Mat dark = ink > std::max(kLeastInk, static_cast<float>(kOverNoise) * *middle);
-  found.parts = componentsOf(dark, Neighbours::eight);
+  cv::Mat joined;
+  found.parts = partsOf(ink, std::max(kLeastInk, static_cast<float>(kOverNoise) * *middle), kHighest * scale, joined);
+  std::vector<bool> was_joined(found.parts.components.size());
+  for (const ComponentRun& run : found.parts.runs) {
+    was_joined[static_cast<std::size_t>(run.component)] = joined.at<std::uint8_t>(run.row, run.from) != 0;
+  }
   for (std::size_t k = 0; k < found.parts.components.size(); ++k) {
     const Component& c = found.parts.components[k];
     const double width = c.width() / scale;
     const double height = c.height() / scale;
     if (height >= kLowest && height <= kHighest && width <= kLongest && width < kSlimmest * height && c.width() >= 2 &&
         c.area >= 8) {
-      found.all.push_back({{c.left / scale, c.top / scale, c.right / scale, c.bottom / scale}, static_cast<int>(k)});
+      found.all.push_back(
+          {{c.left / scale, c.top / scale, c.right / scale, c.bottom / scale}, static_cast<int>(k), was_joined[k]});
     }
   }
   std::stable_sort(found.all.begin(), found.all.end(),
@@ -137,6 +177,7 @@ std::vector<PrintPiece> printPieces(const cv::Mat& grey, double scale) {
   }
   std::vector<PrintPiece> pieces;
   std::vector<std::vector<double>> heights;
+  std::vector<bool> was_joined;                                             // any of its characters
   std::vector<std::size_t> piece_of(characters.size(), characters.size());  // of a root
   std::vector<std::size_t> piece_of_part(found.parts.components.size(), characters.size());
   for (std::size_t k = 0; k < characters.size(); ++k) {
@@ -146,10 +187,12 @@ std::vector<PrintPiece> printPieces(const cv::Mat& grey, double scale) {
       piece = pieces.size();
       pieces.push_back({c, 0, {}});
       heights.emplace_back();
+      was_joined.push_back(false);
     }
     Box& box = pieces[piece].box;
     box = {std::min(box.x0, c.x0), std::min(box.y0, c.y0), std::max(box.x1, c.x1), std::max(box.y1, c.y1)};
     heights[piece].push_back(heightOf(c));
+    was_joined[piece] = was_joined[piece] || characters[k].was_joined;
     piece_of_part[static_cast<std::size_t>(characters[k].component)] = piece;
   }
   for (std::size_t k = 0; k < pieces.size(); ++k) {
@@ -184,10 +227,16 @@ std::vector<PrintPiece> printPieces(const cv::Mat& grey, double scale) {
           {(c.left + (from + to) / 2.0) / scale, inkEnd(found.ink, c.left + from, c.left + to, bottom) / scale});
     }
   }
-  for (PrintPiece& piece : pieces) {
+  std::vector<PrintPiece> kept;
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    PrintPiece& piece = pieces[k];
+    if (was_joined[k] && heights[k].size() < kWord) {
+      continue;
+    }
     std::stable_sort(piece.feet.begin(), piece.feet.end(), [](const Vec2& a, const Vec2& b) { return a.x < b.x; });
+    kept.push_back(std::move(piece));
   }
-  return pieces;
+  return kept;
 }
 
 bool overlapsAny(const Box& box, std::span<const Box> others) {

@@ -62,9 +62,9 @@ TEST(CutCorners, SidesOfTheWholeSheetAreSeen) {
 TEST(CutCorners, OfAWholeSheetAreNone) {
   EXPECT_EQ(completed(sheetWith({lowerLeft()}), flatSheet()).contour,
             maskOf(prepareMaskScene(sheetWith({}), 1, kH), flatSheet()).contour);
-  EXPECT_TRUE(withCutCorners(prepareMaskScene(sheetWith({}), 1, kH),
-                             EdgeField(prepareMaskScene(sheetWith({}), 1, kH).lab), {})
-                  .empty());
+  EXPECT_TRUE(
+      withCutCorners(prepareMaskScene(sheetWith({}), 1, kH), EdgeField(prepareMaskScene(sheetWith({}), 1, kH).lab), {})
+          .empty());
 }
 
 // Torn or folded away: beyond it lies the other paper.

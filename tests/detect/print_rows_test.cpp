@@ -101,6 +101,29 @@ TEST(PrintRows, AreTheSameInHalfTheLight) {
   EXPECT_NEAR(bright[0].back().y, dark[0].back().y, 0.3);
 }
 
+TEST(PrintRows, ACreaseThatJoinsCharactersIsNotFollowed) {
+  Page page;
+  const auto level = [](double) { return 200.0; };
+  page.write(kWords, 300, level);
+  const std::vector<Polyline> rows = printRows(printPieces(page.grey, kScale));
+  ASSERT_EQ(rows.size(), 1U);
+  // Creases across the line and all along it, darker than the paper, not than the print.
+  Page creased = page;
+  creased.grey = page.grey.clone();
+  cv::Mat crease(page.grey.size(), CV_8U, cv::Scalar(255));
+  for (int x = 440; x < 900; x += 60) {
+    cv::line(crease, {x, 180}, {x + 25, 420}, cv::Scalar(190), 4, cv::LINE_AA);
+  }
+  cv::line(crease, {420, 275}, {900, 305}, cv::Scalar(190), 4, cv::LINE_AA);
+  cv::multiply(page.grey, crease, creased.grey, 1 / 255.0);
+  const std::vector<PrintPiece> pieces = printPieces(creased.grey, kScale);
+  const std::vector<Polyline> found = printRows(pieces);
+  EXPECT_GT(lengthOf(found), 0.9 * lengthOf(rows));
+  EXPECT_LT(offFrom(found, [&](double) { return rows[0].front().y; }), 2);
+  // Nor is what is left of them print.
+  EXPECT_LE(pieces.size(), 2U);
+}
+
 TEST(PrintRows, TooFewCharactersAndScribblesStandOnNone) {
   Page page;
   page.write("1,9", 200, [](double) { return 100; });
