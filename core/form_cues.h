@@ -111,9 +111,10 @@ struct FormCues {
   std::vector<FormBaseline> baselines;  // of print, once it was fitted
   EvidenceImage shading;                // PageCues::shading of the canvas; scale: its pixels per canvas_px
   std::vector<FormColumn> columns;      // of print, likewise
-  int inliers = 0;                      // matches that the homography explains
-  bool from_outline = false;            // the homography is that of the sheet's outline: too few matches
-  std::vector<std::string> notes;       // in words a user understands
+  std::vector<PrintedCharacter> characters;  // of print, likewise: canvas_px of the photo
+  int inliers = 0;                           // matches that the homography explains
+  bool from_outline = false;                 // the homography is that of the sheet's outline: too few matches
+  std::vector<std::string> notes;            // in words a user understands
   // Whether any edge was looked for beside the outline.
   [[nodiscard]] bool followsOutline() const {
     return std::any_of(edges.begin(), edges.end(), [](const FormEdge& edge) { return edge.from_side; });

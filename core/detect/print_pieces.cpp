@@ -185,7 +185,7 @@ std::vector<PrintPiece> printPieces(const cv::Mat& grey, double scale) {
     std::size_t& piece = piece_of[rootOf(parent, k)];
     if (piece == characters.size()) {
       piece = pieces.size();
-      pieces.push_back({c, 0, {}});
+      pieces.push_back({c, 0, {}, {}});
       heights.emplace_back();
       was_joined.push_back(false);
     }
@@ -217,6 +217,7 @@ std::vector<PrintPiece> printPieces(const cv::Mat& grey, double scale) {
     if (heightOf(character.box) < kLowCharacter * piece.height) {
       continue;
     }
+    piece.characters.push_back(character.box);
     const Component& c = found.parts.components[part];
     const int feet = std::max(1, static_cast<int>(std::lround(c.width() / (kStride * piece.height * scale))));
     for (int foot = 0; foot < feet; ++foot) {

@@ -18,8 +18,9 @@ inline constexpr double kPrintScale = 1.5;
 // Characters that stand closer to each other than words of two columns do.
 struct PrintPiece {
   Box box;
-  double height = 0;  // of its characters, the median
-  Polyline feet;      // where its ink ends below, one or more for each character, from left to right
+  double height = 0;            // of its characters, the median
+  Polyline feet;                // where its ink ends below, one or more for each character, from left to right
+  std::vector<Box> characters;  // those that have feet, from left to right
 };
 
 // No rules, no filled areas, nothing higher than a headline. `grey`: u8, dark print on lighter paper, `scale` of its

@@ -6,6 +6,7 @@
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/net_descent.h"
 #include "core/optim/objective.h"
+#include "core/optim/print_sizes.h"
 #include "core/optim/shading_energy.h"
 
 #include <algorithm>
@@ -59,8 +60,10 @@ struct PrintWeight {
 };
 constexpr PrintWeight kColumnPlace{0.0016, 0.1, 2};
 constexpr PrintWeight kBaselinePlace{0.005, 0.3, 5};  // words lean on crumpled paper
-constexpr std::size_t kLastLevels = 2;                // of kStages: by which an earlier fit is gone on with
-constexpr double kDepthBending = 0.1;                 // relative to that of the offsets
+constexpr double kSizeWeight = 0.06, kSizeReach = 0.12;
+constexpr double kCrumpled = 4.5;  // bending of the depths: fonts differ in size by less than crumpled sheets make them
+constexpr std::size_t kLastLevels = 2;  // of kStages: by which an earlier fit is gone on with
+constexpr double kDepthBending = 0.1;   // relative to that of the offsets
 // How the sheet in space is held.
 struct Hold {
   std::shared_ptr<const ViewModel> view;
@@ -154,7 +157,29 @@ std::vector<CanvasLine> straightLines(const std::vector<FormBaseline>& baselines
   return weighted(std::move(lines), kBaselinePlace);
 }
 
-Objective objectiveOf(const FormCues& cues, const Stage& stage, const Hold& hold, NetShape shape) {
+// Print of one size (print_sizes.h), in groups as an earlier fit shows it.
+struct PrintSizes {
+  std::vector<CanvasCharacter> characters;
+  std::vector<std::vector<std::size_t>> groups;
+};
+PrintSizes printSizes(const FormCues& cues, const PaperState& state) {
+  const FormFrame& frame = cues.frame;
+  const NetShape shape = state.offsets.shape;
+  FormBendingEnergy bending("depth bending", 1, shape, frame, shape.size(), kDepthUnit);
+  PrintSizes sizes;
+  if (cues.characters.empty() || bending.add(flatten(state), 0, {}) < kCrumpled) {
+    return sizes;
+  }
+  for (const PrintedCharacter& character : cues.characters) {
+    sizes.characters.push_back({character.top, character.foot});
+  }
+  const Vec2 half = frame.form_extent * 0.5;
+  sizes.groups = sizeGroups(sizes.characters, state.offsets, frame.canvas_extent, frame.margin + half, half);
+  return sizes;
+}
+
+Objective objectiveOf(
+    const FormCues& cues, const PrintSizes& sizes, const Stage& stage, const Hold& hold, NetShape shape) {
   const Vec2 extent = cues.frame.canvas_extent;
   const bool by_matches = cues.matches.size() >= kEnoughMatches;
   Objective objective;
@@ -180,6 +205,10 @@ Objective objectiveOf(const FormCues& cues, const Stage& stage, const Hold& hold
   if (!cues.baselines.empty()) {
     objective.add(std::make_unique<CanvasLineEnergy>("baselines", 1, kBaselinePlace.reach,
                                                      straightLines(cues.baselines), shape, extent));
+  }
+  if (!sizes.groups.empty()) {
+    objective.add(
+        std::make_unique<PrintSizeEnergy>(kSizeWeight, kSizeReach, sizes.characters, sizes.groups, shape, extent));
   }
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending * hold.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,
@@ -242,6 +271,7 @@ namespace {
 
 // From kStages[first] on.
 FormFit descend(const FormCues& cues,
+                const PrintSizes& sizes,
                 PaperState state,
                 const Hold& hold,
                 std::size_t first,
@@ -272,7 +302,7 @@ FormFit descend(const FormCues& cues,
       state.depths = refined(state.depths);
     }
     const int steps = options.steps > 0 ? std::max(1, stage.steps * options.steps / planned) : stage.steps;
-    Objective objective = objectiveOf(cues, stage, hold, shape);
+    Objective objective = objectiveOf(cues, sizes, stage, hold, shape);
     NetStep on_step;
     if (hooks.onStep) {
       on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
@@ -322,7 +352,7 @@ FormFit descend(const FormCues& cues,
 
 FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
   const OffsetNet flat = OffsetNet::zero(coarsestShape(cues.frame));
-  FormFit fitted = descend(cues, {flat, flat, {}}, firstHold(cues.frame), 0, options, hooks, stop);
+  FormFit fitted = descend(cues, {}, {flat, flat, {}}, firstHold(cues.frame), 0, options, hooks, stop);
   fitted.paper.view.clear();
   return fitted;
 }
@@ -332,7 +362,8 @@ FormFit fitForm(const FormCues& cues,
                 const FitOptions& options,
                 const FitHooks& hooks,
                 const std::stop_token& stop) {
-  FormFit fitted = descend(cues, start, laterHold(cues.frame), std::size(kStages) - kLastLevels, options, hooks, stop);
+  FormFit fitted = descend(cues, printSizes(cues, start), start, laterHold(cues.frame),
+                           std::size(kStages) - kLastLevels, options, hooks, stop);
   fitted.fit.parameters["form_camera"] = {CanvasCamera(cues.frame).focal(fitted.paper.view)};
   return fitted;
 }

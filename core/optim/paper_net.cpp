@@ -345,29 +345,8 @@ void findEvenStretch(PaperNet& net) {
 }
 
 void findSizes(PaperNet& net) {
-  CanvasPoints points(endsOf(net.characters), net.offsets.shape, net.frame.canvas_extent);
-  const std::span<const Vec2> at = points.follow(net.offsets.controls);
-  const Vec2 half = net.frame.form_extent * 0.5;
-  const Vec2 middle = net.frame.canvas_extent * 0.5;
-  std::vector<double> heights;
-  std::vector<Vec2> places;
-  std::vector<std::size_t> on_page;
-  for (std::size_t k = 0; k < net.characters.size(); ++k) {
-    const double height = at[2 * k + 1].y - at[2 * k].y;
-    const Vec2 off = (at[2 * k] + at[2 * k + 1]) * 0.5 - middle;
-    const Vec2 place{off.x / half.x, off.y / half.y};
-    if (height > 1 && std::abs(place.x) < 1 && std::abs(place.y) < 1) {
-      heights.push_back(height);
-      places.push_back(place);
-      on_page.push_back(k);
-    }
-  }
-  net.sizes = sizeGroups(heights, places);
-  for (std::vector<std::size_t>& group : net.sizes) {
-    for (std::size_t& k : group) {
-      k = on_page[k];
-    }
-  }
+  net.sizes = sizeGroups(net.characters, net.offsets, net.frame.canvas_extent, net.frame.canvas_extent * 0.5,
+                         net.frame.form_extent * 0.5);
 }
 
 void findLines(PaperNet& net) {

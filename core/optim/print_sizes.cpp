@@ -173,6 +173,32 @@ std::vector<Vec2> endsOf(std::span<const CanvasCharacter> characters) {
   return ends;
 }
 
+std::vector<std::vector<std::size_t>> sizeGroups(
+    std::span<const CanvasCharacter> characters, const OffsetNet& offsets, Vec2 extent, Vec2 middle, Vec2 half) {
+  CanvasPoints points(endsOf(characters), offsets.shape, extent);
+  const std::span<const Vec2> at = points.follow(offsets.controls);
+  std::vector<double> heights;
+  std::vector<Vec2> places;
+  std::vector<std::size_t> on_page;
+  for (std::size_t k = 0; k < characters.size(); ++k) {
+    const double height = at[2 * k + 1].y - at[2 * k].y;
+    const Vec2 off = (at[2 * k] + at[2 * k + 1]) * 0.5 - middle;
+    const Vec2 place{off.x / half.x, off.y / half.y};
+    if (height > 1 && std::abs(place.x) < 1 && std::abs(place.y) < 1) {
+      heights.push_back(height);
+      places.push_back(place);
+      on_page.push_back(k);
+    }
+  }
+  std::vector<std::vector<std::size_t>> groups = sizeGroups(heights, places);
+  for (std::vector<std::size_t>& group : groups) {
+    for (std::size_t& k : group) {
+      k = on_page[k];
+    }
+  }
+  return groups;
+}
+
 PrintSizeEnergy::PrintSizeEnergy(double weight,
                                  double reach,
                                  const std::vector<CanvasCharacter>& characters,

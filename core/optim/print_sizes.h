@@ -32,6 +32,9 @@ struct CanvasCharacter {
 };
 // Top and foot of each, one after the other.
 std::vector<Vec2> endsOf(std::span<const CanvasCharacter> characters);
+// Such groups of the characters on a net's page, its middle and half its size in canvas_px; of none that lie beyond it.
+std::vector<std::vector<std::size_t>> sizeGroups(
+    std::span<const CanvasCharacter> characters, const OffsetNet& offsets, Vec2 extent, Vec2 middle, Vec2 half);
 
 class PrintSizeEnergy : public Energy {
  public:

@@ -177,9 +177,11 @@ void refine(Placed& placed,
     return;
   }
   const optim::FormEvidence without_print = evidenceOf(sight, fitted);
-  const auto follow = [&](const std::vector<FormColumn>& columns, const std::vector<FormBaseline>& baselines) {
+  const auto follow = [&](const std::vector<FormColumn>& columns, const std::vector<FormBaseline>& baselines,
+                          const std::vector<PrintedCharacter>& characters) {
     cues.columns = columns;
     cues.baselines = baselines;
+    cues.characters = characters;
     return goOn(without_print.agreement, [&](const optim::FormFit& next) {
       return optim::advantage(evidenceOf(sight, next), without_print) >= -kPrintMayCost;
     });
@@ -188,8 +190,9 @@ void refine(Placed& placed,
     const detect::FormPrint print = detect::printSeen(sight, *form.known, seenBy(sight, fitted), fitted.sheet);
     const bool has_columns = !print.columns.empty(), has_baselines = !print.baselines.empty();
     // One kind may be wrong, and the other right.
-    if (!(has_columns && has_baselines && follow(print.columns, print.baselines)) &&
-        !(has_columns && follow(print.columns, {})) && !(has_baselines && follow({}, print.baselines))) {
+    if (!(has_columns && has_baselines && follow(print.columns, print.baselines, print.characters)) &&
+        !(has_columns && follow(print.columns, {}, {})) &&
+        !(has_baselines && follow({}, print.baselines, print.characters))) {
       return;
     }
   }

@@ -217,6 +217,40 @@ TEST_P(FormFitGoesOn, FromAnEarlierFitByWhatIsFilledIn) {
 }
 INSTANTIATE_TEST_SUITE_P(ColumnsAndLines, FormFitGoesOn, ::testing::Bool());
 
+// The lower part of a form is blank, and seen shorter than it is: what was filled in there is of the same size as
+// above. On a sheet that is not crumpled it may as well be smaller.
+TEST(FormFit, PrintOnACrumpledSheetIsOfOneSize) {
+  constexpr double kBlank = 330, kShorter = 0.1;
+  FormRecipe recipe;
+  recipe.with_edges = false;
+  recipe.offset = [](Vec2 p) { return Vec2{0, -kShorter * std::max(0.0, p.y - kBlank)}; };
+  KnownFormCues form = makeFormCues(recipe);
+  for (FormLevel& level : form.cues.levels) {
+    std::erase_if(level.points, [&](const FormPoint& point) { return point.canvas_px.y > kBlank; });
+  }
+  std::erase_if(form.cues.matches, [&](const FormMatch& match) { return match.form.y > kBlank; });
+  FormCues cues = form.cues;
+  for (double y = 80; y < 600; y += 18) {
+    for (double x = 70; x < 450; x += 14) {
+      const Vec2 foot{x, y}, top{x, y - (cues.characters.size() % 3 == 0 ? 14 : 10)};
+      cues.characters.push_back({top + recipe.offset(top), foot + recipe.offset(foot)});
+    }
+  }
+  const Vec2 extent = form.cues.frame.canvas_extent;
+  const auto error = [&](const FormFit& fitted) {
+    return offsetError(form, [&](Vec2 p) { return offsetAt(fitted.paper.offsets, {p.x / extent.x, p.y / extent.y}); });
+  };
+  PaperState start = fitForm(form.cues, {}, {}, {}).paper;
+  EXPECT_EQ(fitForm(cues, start, {}, {}, {}).fit.grid.points, fitForm(form.cues, start, {}, {}, {}).fit.grid.points);
+  start.depths = netOf(start.depths.shape, extent, [](Vec2 p) {
+    return Vec2{6 * std::sin(p.x / 25) * std::sin(p.y / 25), 0};
+  });
+  const double with = error(fitForm(cues, start, {}, {}, {}));
+  const double without = error(fitForm(form.cues, start, {}, {}, {}));
+  EXPECT_LT(with, 0.8 * without);
+  EXPECT_GT(without, 5);
+}
+
 TEST(FormEnergies, RowsPullTowardsLinesOfTheirSlope) {
   const FormCues& cues = wavyForm().cues;
   const Vec2 extent = cues.frame.canvas_extent;
