@@ -122,8 +122,8 @@ Edge straightTo(const EdgeField& field, Vec2 from, Vec2 to) {
   const Vec2 across{-along.y, along.x};
   const double normal = normalOf(along);
   Edge edge;
-  for (double step = 1; step <= length; ++step) {
-    const Vec2 p = from + along * step;
+  for (int step = 1; step <= static_cast<int>(length); ++step) {
+    const Vec2 p = from + along * static_cast<double>(step);
     edge.points.push_back(p);
     edge.edge.push_back(std::max({field.edgeAt(p, normal, kAgree), field.edgeAt(p + across, normal, kAgree),
                                   field.edgeAt(p - across, normal, kAgree)}));

@@ -230,9 +230,9 @@ TEST(FormFit, PrintOnACrumpledSheetIsOfOneSize) {
   }
   std::erase_if(form.cues.matches, [&](const FormMatch& match) { return match.form.y > kBlank; });
   FormCues cues = form.cues;
-  for (double y = 80; y < 600; y += 18) {
-    for (double x = 70; x < 450; x += 14) {
-      const Vec2 foot{x, y}, top{x, y - (cues.characters.size() % 3 == 0 ? 14 : 10)};
+  for (int y = 80; y < 600; y += 18) {
+    for (int x = 70; x < 450; x += 14) {
+      const Vec2 foot{1.0 * x, 1.0 * y}, top{foot.x, foot.y - (cues.characters.size() % 3 == 0 ? 14 : 10)};
       cues.characters.push_back({top + recipe.offset(top), foot + recipe.offset(foot)});
     }
   }

@@ -107,7 +107,8 @@ KnownFormCues makeFormCues(const FormRecipe& recipe) {
                             : kind == SideKind::bottom ? kMargin.y + kForm.y
                             : kind == SideKind::left   ? kMargin.x
                                                        : kMargin.x + kForm.x;
-      for (double along = 0; along < extent; along += 3) {
+      for (int k = 0; 3 * k < extent; ++k) {
+        const double along = 3 * k;
         // The offset changes little over its own size.
         const Vec2 on_form = level ? Vec2{along, across} : Vec2{across, along};
         const Vec2 near = on_form - Vec2{level ? recipe.offset(on_form).x : 0, level ? 0 : recipe.offset(on_form).y};
