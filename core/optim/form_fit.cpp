@@ -60,7 +60,7 @@ struct PrintWeight {
 };
 constexpr PrintWeight kColumnPlace{0.0016, 0.1, 2};
 constexpr PrintWeight kBaselinePlace{0.005, 0.3, 5};  // words lean on crumpled paper
-constexpr double kSizeWeight = 0.06, kSizeReach = 0.12;
+constexpr double kSizeWeight = 0.06, kSizeReach = 0.12, kSizesApart = 0.23;
 constexpr double kCrumpled = 4.5;  // bending of the depths: fonts differ in size by less than crumpled sheets make them
 constexpr std::size_t kLastLevels = 2;  // of kStages: by which an earlier fit is gone on with
 constexpr double kDepthBending = 0.1;   // relative to that of the offsets
@@ -174,7 +174,8 @@ PrintSizes printSizes(const FormCues& cues, const PaperState& state) {
     sizes.characters.push_back({character.top, character.foot});
   }
   const Vec2 half = frame.form_extent * 0.5;
-  sizes.groups = sizeGroups(sizes.characters, state.offsets, frame.canvas_extent, frame.margin + half, half);
+  sizes.groups =
+      sizeGroups(sizes.characters, state.offsets, frame.canvas_extent, frame.margin + half, half, kSizesApart);
   return sizes;
 }
 

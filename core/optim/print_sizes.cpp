@@ -122,7 +122,9 @@ std::vector<CanvasCharacter> inGroups(const std::vector<CanvasCharacter>& charac
 
 }  // namespace
 
-std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights, std::span<const Vec2> places) {
+std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights,
+                                                 std::span<const Vec2> places,
+                                                 double apart) {
   if (heights.size() < kLeastOfOneSize) {
     return {};
   }
@@ -153,10 +155,22 @@ std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights
       std::max_element(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
   const std::size_t least =
       std::max(kLeastOfOneSize, static_cast<std::size_t>(kOfTheLargest * static_cast<double>(largest->size())));
+  std::vector<std::size_t> counts;
+  for (const auto& group : groups) {
+    counts.push_back(group.size());
+  }
   const double usual = peaks[static_cast<std::size_t>(largest - groups.begin())];
   std::vector<std::vector<std::size_t>> kept;
+  const auto isAlone = [&](std::size_t k) {
+    for (std::size_t j = 0; j < groups.size(); ++j) {
+      if (j != k && counts[j] >= least && std::abs(peaks[j] - peaks[k]) < apart) {
+        return false;
+      }
+    }
+    return true;
+  };
   for (std::size_t k = 0; k < groups.size(); ++k) {
-    if (groups[k].size() >= least && std::abs(peaks[k] - usual) < kMostUnlike) {
+    if (counts[k] >= least && std::abs(peaks[k] - usual) < kMostUnlike && isAlone(k)) {
       kept.push_back(std::move(groups[k]));
     }
   }
@@ -173,8 +187,12 @@ std::vector<Vec2> endsOf(std::span<const CanvasCharacter> characters) {
   return ends;
 }
 
-std::vector<std::vector<std::size_t>> sizeGroups(
-    std::span<const CanvasCharacter> characters, const OffsetNet& offsets, Vec2 extent, Vec2 middle, Vec2 half) {
+std::vector<std::vector<std::size_t>> sizeGroups(std::span<const CanvasCharacter> characters,
+                                                 const OffsetNet& offsets,
+                                                 Vec2 extent,
+                                                 Vec2 middle,
+                                                 Vec2 half,
+                                                 double apart) {
   CanvasPoints points(endsOf(characters), offsets.shape, extent);
   const std::span<const Vec2> at = points.follow(offsets.controls);
   std::vector<double> heights;
@@ -190,7 +208,7 @@ std::vector<std::vector<std::size_t>> sizeGroups(
       on_page.push_back(k);
     }
   }
-  std::vector<std::vector<std::size_t>> groups = sizeGroups(heights, places);
+  std::vector<std::vector<std::size_t>> groups = sizeGroups(heights, places, apart);
   for (std::vector<std::size_t>& group : groups) {
     for (std::size_t& k : group) {
       k = on_page[k];

@@ -24,8 +24,11 @@ namespace platen::optim {
 // those in another: an even change of the logarithm along x and y, up to some tens of per cent over the page, is found
 // with the groups and taken off first. Each group as indices; what belongs to none is left out; groups of less than
 // kLeastOfOneSize are none. `heights`: on the page, above 0; `places`: the page's middle is 0, its corners are +-1.
+// Groups whose logarithms are less than `apart` from each other are left out: a stretch could make one of the other.
 inline constexpr std::size_t kLeastOfOneSize = 8;
-std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights, std::span<const Vec2> places);
+std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights,
+                                                 std::span<const Vec2> places,
+                                                 double apart = 0);
 
 struct CanvasCharacter {
   Vec2 top, foot;  // canvas_px, where the photo shows them
@@ -33,8 +36,12 @@ struct CanvasCharacter {
 // Top and foot of each, one after the other.
 std::vector<Vec2> endsOf(std::span<const CanvasCharacter> characters);
 // Such groups of the characters on a net's page, its middle and half its size in canvas_px; of none that lie beyond it.
-std::vector<std::vector<std::size_t>> sizeGroups(
-    std::span<const CanvasCharacter> characters, const OffsetNet& offsets, Vec2 extent, Vec2 middle, Vec2 half);
+std::vector<std::vector<std::size_t>> sizeGroups(std::span<const CanvasCharacter> characters,
+                                                 const OffsetNet& offsets,
+                                                 Vec2 extent,
+                                                 Vec2 middle,
+                                                 Vec2 half,
+                                                 double apart = 0);
 
 class PrintSizeEnergy : public Energy {
  public:

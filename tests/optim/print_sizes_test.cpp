@@ -84,6 +84,14 @@ TEST(Sizes, LeaveOutWhatIsRareAndWhatIsUnlikeTheRest) {
   EXPECT_EQ(groupsWith(45, 40), 1U) << "a headline";
 }
 
+TEST(Sizes, MayHaveToLieApart) {
+  const Print print = printOf({}, 400, 0.04);
+  EXPECT_EQ(sizeGroups(print.heights, print.places, 0.25).size(), 3U);
+  // log(24 / 18) is .29, log(18 / 13) .33.
+  EXPECT_EQ(sizeGroups(print.heights, print.places, 0.3).size(), 1U);
+  EXPECT_EQ(sizeGroups(print.heights, print.places, 0.4).size(), 0U);
+}
+
 constexpr NetShape kShape{4, 5};
 constexpr Vec2 kExtent{520, 660};
 
