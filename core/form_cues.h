@@ -100,6 +100,11 @@ struct FormColumn {
   std::optional<double> place;  // their x on the form, canvas_px, where that is known
 };
 
+// A character, or a few that touch, by where its ink ends across its line of print.
+struct CanvasCharacter {
+  Vec2 top, foot;  // canvas_px of the photo
+};
+
 struct FormCues {
   FormFrame frame;
   std::vector<FormLevel> levels;   // coarse to fine
@@ -111,10 +116,10 @@ struct FormCues {
   std::vector<FormBaseline> baselines;  // of print, once it was fitted
   EvidenceImage shading;                // PageCues::shading of the canvas; scale: its pixels per canvas_px
   std::vector<FormColumn> columns;      // of print, likewise
-  std::vector<PrintedCharacter> characters;  // of print, likewise: canvas_px of the photo
-  int inliers = 0;                           // matches that the homography explains
-  bool from_outline = false;                 // the homography is that of the sheet's outline: too few matches
-  std::vector<std::string> notes;            // in words a user understands
+  std::vector<CanvasCharacter> characters;  // of print, likewise
+  int inliers = 0;                          // matches that the homography explains
+  bool from_outline = false;                // the homography is that of the sheet's outline: too few matches
+  std::vector<std::string> notes;           // in words a user understands
   // Whether any edge was looked for beside the outline.
   [[nodiscard]] bool followsOutline() const {
     return std::any_of(edges.begin(), edges.end(), [](const FormEdge& edge) { return edge.from_side; });

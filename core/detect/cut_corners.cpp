@@ -28,7 +28,8 @@ constexpr int kMostWithin = 3;                 // pixels of either that may lie 
 // The sheet's contour, walked either way and around.
 class Walk {
  public:
-  Walk(const std::vector<cv::Point>& contour, std::ptrdiff_t way) : contour_(contour), way_(way) {}
+  Walk(const std::vector<cv::Point>& contour, std::ptrdiff_t way)
+      : contour_(contour), way_(way), inwards_((cv::contourArea(contour, true) > 0) == (way > 0) ? 1 : -1) {}
 
   [[nodiscard]] cv::Point pixel(std::ptrdiff_t i) const {
     const auto n = static_cast<std::ptrdiff_t>(contour_.size());
@@ -38,20 +39,20 @@ class Walk {
     return {static_cast<double>(pixel(i).x), static_cast<double>(pixel(i).y)};
   }
   [[nodiscard]] std::ptrdiff_t size() const { return static_cast<std::ptrdiff_t>(contour_.size()); }
-  // Inwards, from what lies behind to what lies ahead; none where the contour has no direction.
+  // Radians, inwards, from what lies behind to what lies ahead; 0 where the contour has no direction.
   [[nodiscard]] double turnAt(std::ptrdiff_t i) const {
     constexpr std::ptrdiff_t kAhead = 8;
     constexpr double kAlong = 0.7;
     const Vec2 behind = at(i) - at(i - kBefore);
     const Vec2 ahead = at(i + kAhead) - at(i);
-    const bool inwards_is_left = (cv::contourArea(contour_, true) > 0) == (way_ > 0);
-    const double turn = std::atan2(cross(behind, ahead), dot(behind, ahead));
-    return norm(behind) < kAlong * static_cast<double>(kBefore) ? 0 : (inwards_is_left ? turn : -turn);
+    const bool has_direction = norm(behind) >= kAlong * static_cast<double>(kBefore);
+    return has_direction ? inwards_ * std::atan2(cross(behind, ahead), dot(behind, ahead)) : 0;
   }
 
  private:
   const std::vector<cv::Point>& contour_;
   std::ptrdiff_t way_;
+  double inwards_;  // the sign of a turn to the sheet's side
 };
 
 double normalOf(Vec2 along) {
@@ -241,7 +242,7 @@ std::vector<Corner> cornersOf(const EdgeField& field, const PageMask& sheet) {
 
 }  // namespace
 
-PageMask withCutCorners(const MaskScene& scene, const EdgeField& field, PageMask sheet) {
+PageMask restoreCutCorners(const MaskScene& scene, const EdgeField& field, PageMask sheet) {
   constexpr double kLeast = 0.006, kMost = 0.1;  // of the sheet
   constexpr double kMoreOfQuad = 0.01;
   if (std::ssize(sheet.contour) < kBefore) {

@@ -10,6 +10,6 @@ namespace platen::detect {
 
 // The sheet with such corners, where it is clearly more of a sheet with them, else as it is: also one of which the
 // photo shows no edge beyond. Its sides are then told by their edge.
-PageMask withCutCorners(const MaskScene& scene, const EdgeField& field, PageMask sheet);
+PageMask restoreCutCorners(const MaskScene& scene, const EdgeField& field, PageMask sheet);
 
 }  // namespace platen::detect

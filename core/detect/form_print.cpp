@@ -24,7 +24,6 @@ static_assert(kScale == kPrintScale);
 constexpr double kLetter = 8;       // canvas_px above a baseline
 constexpr double kDense = 0.02;     // points of the form's print per square canvas_px
 constexpr double kSlanted = 0.012;  // slope of what is filled in, beyond which its columns are no more upright
-constexpr std::size_t kWord = 4;    // feet of a piece, for its characters to be some
 constexpr double kRim = 10;         // canvas_px: beyond it the sheet's own edge could be taken for print
 
 // The canvas's photo as the fit flattens it, grey, kScale of its pixels to a canvas_px.
@@ -100,8 +99,10 @@ FormPrint printSeen(const FormSight& sight,
     return line;
   };
   for (const PrintPiece& piece : pieces) {
-    for (std::size_t k = 0; piece.feet.size() >= kWord && k < piece.characters.size(); ++k) {
-      const Box& box = piece.characters[k];
+    if (piece.feet.size() < kWord) {
+      continue;
+    }
+    for (const Box& box : piece.characters) {
       const double x = 0.5 * (box.x0 + box.x1);
       print.characters.push_back({seen_at({x, box.y0}), seen_at({x, box.y1})});
     }

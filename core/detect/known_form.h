@@ -65,9 +65,9 @@ FormCues lookAgain(const FormSight& first,
 // what is not the form's own keeps the slope that most of it has, stands on no line where there is too little of it to
 // tell, and in no columns where it slants. Where a column stands in line with print of the form, that says its place.
 struct FormPrint {
-  std::vector<FormBaseline> baselines;       // print_rows.h
-  std::vector<FormColumn> columns;           // print_columns.h
-  std::vector<PrintedCharacter> characters;  // of words, whatever line they stand on
+  std::vector<FormBaseline> baselines;      // print_rows.h
+  std::vector<FormColumn> columns;          // print_columns.h
+  std::vector<CanvasCharacter> characters;  // of words, whatever line they stand on
 };
 FormPrint printSeen(const FormSight& sight,
                     const KnownForm& form,

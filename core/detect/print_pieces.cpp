@@ -23,7 +23,6 @@ constexpr double kLowest = 3.3, kHighest = 23;    // px, of a character, or of s
 constexpr double kLongest = 280, kSlimmest = 20;  // px, and relative to its height: longer is a rule
 constexpr float kPaler = 1.5F;  // in ink: creases and shadows that join characters, to what they join; a few times
 constexpr int kTimesPaler = 3;
-constexpr std::size_t kWord = 4;                 // characters: in pieces of joined ones, fewer are bits of a crease
 constexpr std::size_t kMostCharacters = 6000;    // more is noise, or a page so full that it needs none of this
 constexpr double kGap = 0.8;                     // of characters in a piece; of their height
 constexpr double kOverlap = 0.3;                 // of neighbours' heights

@@ -5,6 +5,7 @@
 
 #include "core/geometry.h"
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace platen::detect {
 
 // Pixels to a px that print is looked for at: the form's own words as those on a photo of it.
 inline constexpr double kPrintScale = 1.5;
+
+// Characters, or feet: fewer in a piece may be anything.
+inline constexpr std::size_t kWord = 4;
 
 // Characters that stand closer to each other than words of two columns do.
 struct PrintPiece {

@@ -10,7 +10,6 @@
 namespace platen::detect {
 namespace {
 
-constexpr std::size_t kLeastFeet = 4;
 constexpr double kPerDegree = 8;  // of a piece's length for each degree of its curve, in heights of its characters
 constexpr int kHighestDegree = 6;
 constexpr double kOnTheLine = 0.12;  // of the height
@@ -47,7 +46,7 @@ RobustCurve lineUnder(Polyline feet, double height, int degree) {
     RobustCurve curve = RobustCurve::polynomial(x, y, degree, kFloor * height);
     const std::size_t before = feet.size();
     std::erase_if(feet, [&](const Vec2& foot) { return foot.y > curve(foot.x) + kOnTheLine * height; });
-    if (round + 1 == kRounds || feet.size() == before || feet.size() < kLeastFeet) {
+    if (round + 1 == kRounds || feet.size() == before || feet.size() < kWord) {
       return curve;
     }
   }
@@ -58,7 +57,7 @@ RobustCurve lineUnder(Polyline feet, double height, int degree) {
 std::vector<Polyline> printRows(std::span<const PrintPiece> pieces) {
   std::vector<Polyline> rows;
   for (const PrintPiece& piece : pieces) {
-    if (piece.feet.size() < kLeastFeet) {
+    if (piece.feet.size() < kWord) {
       continue;
     }
     const double length = (piece.box.x1 - piece.box.x0) / piece.height;
@@ -70,8 +69,7 @@ std::vector<Polyline> printRows(std::span<const PrintPiece> pieces) {
         row.push_back(foot);
       }
     }
-    if (row.size() >= kLeastFeet &&
-        static_cast<double>(row.size()) >= kOfTheFeet * static_cast<double>(piece.feet.size())) {
+    if (row.size() >= kWord && static_cast<double>(row.size()) >= kOfTheFeet * static_cast<double>(piece.feet.size())) {
       rows.push_back(std::move(row));
     }
   }

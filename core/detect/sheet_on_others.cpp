@@ -69,7 +69,7 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
            overlapOf(sheet.mask, page.mask) < kTheSame && holds(printAbout(sheet, scene.k, segments)) &&
            rimOf(scene, sheet).liesOnOthers();
   });
-  return withCutCorners(scene, field, std::move(found));
+  return restoreCutCorners(scene, field, std::move(found));
 }
 
 std::vector<TextSegment> linesOn(const PageMask& sheet, std::vector<TextSegment> segments, double k) {

@@ -157,26 +157,17 @@ std::vector<CanvasLine> straightLines(const std::vector<FormBaseline>& baselines
   return weighted(std::move(lines), kBaselinePlace);
 }
 
-// Print of one size (print_sizes.h), in groups as an earlier fit shows it.
-struct PrintSizes {
-  std::vector<CanvasCharacter> characters;
-  std::vector<std::vector<std::size_t>> groups;
-};
+// Of cues.characters: those that are of one size as an earlier fit shows them (print_sizes.h); indices.
+using PrintSizes = std::vector<std::vector<std::size_t>>;
 PrintSizes printSizes(const FormCues& cues, const PaperState& state) {
   const FormFrame& frame = cues.frame;
   const NetShape shape = state.offsets.shape;
   FormBendingEnergy bending("depth bending", 1, shape, frame, shape.size(), kDepthUnit);
-  PrintSizes sizes;
   if (cues.characters.empty() || bending.add(flatten(state), 0, {}) < kCrumpled) {
-    return sizes;
-  }
-  for (const PrintedCharacter& character : cues.characters) {
-    sizes.characters.push_back({character.top, character.foot});
+    return {};
   }
   const Vec2 half = frame.form_extent * 0.5;
-  sizes.groups =
-      sizeGroups(sizes.characters, state.offsets, frame.canvas_extent, frame.margin + half, half, kSizesApart);
-  return sizes;
+  return sizeGroups(cues.characters, state.offsets, frame.canvas_extent, frame.margin + half, half, kSizesApart);
 }
 
 Objective objectiveOf(
@@ -207,9 +198,8 @@ Objective objectiveOf(
     objective.add(std::make_unique<CanvasLineEnergy>("baselines", 1, kBaselinePlace.reach,
                                                      straightLines(cues.baselines), shape, extent));
   }
-  if (!sizes.groups.empty()) {
-    objective.add(
-        std::make_unique<PrintSizeEnergy>(kSizeWeight, kSizeReach, sizes.characters, sizes.groups, shape, extent));
+  if (!sizes.empty()) {
+    objective.add(std::make_unique<PrintSizeEnergy>(kSizeWeight, kSizeReach, cues.characters, sizes, shape, extent));
   }
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending * hold.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,

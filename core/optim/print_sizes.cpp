@@ -155,23 +155,19 @@ std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights
       std::max_element(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
   const std::size_t least =
       std::max(kLeastOfOneSize, static_cast<std::size_t>(kOfTheLargest * static_cast<double>(largest->size())));
-  std::vector<std::size_t> counts;
-  for (const auto& group : groups) {
-    counts.push_back(group.size());
-  }
   const double usual = peaks[static_cast<std::size_t>(largest - groups.begin())];
   std::vector<std::vector<std::size_t>> kept;
   const auto isAlone = [&](std::size_t k) {
     for (std::size_t j = 0; j < groups.size(); ++j) {
-      if (j != k && counts[j] >= least && std::abs(peaks[j] - peaks[k]) < apart) {
+      if (j != k && groups[j].size() >= least && std::abs(peaks[j] - peaks[k]) < apart) {
         return false;
       }
     }
     return true;
   };
   for (std::size_t k = 0; k < groups.size(); ++k) {
-    if (counts[k] >= least && std::abs(peaks[k] - usual) < kMostUnlike && isAlone(k)) {
-      kept.push_back(std::move(groups[k]));
+    if (groups[k].size() >= least && std::abs(peaks[k] - usual) < kMostUnlike && isAlone(k)) {
+      kept.push_back(groups[k]);
     }
   }
   return kept;

@@ -9,6 +9,7 @@
 // with the height from top to foot, across the rows of the page (y).
 #pragma once
 
+#include "core/form_cues.h"
 #include "core/geometry.h"
 #include "core/optim/canvas_points.h"
 #include "core/optim/energy.h"
@@ -30,9 +31,6 @@ std::vector<std::vector<std::size_t>> sizeGroups(std::span<const double> heights
                                                  std::span<const Vec2> places,
                                                  double apart = 0);
 
-struct CanvasCharacter {
-  Vec2 top, foot;  // canvas_px, where the photo shows them
-};
 // Top and foot of each, one after the other.
 std::vector<Vec2> endsOf(std::span<const CanvasCharacter> characters);
 // Such groups of the characters on a net's page, its middle and half its size in canvas_px; of none that lie beyond it.

@@ -178,7 +178,7 @@ void refine(Placed& placed,
   }
   const optim::FormEvidence without_print = evidenceOf(sight, fitted);
   const auto follow = [&](const std::vector<FormColumn>& columns, const std::vector<FormBaseline>& baselines,
-                          const std::vector<PrintedCharacter>& characters) {
+                          const std::vector<CanvasCharacter>& characters) {
     cues.columns = columns;
     cues.baselines = baselines;
     cues.characters = characters;

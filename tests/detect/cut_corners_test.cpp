@@ -42,7 +42,7 @@ cv::Mat sheetWith(const std::vector<Polygon>& corners) {
 
 PageMask completed(const cv::Mat& colors, const Polygon& found) {
   const MaskScene scene = prepareMaskScene(colors, 1, kH);
-  return withCutCorners(scene, EdgeField(scene.lab), maskOf(scene, found));
+  return restoreCutCorners(scene, EdgeField(scene.lab), maskOf(scene, found));
 }
 
 TEST(CutCorners, AreAdded) {
@@ -62,9 +62,9 @@ TEST(CutCorners, SidesOfTheWholeSheetAreSeen) {
 TEST(CutCorners, OfAWholeSheetAreNone) {
   EXPECT_EQ(completed(sheetWith({lowerLeft()}), flatSheet()).contour,
             maskOf(prepareMaskScene(sheetWith({}), 1, kH), flatSheet()).contour);
-  EXPECT_TRUE(
-      withCutCorners(prepareMaskScene(sheetWith({}), 1, kH), EdgeField(prepareMaskScene(sheetWith({}), 1, kH).lab), {})
-          .empty());
+  EXPECT_TRUE(restoreCutCorners(prepareMaskScene(sheetWith({}), 1, kH),
+                                EdgeField(prepareMaskScene(sheetWith({}), 1, kH).lab), {})
+                  .empty());
 }
 
 // Torn or folded away: beyond it lies the other paper.
