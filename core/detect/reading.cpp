@@ -1,6 +1,7 @@
 #include "core/detect/reading.h"
 
 #include "core/detect/character_height.h"
+#include "core/detect/letter_neighbours.h"
 #include "core/detect/raster.h"
 #include "core/detect/text_lines.h"
 
@@ -147,6 +148,27 @@ Reading Attempts::readAt(double h_level, int turns, double least_contrast) {
   return reading;
 }
 
+// Whether what was read in a turned photo stands across its lines: digits of a table whose columns are tight, or music,
+// whose staves are long and many, and whose letters are few.
+bool runsAcross(const Reading& turned) {
+  const LetterNeighbours letters = letterNeighbours(turned.text);
+  if (letters.runAcross()) {
+    return true;
+  }
+  constexpr int kMostLetters = 250;
+  if (letters.beside + letters.below > kMostLetters) {
+    return false;
+  }
+  constexpr double kRun_h = 4;    // straight strokes of letters are shorter,
+  constexpr double kRun = 0.015;  // and of the long side of the photo, where h is too small for what is on it
+  constexpr double kLeast = 70;   // long sides, pixel by pixel: three systems of five staves have 100
+  constexpr double kLevel = 0.25;
+  const double long_side = std::max(turned.text.cols, turned.text.rows);
+  const double length = std::max(kRun_h * turned.h, kRun * long_side);
+  const LongRuns runs = longRuns(binarize(turned.levels.ink, 2 * turned.h), static_cast<int>(std::lround(length)));
+  return runs.upright > kLeast * long_side && runs.level < kLevel * (runs.level + runs.upright);
+}
+
 Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double least_contrast) {
   if (turns) {
     return readAt(h_level, *turns, least_contrast);
@@ -167,7 +189,7 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
     traceText(upright, upright.text, stop_);  // after all: they are compared
   }
   // Creases and shadows run every way: only what can pass for text turns a photo.
-  if (!hasText(turned.segments, turned.contrast) || turned.contrast < kTurnContrast) {
+  if (!hasText(turned.segments, turned.contrast) || turned.contrast < kTurnContrast || runsAcross(turned)) {
     return upright;
   }
   // Rows of a table stand in columns as well: what counts is lines, and that strokes of letters join along them.
