@@ -44,8 +44,14 @@ struct Uprightness {
     return (lines >= 5 && size > 0.25 && size > 2.5 * standard_error) ||
            (lines >= 20 && size > 0.1 && size > 6 * standard_error);
   }
-  // Most photos are taken upright: to turn one needs a little more.
-  [[nodiscard]] bool upsideDown() const { return isSure() && mean < -3 * standard_error; }
+  // Letters of Hebrew, Devanagari, Bengali or Hangul hang from a line, or end in long feet: far more than type of other
+  // scripts that is upside down.
+  [[nodiscard]] bool hang() const { return ascenders < -1.05 || (ascenders < -0.8 && ascenders < 1.4 * mean); }
+  // Most photos are taken upright: to turn one needs more. Capitals without serifs and joined letters (Arabic) may have
+  // most of their ink at their feet: what reaches beyond them must say the same.
+  [[nodiscard]] bool upsideDown() const {
+    return isSure() && mean < -3 * standard_error && ascenders < 0.3 * mean && !hang();
+  }
 };
 // Measured along the lines that were traced, on the finest level that is needed; up is that of the page's work frame.
 // Nothing is rendered: the lines need not be straight. Throws std::invalid_argument for a photo without levels.

@@ -239,6 +239,24 @@ TEST(Uprightness, OfJoinedHandwritingIsNotToldWrongly) {
   EXPECT_FALSE(hanging.isSure() && !hanging.upsideDown());
 }
 
+// As measured on upright pages: letters that hang from a line are no letters that stand on their heads.
+TEST(Uprightness, OfScriptsThatHangIsNoReasonToTurnThem) {
+  detect::Uprightness text;
+  text.standard_error = 0.03;
+  text.lines = 37;
+  text.ascenders_error = 0.05;
+  for (const auto& [mean, ascenders] :
+       {std::pair(-0.61, -1.04), std::pair(-0.39, -1.28) /* Hebrew */, std::pair(-0.93, -1.45) /* Devanagari */,
+        std::pair(-1.19, -1.42) /* Bengali */, std::pair(-1.63, -1.27) /* Hangul */}) {
+    text.mean = mean;
+    text.ascenders = ascenders;
+    EXPECT_FALSE(text.upsideDown()) << mean;
+  }
+  text.mean = -0.87;  // Latin, upside down
+  text.ascenders = -0.71;
+  EXPECT_TRUE(text.upsideDown());
+}
+
 TEST(Uprightness, IsUnsureWhereAscendersClearlySayOtherwise) {
   detect::Uprightness text;
   text.mean = -0.2;
@@ -250,8 +268,9 @@ TEST(Uprightness, IsUnsureWhereAscendersClearlySayOtherwise) {
   text.ascenders = 0.3;
   EXPECT_FALSE(text.isSure());
   EXPECT_FALSE(text.upsideDown());
-  text.ascenders = 0.1;  // of capitals and figures: they may be anything
-  EXPECT_TRUE(text.upsideDown());
+  text.ascenders = 0.1;  // capitals and figures have none, and their weight may lie anywhere: no reason to turn a photo
+  EXPECT_TRUE(text.isSure());
+  EXPECT_FALSE(text.upsideDown());
   text.mean = 0.2;
   text.ascenders = 0.3;
   EXPECT_TRUE(text.isSure());
