@@ -5,6 +5,7 @@
 #include "core/optim/baked_sheet.h"
 #include "core/optim/fit_confidence.h"
 #include "core/optim/fit_device.h"
+#include "core/optim/fit_worth.h"
 #include "core/optim/grid_fit.h"
 #include "core/optim/guided_start.h"
 #include "core/optim/hand_outline.h"
@@ -132,6 +133,30 @@ bool takeFlatterPhoto(FitResult& result, const PageCues& cues, const PageScore& 
   result.confidence = std::min(result.confidence, 0.2);
   result.warnings.emplace_back("no shape was found on which the page looks flatter: the photo was only turned level");
   return true;
+}
+
+// A photo that was turned level by more than scanners and hands are off.
+bool isTurnedFar(const SheetFit& sheet) {
+  constexpr double kFar = 0.1;  // radians
+  return std::abs(sheet.parameters.roll) > kFar;
+}
+
+// The photo where its fit is not worth it (fit_worth.h): turned level where its lines of text say so; as the camera
+// held it where they may be none.
+FitResult leftAsItWas(const PageCues& cues, double confidence_of_fit) {
+  constexpr const char* kWhy = "too little tells what shape the page has: the photo is left as it was";
+  if (!cues.has_text || confidence_of_fit < kHopelessConfidence) {
+    PageCues untold = cues;
+    untold.frame.quarter_turns = 0;
+    return photoAsItIs(untold, kWhy);
+  }
+  FitResult result = photoAsItIs(cues, kWhy);
+  if (std::optional<DeskewedPhoto> level = flatterPhoto(cues, scorePage(cues, result.grid, result.page_extent_px))) {
+    result.grid = std::move(level->grid);
+    result.page_extent_px = level->extent_px;
+  }
+  result.confidence = std::min(confidence_of_fit, 0.2);
+  return result;
 }
 
 // The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win. Returns
@@ -296,6 +321,17 @@ FitResult fitAll(FitDevice& device,
   result.confidence = confidenceOf(sheet, cues, doubts);
   const bool photo_taken =
       sheet.kind != SheetKind::similarity && !guided && !stop.stop_requested() && takeFlatterPhoto(result, cues, score);
+  // What someone drew, and what a spine says, is no guess.
+  const bool is_guess = !photo_taken && !guided && !from && cues.shape.empty() && !cues.hasGutter() &&
+                        cues.index == 1 && (sheet.kind != SheetKind::similarity || isTurnedFar(sheet));
+  if (is_guess && !stop.stop_requested() &&
+      !isWorthIt(cues, result.grid, result.page_extent_px, {sheet.edgeCount(), sheet.cost, result.confidence})) {
+    FitResult photo = leftAsItWas(cues, result.confidence);
+    photo.termination = result.termination;
+    photo.steps = result.steps;
+    photo.seconds = seconds();
+    return photo;
+  }
   const bool print_is_cut = has_outline ? cutsThroughPrint(all_cues) : cues.has_text && score.lost > 0.1;
   if (!photo_taken && print_is_cut) {
     result.warnings.emplace_back(

@@ -244,6 +244,33 @@ PageScore scorePage(const PageCues& cues, const WarpGrid& source_from_page, Vec2
   return score;
 }
 
+RuleScore scoreRules(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px) {
+  constexpr double kStraight = 1.5 * M_PI / 180;
+  const PageFinder finder(source_from_page);
+  RuleScore score;
+  double straight = 0;
+  for (const PrintedRule& rule : cues.rules) {
+    std::optional<Vec2> last;
+    std::optional<Vec2> from_uv;
+    for (std::size_t k = 0; k < rule.points.size(); ++k) {
+      const std::optional<Vec2> to_uv = finder.find(cues.frame.sourceFromWork(rule.points[k]), last);
+      if (to_uv && from_uv) {
+        const double length = norm(rule.points[k] - rule.points[k - 1]);
+        const Vec2 run{std::abs(to_uv->x - from_uv->x) * extent_px.x, std::abs(to_uv->y - from_uv->y) * extent_px.y};
+        const double off = std::atan2(std::min(run.x, run.y), std::max(run.x, run.y));
+        score.length += length;
+        straight += off < kStraight ? length : 0;
+      }
+      from_uv = to_uv;
+      last = to_uv ? to_uv : last;
+    }
+  }
+  score.straight = score.length > 0 ? straight / score.length : 0;
+  const Vec2 extent = cues.frame.extent();
+  score.length /= std::max(extent.x, extent.y);
+  return score;
+}
+
 DeskewedPhoto deskewedPhoto(const WorkFrame& frame, double angle) {
   const Vec2 extent = frame.extent();
   const double c = std::cos(angle);

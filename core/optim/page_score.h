@@ -34,6 +34,13 @@ struct PageScore {
 // `extent_px`: width and height of the page in source pixels, as FitResult::page_extent_px. A few milliseconds.
 PageScore scorePage(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px);
 
+// Whether printed rules (tables, frames, the edges of figures and buildings) run level or upright on the page.
+struct RuleScore {
+  double straight = 0;  // share of their length that does, to 1.5 degrees
+  double length = 0;    // of all of them, in long sides of the photo
+};
+RuleScore scoreRules(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px);
+
 // The whole photo turned so that its text runs level on the mean, as a page; with `angle` 0 the photo as it is.
 struct DeskewedPhoto {
   WarpGrid grid;

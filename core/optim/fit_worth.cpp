@@ -1,0 +1,39 @@
+#include "core/optim/fit_worth.h"
+
+#include "core/optim/page_score.h"
+
+namespace platen::optim {
+
+bool isWorthIt(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px, const FitEvidence& evidence) {
+  constexpr int kEnoughEdges = 3;
+  constexpr double kUnexplained = 0.2;  // of cost
+  // Without lines and rules it was the look of its rows that carried the fit, which has a bound of its own.
+  if (evidence.edges >= kEnoughEdges || (cues.segments.empty() && cues.rules.empty())) {
+    return true;
+  }
+  if (evidence.cost > kUnexplained) {
+    return false;
+  }
+  if (cues.has_text) {
+    return evidence.confidence >= kHopelessConfidence;
+  }
+  constexpr double kStraightAlready = 0.95;
+  constexpr double kSomeRules = 1.2;  // long sides of the photo
+  constexpr double kManyRules = 2;
+  constexpr double kMostly = 0.65;
+  constexpr double kMuchStraighter = 0.2;
+  constexpr double kExplained = 0.05;  // of cost
+  const DeskewedPhoto photo = deskewedPhoto(cues.frame, 0);
+  const RuleScore before = scoreRules(cues, photo.grid, photo.extent_px);
+  const RuleScore after = scoreRules(cues, source_from_page, extent_px);
+  if (before.straight >= kStraightAlready && before.length > kSomeRules) {
+    return false;
+  }
+  if (after.straight >= before.straight + kMuchStraighter &&
+      (evidence.edges == 2 || (after.straight >= kMostly && after.length > kManyRules))) {
+    return true;
+  }
+  return evidence.confidence >= kHopelessConfidence && evidence.cost < kExplained && after.straight >= before.straight;
+}
+
+}  // namespace platen::optim
