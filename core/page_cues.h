@@ -62,10 +62,11 @@ struct EvidenceImage {
 
 struct PageCues {
   WorkFrame frame;
-  int index = 1;            // 1.. in reading order on the photo
-  double char_height = 11;  // h, work_px
-  double text_angle = 0;    // radians from +x, |angle| <= 48 degrees
-  bool has_text = false;    // enough traced text to trust (FIT section 2)
+  int index = 1;             // 1.. in reading order on the photo
+  double char_height = 11;   // h, work_px
+  double text_angle = 0;     // radians from +x, |angle| <= 48 degrees
+  bool has_text = false;     // enough traced text to trust (FIT section 2)
+  bool light_print = false;  // print is lighter than its paper: all images below are of the photo's negative
   std::vector<TextSegment> segments;
   std::vector<PageSide> sides;
   std::vector<PrintedRule> rules;
@@ -91,7 +92,8 @@ struct PageCues {
   // 1 channel: ink, 255 = full; zero outside the page's mask eroded by a few pixels.
   EvidenceImage ink;
   // 3 channels (s, w, 0): s the logarithm of how bright blank paper is, in relation to most of the page's, as 128 + 127
-  // s, w the share of blank paper nearby as 255 w (shading_energy.h). Of pages with three sides in view.
+  // s, w the share of blank paper nearby as 255 w (shading_energy.h). Of pages with three sides in view whose print is
+  // darker than they.
   EvidenceImage shading;
   // The photo, grey or RGB, about 8 pixels per character height: what sheets and surfaces look like beside each other.
   EvidenceImage photo;

@@ -100,6 +100,7 @@ PageCues gather(const Reading& reading,
   PageCues cues;
   cues.frame = reading.frame;
   cues.char_height = reading.h;
+  cues.light_print = reading.light_print;
   cues.segments = reading.segments;
   dropOutside(cues.segments, page, scene.k);
   cues.sides = refineSides(page.sides, smooth_grey, scene.k);
@@ -128,7 +129,9 @@ PageCues gather(const Reading& reading,
     cues.characters = characterEnds(reading.levels.ink, reading.text, cues.direction, reading.h);
     cues.followed_rules =
         followRules(reading.grey, reading.text, cues.rules, rule_h, cues.text_angle, page.mask, scene.k, stop);
-    cues.shading = shadingImage(reading.grey, blankPaper(reading.levels.ink), page.mask, scene.k);
+    if (!reading.light_print) {
+      cues.shading = shadingImage(reading.grey, blankPaper(reading.levels.ink), page.mask, scene.k);
+    }
   }
   cues.ink = inkImage(reading.levels.ink, page.mask, scene.k);
   return cues;
@@ -282,8 +285,8 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     return pages;
   }
   const double k = std::min(1.0, kMaskLongSide / std::max(reading.grey.cols, reading.grey.rows));
-  const MaskScene scene =
-      prepareMaskScene(pixelsInFrame(open.colors, open.level_scale, reading.frame, k), k, reading.h);
+  const cv::Mat colors = reading.light_print ? negativeOf(open).colors : open.colors;
+  const MaskScene scene = prepareMaskScene(pixelsInFrame(colors, open.level_scale, reading.frame, k), k, reading.h);
   cv::Mat smooth_grey;
   cv::GaussianBlur(reading.grey, smooth_grey, {}, 1.2);
   PageMask page = findPageMask(scene, reading.segments, reading.h, reading.theta, std::nullopt);
@@ -291,7 +294,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     return pages;
   }
   const double photo_k = photoScale(reading.h);
-  const EvidenceImage look = photoImage(pixelsInFrame(open.colors, open.level_scale, reading.frame, photo_k), photo_k);
+  const EvidenceImage look = photoImage(pixelsInFrame(colors, open.level_scale, reading.frame, photo_k), photo_k);
   const std::optional<GutterCurve> given = is_divided ? gutterAlong(spine, reading.frame) : std::nullopt;
   if (given) {
     pages = pagesBeside(*given, reading, scene, page, smooth_grey, stop);

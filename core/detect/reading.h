@@ -31,6 +31,8 @@ struct OpenPhoto {
   [[nodiscard]] double longSide() const { return std::max(grey.cols, grey.rows); }
 };
 OpenPhoto openPhoto(const Pyramid& photo);
+// The same with light and dark exchanged. Memory: that of the level once more.
+OpenPhoto negativeOf(const OpenPhoto& photo);
 
 struct Reading {
   WorkFrame frame;
@@ -46,7 +48,8 @@ struct Reading {
   AngleField field;
   Stripes stripes;
   std::vector<TextSegment> segments;
-  double yield = 0;  // 0: nothing traced
+  double yield = 0;          // 0: nothing traced
+  bool light_print = false;  // read in the photo's negative: grey, levels and all that follows from them are of that
 };
 
 // All of the work below asks `stop` between its parts, some tens of milliseconds each, and leaves off where it stands:
@@ -64,7 +67,9 @@ double tracedShare(const Reading& reading);
 // and more where h is that of the characters. Nothing where no line lies below another.
 std::optional<double> lineSpacing(const Reading& reading);
 
-// The best of the hypotheses.
+// The best of the hypotheses. Where the middle of the photo is dark and no text stands out on it, its negative is read
+// as well: print may be lighter than its paper (blueprints, blackboards, covers). That reading is taken if its text
+// does.
 Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std::stop_token& stop);
 
 // Where no direction stands out and most lines are paler than any print, they are noise of dark paper or cloth: all

@@ -222,7 +222,8 @@ Uprightness uprightness(const PageCues& page, const Pyramid& photo) {
   const double h_source = page.char_height / page.frame.scale;
   const Level& level = photo.atLeast(std::min(1.0, kWantedH / h_source));
   // Ink, not grey: the shadow of a gutter is a slope across the line that would pass for a tail.
-  const cv::Mat ink = measureInk(greyOf(level.image)).ink;
+  const cv::Mat grey = greyOf(level.image);
+  const cv::Mat ink = measureInk(page.light_print ? cv::Mat(~grey) : grey).ink;
   std::vector<LineUprightness> lines;
   for (const TextSegment* line : longLines(page.segments)) {
     Polyline level_px;

@@ -1,7 +1,9 @@
-// platen_page_error [--documents] [PAGES [SEED [FOLDER]]]: photographs sheets of random shape, print and camera, fits
-// each as `platen flatten` does, and says how far it is from the truth and what its confidence said. Pages whose error
-// is above that of their photo are marked. Photos go to FOLDER, where one is named. Same seeds, same pages. With
-// --documents they carry print of other kinds than running text, and lie on any desk (tests/support/random_print.h).
+// platen_page_error [--documents [--dark]] [PAGES [SEED [FOLDER]]]: photographs sheets of random shape, print and
+// camera, fits each as `platen flatten` does, and says how far it is from the truth and what its confidence said. Pages
+// whose error is above that of their photo are marked. Photos go to FOLDER, where one is named. Same seeds, same pages.
+// With
+// --documents they carry print of other kinds than running text, and lie on any desk (tests/support/random_print.h);
+// with --dark that print is light on dark paper.
 #include "core/detect/cues.h"
 #include "core/optim/fit.h"
 #include "tests/support/map_error.h"
@@ -46,6 +48,9 @@ int main(int argc, char** argv) {
   const bool documents = argc > 1 && argv[1] == std::string_view("--documents");
   argv += documents ? 1 : 0;
   argc -= documents ? 1 : 0;
+  const bool dark = documents && argc > 1 && argv[1] == std::string_view("--dark");
+  argv += dark ? 1 : 0;
+  argc -= dark ? 1 : 0;
   const int pages = argc > 1 ? std::atoi(argv[1]) : 80;
   const int first_seed = argc > 2 ? std::atoi(argv[2]) : 1;
   const std::filesystem::path folder = argc > 3 ? argv[3] : "";
@@ -61,8 +66,11 @@ int main(int argc, char** argv) {
     const std::size_t kind = static_cast<std::size_t>(k) % kSheetKinds.size();
     const std::size_t print = static_cast<std::size_t>(k) / kSheetKinds.size() % test::kPrintKinds.size();
     const auto seed = static_cast<std::uint64_t>(first_seed + k);
-    const test::PhotoRecipe recipe = documents ? test::randomDocument(kSheetKinds[kind], test::kPrintKinds[print], seed)
-                                               : test::randomSheet(kSheetKinds[kind], seed);
+    test::PhotoRecipe recipe = documents ? test::randomDocument(kSheetKinds[kind], test::kPrintKinds[print], seed)
+                                         : test::randomSheet(kSheetKinds[kind], seed);
+    if (dark) {
+      recipe.print = test::onDarkPaper(recipe.print);
+    }
     const std::string_view desk = test::kDeskNames[static_cast<std::size_t>(recipe.desk)];
     const std::string name = documents
                                  ? fmt::format("{}_{}_{}_{}", kSheetKinds[kind], test::kPrintKinds[print], desk, seed)

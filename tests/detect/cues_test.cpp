@@ -157,6 +157,30 @@ TEST(Cues, LinesSidesAndHeightOfATextPage) {
   EXPECT_NEAR(cues.text_angle, std::atan(0.035), 0.03);
 }
 
+// Chalk on a board, a blueprint: the same lines and sides as of dark print.
+TEST(Cues, LightPrintOnDarkPaperIsRead) {
+  DrawnPhoto photo(kPhoto, 150);
+  photo.sheet(kCorners, 45);
+  for (int line = 0; line < 36; ++line) {
+    photo.text({220, 960, [line](double x) { return middleOfLine(line, x); }}, kXHeight, 205);
+  }
+  photo.noise(2, 7);
+  const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+  ASSERT_EQ(pages.size(), 1U);
+  const PageCues& cues = pages[0];
+  EXPECT_TRUE(cues.light_print);
+  EXPECT_TRUE(cues.has_text);
+  expectLinesTraced(cues);
+  expectSidesOnEdges(cues);
+  EXPECT_TRUE(cues.shading.empty()) << "how bright its paper is tells nothing";
+  // The photo is not touched by reading its negative.
+  const Pyramid pyramid = photo.pyramid();
+  const std::vector<std::byte> before = bytesOf(pyramid.levels.front().image);
+  findCues(pyramid, {});
+  EXPECT_EQ(bytesOf(pyramid.levels.front().image), before);
+  EXPECT_FALSE(findCues(textPage().pyramid(), {})[0].light_print);
+}
+
 TEST(Cues, APageWithoutTextIsAsLevelAsItsSides) {
   DrawnPhoto photo(kPhoto, 70);
   photo.sheet({Vec2{330, 150}, {1080, 330}, {870, 1400}, {120, 1220}}, 225);

@@ -192,6 +192,7 @@ TEST(Uprightness, AscendersTellUpFromDown) {
   EXPECT_GE(upright.lines, 30);
   EXPECT_TRUE(upright.isSure());
   EXPECT_FALSE(upright.upsideDown());
+  EXPECT_NEAR(uprightnessOf(~page).mean, upright.mean, 0.02) << "light on dark";
   cv::Mat turned;
   cv::rotate(page, turned, cv::ROTATE_180);
   const detect::Uprightness down = uprightnessOf(turned);

@@ -311,4 +311,18 @@ Image randomPrint(std::string_view kind, Vec2 page_mm, double px_per_mm, std::ui
   return Printer(page_mm, px_per_mm, seed).print(kind);
 }
 
+Image onDarkPaper(const Image& print) {
+  constexpr double kDarkPaper = 30;
+  constexpr double kLightPrint = 210;
+  Image dark = Image::allocate(print.size(), 1);
+  for (int y = 0; y < print.height(); ++y) {
+    const auto* from = print.rowAs<std::uint8_t>(y);
+    auto* to = dark.rowAs<std::uint8_t>(y);
+    for (int x = 0; x < print.width(); ++x) {
+      to[x] = static_cast<std::uint8_t>(std::lround(kLightPrint + (kDarkPaper - kLightPrint) * from[x] / 255));
+    }
+  }
+  return dark;
+}
+
 }  // namespace platen::test

@@ -20,4 +20,7 @@ inline constexpr std::array<std::string_view, 10> kPrintKinds{"letter", "list", 
 // u8 grey, 255 white. The same kind, size and seed give the same page.
 Image randomPrint(std::string_view kind, Vec2 page_mm, double px_per_mm, std::uint64_t seed);
 
+// The same print, light on dark paper: u8 grey, 30 where it was white, 210 where it was black.
+Image onDarkPaper(const Image& print);
+
 }  // namespace platen::test
