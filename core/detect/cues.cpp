@@ -285,7 +285,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     return pages;
   }
   const double k = std::min(1.0, kMaskLongSide / std::max(reading.grey.cols, reading.grey.rows));
-  const cv::Mat colors = reading.light_print ? negativeOf(open).colors : open.colors;
+  const cv::Mat colors = reading.light_print ? cv::Mat(~open.colors) : open.colors;
   const MaskScene scene = prepareMaskScene(pixelsInFrame(colors, open.level_scale, reading.frame, k), k, reading.h);
   cv::Mat smooth_grey;
   cv::GaussianBlur(reading.grey, smooth_grey, {}, 1.2);

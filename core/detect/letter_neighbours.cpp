@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <limits>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -19,9 +18,8 @@ constexpr double kSmallest = 0.6;  // of the usual size: what is smaller is a do
 constexpr double kLargest = 4;     // a word, of which neither side is a letter's
 constexpr double kReach = 1;       // farther apart than a letter's size they are none of one word
 constexpr double kNearer = 0.7;    // than the nearest in the other direction
-constexpr double kWords =
-    1.9;  // usual width beside height: of letters that touch; of digits that lie on their side 1.7
-constexpr double kOverlap = 0.5;  // of the smaller one's extent: they stand side by side
+constexpr double kWords = 1.9;     // usual width beside height: of letters that touch. Of digits on their side 1.7
+constexpr double kOverlap = 0.5;   // of the smaller one's extent: they stand side by side
 
 double sizeOf(const Component& letter) {
   return std::max(letter.width(), letter.height());

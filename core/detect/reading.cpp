@@ -154,8 +154,8 @@ Reading Attempts::readAt(double h_level, int turns, double least_contrast) {
   return reading;
 }
 
-// Whether what was read in a turned photo stands across its lines: digits of a table whose columns are tight, or music,
-// whose staves are long and many, and whose letters are few.
+// Whether the lines that were read in a turned photo run across print: digits of a table whose columns are tight, or
+// music, whose staves are long and many, and whose letters are few.
 bool runsAcross(const Reading& turned) {
   const LetterNeighbours letters = letterNeighbours(turned.text);
   if (letters.runAcross()) {
@@ -319,13 +319,6 @@ OpenPhoto openPhoto(const Pyramid& photo) {
   return open;
 }
 
-OpenPhoto negativeOf(const OpenPhoto& photo) {
-  OpenPhoto negative{photo.source_size, photo.level_scale, {}, {}};  // no views of the photo's own pixels
-  cv::bitwise_not(photo.colors, negative.colors);
-  cv::bitwise_not(photo.grey, negative.grey);
-  return negative;
-}
-
 CharacterHeight characterHeightOf(const OpenPhoto& photo) {
   const double first_scale = std::min(1.6, 2200 / photo.longSide());
   // A level that is nearly of the wanted size is taken as it is.
@@ -391,7 +384,10 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
   if ((has_text && best.contrast > kGoodContrast) || stop.stop_requested() || !isDarkInTheMiddle(photo)) {
     return best;
   }
-  Reading negative = bestOfHypotheses(negativeOf(photo), turns, stop);
+  OpenPhoto inverted = photo;
+  inverted.grey =
+      cv::Mat(~photo.grey);  // an expression, assigned, is written into the pixels that are there: the photo's
+  Reading negative = bestOfHypotheses(inverted, turns, stop);
   // What lies between light letters passes for print, too; its directions stand out less.
   const bool is_better = !has_text || (negative.contrast > best.contrast + kClearer && negative.yield > best.yield);
   if (!hasText(negative.segments, negative.contrast) || negative.contrast < kPoorContrast || !is_better) {

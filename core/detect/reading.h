@@ -31,8 +31,6 @@ struct OpenPhoto {
   [[nodiscard]] double longSide() const { return std::max(grey.cols, grey.rows); }
 };
 OpenPhoto openPhoto(const Pyramid& photo);
-// The same with light and dark exchanged. Memory: that of the level once more.
-OpenPhoto negativeOf(const OpenPhoto& photo);
 
 struct Reading {
   WorkFrame frame;

@@ -216,7 +216,8 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       }
     } else if (!stop.stop_requested()) {
       const detect::Uprightness reading = detect::uprightness(cues, photo.pyramid);
-      // What was traced on a crumpled sheet without lines of text may be creases.
+      // What was traced on a crumpled sheet without lines of text may be creases; of a photo that was left as it was
+      // (confidence 0), foliage.
       constexpr double kTrusted = 0.5;
       const bool trusted = (cues.has_text && fit.confidence > 0) || fit.confidence >= kTrusted;
       if (reading.upsideDown() && trusted) {
