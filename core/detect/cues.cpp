@@ -5,6 +5,7 @@
 #include "core/detect/evidence_images.h"
 #include "core/detect/given_spine.h"
 #include "core/detect/open_book.h"
+#include "core/detect/page_around_frame.h"
 #include "core/detect/page_around_picture.h"
 #include "core/detect/page_mask.h"
 #include "core/detect/page_sides.h"
@@ -23,6 +24,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -137,6 +139,35 @@ PageCues gather(const Reading& reading,
   return cues;
 }
 
+// What was found is a frame printed on the page: as straight as the page's edges, which are elsewhere. What stands
+// above and below the frame is print of the page.
+void widenToPage(PageCues& cues, const Reading& reading, const PageMask& frame, const PageMask& page, double k) {
+  constexpr double kFarAbove = 0.35;  // of the frame's height: as far as its head and foot
+  constexpr double kBeside = 0.02;    // of its width
+  for (PageSide& side : cues.sides) {
+    side.is_frame = true;
+  }
+  cues.outline.clear();
+  cues.quad.reset();
+  describeOutline(cues, page, k);
+  cues.is_sheet = false;
+  if (!frame.quad) {
+    return;
+  }
+  std::copy_if(reading.segments.begin(), reading.segments.end(), std::back_inserter(cues.segments),
+               [&](const TextSegment& line) { return !isOn(frame, line, k) && isHeadOrFootOf(*frame.quad, line, k); });
+  const auto& [a, b, c, d] = *frame.quad;
+  std::vector<cv::Point> around;
+  for (const Vec2 p : {a + (a - d) * kFarAbove + (a - b) * kBeside, b + (b - c) * kFarAbove + (b - a) * kBeside,
+                       c + (c - b) * kFarAbove + (c - d) * kBeside, d + (d - a) * kFarAbove + (d - c) * kBeside}) {
+    around.emplace_back(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
+  }
+  cv::Mat printed = cv::Mat::zeros(page.mask.size(), CV_8UC1);
+  cv::fillConvexPoly(printed, around, 255);
+  printed &= page.mask;
+  cues.ink = inkImage(reading.levels.ink, printed, k);
+}
+
 // Of a photo that shows neither an open book nor a sheet among other print.
 PageCues loneSheet(Reading reading,
                    const MaskScene& scene,
@@ -144,9 +175,16 @@ PageCues loneSheet(Reading reading,
                    PageMask page,
                    bool whole,
                    const std::stop_token& stop) {
+  if (PageMask around = findPageAroundFrame(scene, page, reading.theta); !around.empty()) {
+    PageCues cues = gather(reading, scene, smooth_grey, page, Leaf::loose, stop);
+    widenToPage(cues, reading, page, around, scene.k);
+    return cues;
+  }
   page = followOutline(scene, std::move(page), reading.segments, reading.theta);
   if (PageMask around = findPageAroundPicture(scene, page, reading.segments, reading.theta); !around.empty()) {
     page = std::move(around);
+  } else if (isPictureWithCaption(scene, page, reading.segments)) {
+    page = {};
   }
   // Of a spread that is to stay whole, a leaf lies on others as well: on the facing one, and on a desk.
   const bool ask = !whole && !stop.stop_requested();

@@ -17,4 +17,8 @@ PageMask findPageAroundPicture(const MaskScene& scene,
                                const std::vector<TextSegment>& segments,
                                double text_angle);
 
+// The same of a page that fills the photo, as scans are of plates: no edge of it is in view, but all that is read
+// beside the picture is its caption. The whole photo is the page then.
+bool isPictureWithCaption(const MaskScene& scene, const PageMask& found, const std::vector<TextSegment>& segments);
+
 }  // namespace platen::detect

@@ -5,6 +5,8 @@
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -92,6 +94,32 @@ bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment
   constexpr std::size_t kFewest = 4;
   Strengths strengths = strengthsOn(page, k, segments);
   return strengths.inside.size() >= kFewest && strengths.palerOutside(kDarker);
+}
+
+bool isHeadOrFootOf(const std::array<Vec2, 4>& panel, const TextSegment& line, double k) {
+  constexpr double kRms = 0.2;  // h
+  constexpr double kStrength = 0.1;
+  constexpr double kAslant = 0.1;   // radians
+  constexpr double kFar = 0.35;     // of the panel's height
+  constexpr double kBeyond = 0.02;  // of the panel's width
+  if (line.rms > kRms || line.strength < kStrength || line.points.size() < 2) {
+    return false;
+  }
+  const Vec2 right = (panel[1] - panel[0] + panel[2] - panel[3]) * 0.5;
+  const Vec2 down = (panel[3] - panel[0] + panel[2] - panel[1]) * 0.5;
+  const Vec2 along = line.points.back() - line.points.front();
+  if (std::abs(cross(right, along)) > kAslant * norm(right) * norm(along)) {
+    return false;
+  }
+  // From the upper left corner, in the panel's own width and height.
+  const double area = cross(right, down);
+  const auto across = [&](Vec2 work_px) { return cross(indexFromWork(work_px, k) - panel[0], down) / area; };
+  const auto below = [&](Vec2 work_px) { return cross(right, indexFromWork(work_px, k) - panel[0]) / area; };
+  const auto isBeside = [&](Vec2 at) {
+    return across(at) > -kBeyond && across(at) < 1 + kBeyond && std::abs(below(at) - 0.5) > 0.5 &&
+           std::abs(below(at) - 0.5) < 0.5 + kFar;
+  };
+  return std::all_of(line.points.begin(), line.points.end(), isBeside);
 }
 
 void dropAcrossSides(std::vector<TextSegment>& segments, const std::vector<PageSide>& sides, double h) {

@@ -5,6 +5,7 @@
 #include "core/detect/page_mask.h"
 #include "core/page_cues.h"
 
+#include <array>
 #include <vector>
 
 namespace platen::detect {
@@ -24,6 +25,10 @@ double lossByPrintOutside(const PageMask& page, double k, const std::vector<Text
 // Whether the print lies on the page: lines outside of it, if any, are paler than those inside, as those of wood and
 // cloth are.
 bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment>& segments);
+
+// Whether a line is clear and runs along the upper or lower side of a panel (clockwise from top left, mask indices),
+// beyond it, near it and no wider than it: the caption of a picture, the head or the foot of a framed page.
+bool isHeadOrFootOf(const std::array<Vec2, 4>& panel, const TextSegment& line, double k);
 
 // Drops lines that cross a sheet's left or right side, two fifths of them and more beyond it: no print, but a gleam or
 // a seam of the desk. Where more than a tenth of all does, it is the side that is wrong, and they stay. h: work_px.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
 
 namespace platen::detect {
 namespace {
@@ -24,8 +25,9 @@ constexpr std::size_t kMostLines = 150;
 constexpr double kShortestLine = 5;  // h
 constexpr int kHalf = 40;            // steps of 0.05 h to either side
 constexpr double kStep = 0.05;
-constexpr int kNearMiddle = 12;  // the line's core is within 0.6 h of where it was traced
-constexpr int kLeastCore = 6;    // half the core's height in steps, at least: less is dirt
+constexpr double kRuleWidth = 0.2;  // h
+constexpr int kNearMiddle = 12;     // the line's core is within 0.6 h of where it was traced
+constexpr int kLeastCore = 6;       // half the core's height in steps, at least: less is dirt
 
 using Profile = std::array<double, 2 * kHalf + 1>;
 
@@ -192,6 +194,23 @@ TrimmedMean trimmedMean(std::vector<double> values) {
   return {mean, std::sqrt(variance * count) / kept};
 }
 
+// A table's rule below a line of text would pass for descenders, or for the feet that letters stand on.
+void wipeRules(cv::Mat& ink, const PageCues& page, double level_scale) {
+  const double level_h = page.char_height / page.frame.scale * level_scale;
+  const int thickness = std::max(1, static_cast<int>(std::lround(kRuleWidth * level_h)));
+  for (const std::vector<PrintedRule>* rules : {&page.rules, &page.followed_rules}) {
+    for (const PrintedRule& rule : *rules) {
+      std::vector<cv::Point> line;
+      line.reserve(rule.points.size());
+      for (const Vec2& work_px : rule.points) {
+        const Vec2 q = indexFromWork(page.frame.sourceFromWork(work_px) * level_scale, 1);
+        line.emplace_back(static_cast<int>(std::lround(q.x)), static_cast<int>(std::lround(q.y)));
+      }
+      cv::polylines(ink, line, false, 0, thickness);
+    }
+  }
+}
+
 Uprightness verdict(const std::vector<LineUprightness>& lines) {
   Uprightness out;
   if (lines.size() < 2) {
@@ -223,7 +242,8 @@ Uprightness uprightness(const PageCues& page, const Pyramid& photo) {
   const Level& level = photo.atLeast(std::min(1.0, kWantedH / h_source));
   // Ink, not grey: the shadow of a gutter is a slope across the line that would pass for a tail.
   const cv::Mat grey = greyOf(level.image);
-  const cv::Mat ink = measureInk(page.light_print ? cv::Mat(~grey) : grey).ink;
+  cv::Mat ink = measureInk(page.light_print ? cv::Mat(~grey) : grey).ink;
+  wipeRules(ink, page, level.scale);
   std::vector<LineUprightness> lines;
   for (const TextSegment* line : longLines(page.segments)) {
     Polyline level_px;

@@ -201,6 +201,27 @@ TEST(Uprightness, AscendersTellUpFromDown) {
   EXPECT_TRUE(down.upsideDown());
 }
 
+// A table's rules close below its lines are neither descenders nor the feet that letters stand on.
+TEST(Uprightness, RulesBelowTheLinesTellNothing) {
+  const auto table = [](bool is_ruled) {
+    DrawnPhoto photo({1200, 1500}, 235);
+    for (int line = 0; line < 34; ++line) {
+      const double y = 130 + 38.0 * line;
+      photo.text({120, 1080, [y](double) { return y; }}, 14, 30, 0.45);
+      if (is_ruled) {
+        photo.polygon({{100, y + 14}, {1100, y + 14}, {1100, y + 17}, {100, y + 17}}, 20);
+      }
+    }
+    return uprightnessOf(photo.pixels());
+  };
+  const detect::Uprightness plain = table(false);
+  const detect::Uprightness ruled = table(true);
+  EXPECT_TRUE(plain.isSure());
+  EXPECT_TRUE(ruled.isSure());
+  EXPECT_FALSE(ruled.upsideDown());
+  EXPECT_GT(ruled.ascenders, 0.5 * plain.ascenders);
+}
+
 // Blocks without ascenders look the same either way up: that is to be said, not guessed.
 TEST(Uprightness, BlocksTellNothing) {
   cv::Mat page(1500, 1200, CV_8UC1, cv::Scalar::all(235));

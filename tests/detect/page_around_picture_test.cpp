@@ -131,6 +131,52 @@ TEST(PageAroundPicture, IsLookedForWhereThePictureIsInView) {
   EXPECT_TRUE(found.pageAround().empty());
 }
 
+// A scan of a plate, whose page fills it: nothing but a caption below it tells.
+TEST(PictureWithCaption, IsNotAllOfThePage) {
+  cv::Mat colors = desk(228);
+  drawPicture(colors);
+  const Found found = foundOn(colors);
+  const auto isOne = [&](const Lines& lines) { return isPictureWithCaption(found.scene, found.picture, lines); };
+  EXPECT_FALSE(isOne({}));
+  const TextSegment caption = lineFrom({150, 400}, 0, 80);
+  EXPECT_TRUE(isOne({caption}));
+  EXPECT_TRUE(isOne({caption, lineFrom({160, 80}, 0, 60)}));
+  // What else is read beside it may be anything: the table's grain, a neighbouring page.
+  EXPECT_FALSE(isOne({caption, lineFrom({10, 200}, 0, 60)}));
+  EXPECT_FALSE(isOne({caption, lineFrom({60, 420}, 0, 280)})) << "wider than the picture";
+  EXPECT_FALSE(isOne({lineFrom({150, 400}, kAslant, 80)}));
+  TextSegment pale = caption;
+  pale.strength = 0.05;
+  EXPECT_FALSE(isOne({pale}));
+  TextSegment crooked = caption;
+  crooked.rms = 0.3;
+  EXPECT_FALSE(isOne({crooked}));
+  Lines page = {caption};
+  addBlock(page, {95, 110}, 0, 180, 5);
+  EXPECT_FALSE(isOne(page)) << "a sheet of text";
+}
+
+TEST(PictureWithCaption, IsNoDarkSheet) {
+  cv::Mat colors = desk(228);
+  draw(colors, kPicture, 90);
+  const Found found = foundOn(colors);
+  EXPECT_FALSE(isPictureWithCaption(found.scene, found.picture, {lineFrom({150, 400}, 0, 80)}));
+}
+
+TEST(PictureWithCaption, IsLeftOnItsPage) {
+  test::DrawnPhoto photo({900, 1200}, 225);
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) {
+      const double x = 200 + 83.0 * i;
+      const double y = 180 + 110.0 * j;
+      photo.polygon({{x, y}, {x + 84, y}, {x + 84, y + 111}, {x, y + 111}}, 60 + 25 * ((3 * i + 2 * j) % 6));
+    }
+  }
+  EXPECT_FALSE(findCues(photo.pyramid(), {})[0].outline.empty());
+  photo.text({300, 600, [](double) { return 900; }}, 14, 40);
+  EXPECT_TRUE(findCues(photo.pyramid(), {})[0].outline.empty());
+}
+
 // Drawn photos, whose pages came out cut to their pictures.
 TEST(PageAroundPicture, IsAskedForWithEveryLoneSheet) {
   for (const auto& [kind, seed] : {std::pair{"fold", 5189}, {"folds", 5190}, {"corner", 20428}}) {
