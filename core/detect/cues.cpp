@@ -18,6 +18,7 @@
 #include "core/detect/rules.h"
 #include "core/detect/sheet_on_others.h"
 #include "core/detect/sheet_outline.h"
+#include "core/detect/sheet_reading.h"
 #include "core/detect/text_lines.h"
 #include "core/detect/top_sheet.h"
 
@@ -316,18 +317,30 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   useThreads(options.threads > 0 ? options.threads : -1);
   const OpenPhoto open = openPhoto(photo);
   const bool is_divided = spine.size() >= 2 && options.page.choice != PageChoice::whole;
-  const Reading reading = is_divided ? readingAcross(spine, open, options, stop) : bestReading(open, options, stop);
+  Reading reading = is_divided ? readingAcross(spine, open, options, stop) : bestReading(open, options, stop);
   std::vector<PageCues> pages(1);
   pages[0].frame = reading.frame;
   if (stop.stop_requested() || std::min(reading.grey.cols, reading.grey.rows) < 16) {
     return pages;
   }
-  const double k = std::min(1.0, kMaskLongSide / std::max(reading.grey.cols, reading.grey.rows));
+  const auto sceneOf = [&open](const Reading& read) {
+    const double k = std::min(1.0, kMaskLongSide / std::max(read.grey.cols, read.grey.rows));
+    const cv::Mat colors = read.light_print ? cv::Mat(~open.colors) : open.colors;
+    return prepareMaskScene(pixelsInFrame(colors, open.level_scale, read.frame, k), k, read.h);
+  };
+  MaskScene scene = sceneOf(reading);
+  PageMask page = findPageMask(scene, reading.segments, reading.h, reading.theta, std::nullopt);
+  if (!is_divided && !stop.stop_requested()) {
+    if (std::optional<Reading> on_sheet = readOnSheet(open, reading, scene, page, options, stop)) {
+      reading = *std::move(on_sheet);
+      scene = sceneOf(reading);
+      page = findPageMask(scene, reading.segments, reading.h, reading.theta, std::nullopt);
+      pages[0].frame = reading.frame;
+    }
+  }
   const cv::Mat colors = reading.light_print ? cv::Mat(~open.colors) : open.colors;
-  const MaskScene scene = prepareMaskScene(pixelsInFrame(colors, open.level_scale, reading.frame, k), k, reading.h);
   cv::Mat smooth_grey;
   cv::GaussianBlur(reading.grey, smooth_grey, {}, 1.2);
-  PageMask page = findPageMask(scene, reading.segments, reading.h, reading.theta, std::nullopt);
   if (stop.stop_requested()) {
     return pages;
   }

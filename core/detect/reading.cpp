@@ -22,8 +22,6 @@ constexpr double kShortestLongSide = 900;
 constexpr double kLongestLongSide = 2600;
 constexpr int kMostComponents = 40000;
 
-constexpr double kMuchSmaller = 0.72;  // another height is not the same one, measured again
-
 // Weak evidence must be much better than the obvious choice to win.
 constexpr double kFirstScaleBonus = 1.5;
 constexpr double kUprightBonus = 1.05;
@@ -54,9 +52,6 @@ constexpr double kPoorlyTraced = 0.8;
 constexpr double kAcross = -0.1;  // TextMask::log_aspect where so little is traced: of words -.12 and less, else -.09
 constexpr double kFinerThanWords = 0.62;
 
-// Where letters touch, what is measured as characters is words; then the height is that of words.
-constexpr double kMostlyWords = 0.45;
-
 // Light print on dark paper. Of 10 pages and their negatives the right one of the two had a contrast of .67 and more,
 // .60 one that is stained; the other one up to .58, and .61 drawn.
 constexpr double kDark = 110;  // of 255: mean grey of the middle of a photo whose print may be lighter than its paper
@@ -67,6 +62,14 @@ double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
   const double most = std::min(kLongestLongSide / photo.longSide(), 2.0);
   const double least = std::min(kShortestLongSide / photo.longSide(), most);
   return std::clamp(wanted_h / h_level, least, most);
+}
+
+// What of a binary image in a work frame lies where print is looked for.
+cv::Mat onPaper(cv::Mat binary, const OpenPhoto& photo, const WorkFrame& frame) {
+  if (!photo.paper.empty()) {
+    binary.setTo(0, pixelsInFrame(photo.paper, photo.level_scale, frame) < 128);
+  }
+  return binary;
 }
 
 // The photo's light at one scale and turn, which attempts at several heights of characters share.
@@ -125,7 +128,8 @@ Reading Attempts::prepare(double scale, int turns, double h_level) {
   reading.grey = light.grey;
   reading.levels = light.levels;
   if (h_level > 0) {
-    const TextMask text = textComponents(binarize(reading.levels.ink, 2 * reading.h), reading.h);
+    const cv::Mat ink = onPaper(binarize(reading.levels.ink, 2 * reading.h), photo_, reading.frame);
+    const TextMask text = textComponents(ink, reading.h);
     reading.text = text.mask;
     reading.components = text.components;
     reading.log_aspect = text.log_aspect;
@@ -264,11 +268,11 @@ Reading bestOfHypotheses(const OpenPhoto& photo, std::optional<int> turns, const
     return attempts.prepare(scale, turns.value_or(0), 0);
   }
   std::vector<double> hypotheses{height.height};
-  if (height.alternative < kMuchSmaller * height.height) {
+  if (height.alternative < CharacterHeight::kMuchSmaller * height.height) {
     hypotheses.push_back(height.alternative);
   }
   std::vector<double> by_characters;  // for where words yield little
-  if (height.word_share > kMostlyWords && height.of_words < kMuchSmaller * height.height) {
+  if (height.isOfWords()) {
     by_characters = std::exchange(hypotheses, {height.of_words});
   }
   Reading best;
@@ -325,7 +329,7 @@ CharacterHeight characterHeightOf(const OpenPhoto& photo) {
   const double scale = first_scale > 0.8 && first_scale < 1.1 ? 1 : first_scale;
   const WorkFrame frame = frameNear(photo.source_size, photo.level_scale * scale, 0);
   const cv::Mat grey = pixelsInFrame(photo.grey, photo.level_scale, frame);
-  CharacterHeight height = measureCharacterHeight(binarize(measureInk(grey).ink, 20));
+  CharacterHeight height = measureCharacterHeight(onPaper(binarize(measureInk(grey).ink, 20), photo, frame));
   height.height /= scale;
   height.alternative /= scale;
   height.of_words /= scale;

@@ -28,6 +28,7 @@ struct OpenPhoto {
   double level_scale = 1;
   cv::Mat colors;  // u8, grey or RGB, the level's pixels
   cv::Mat grey;    // u8
+  cv::Mat paper;   // u8, not 0 where print is looked for; empty: everywhere
   [[nodiscard]] double longSide() const { return std::max(grey.cols, grey.rows); }
 };
 OpenPhoto openPhoto(const Pyramid& photo);
