@@ -12,10 +12,10 @@ struct LetterNeighbours {
   int beside = 0, below = 0;  // letters whose nearest neighbour is beside them, or above or below
   // Print stands on its side: twice as many letters have their neighbour above or below as beside them. Few say
   // nothing.
-  [[nodiscard]] bool runAcross() const {
-    constexpr int kFewest = 60;
-    return beside + below >= kFewest && below >= 2 * beside;
-  }
+  [[nodiscard]] bool runAcross() const { return beside + below >= kFewest && below >= 2 * beside; }
+  // It stands as it is thought to: the other way round.
+  [[nodiscard]] bool runAlong() const { return beside + below >= kFewest && beside >= 2 * below; }
+  static constexpr int kFewest = 60;
 };
 
 // `text`: u8 mask of letters, upright as the page is thought to be. Of some thousand letters, evenly chosen; of words,

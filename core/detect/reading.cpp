@@ -192,6 +192,10 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
   if (kRarer * upright.near_vertical < upright.near_horizontal && hasText(upright.segments, upright.contrast)) {
     return upright;
   }
+  // Nor is it read the other way where the letters say how they stand; words that lie on their side may say the same.
+  if (upright.log_aspect >= kAcross && letterNeighbours(upright.text).runAlong()) {
+    return upright;
+  }
   const bool upright_wanted = upright.contrast >= least_contrast;
   const double turned_least = upright_wanted ? kTurnContrast : std::max(kTurnContrast, least_contrast);
   Reading turned = readAt(h_level, 1, turned_least);

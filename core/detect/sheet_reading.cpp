@@ -20,6 +20,7 @@ namespace {
 
 constexpr double kPoor = 0.58;       // contrast of directions: good text at the right scale has more
 constexpr double kOutside = 0.25;    // of what may be text: beside the sheet
+constexpr double kLittle_h = 150;    // of lines: too few to say that the scale is right
 constexpr double kNoLess = 0.9;      // of the lines that were traced on the sheet
 constexpr double kStandsOut = 0.55;  // the new reading's
 constexpr double kClearer = 0.04;    // of contrast, gained
@@ -87,13 +88,17 @@ std::optional<Reading> readOnSheet(const OpenPhoto& photo,
   OpenPhoto sheet = photo;
   sheet.paper = onLevel(inner, scene.k, first.frame, photo);
   const CharacterHeight height = characterHeightOf(sheet);
+  if (height.components == 0 || stop.stop_requested()) {
+    return std::nullopt;
+  }
+  const std::vector<TextSegment> lines = linesOn(page, first.segments, scene.k);
   const double most_h = CharacterHeight::kMuchSmaller * first.h / first.frame.scale;  // source_px
   const bool is_smaller = height.likely() < most_h * photo.level_scale;
-  if (height.components == 0 || (!is_smaller && contrastOn(inner, first) >= kPoor) || stop.stop_requested()) {
+  if (!is_smaller && (totalLength(lines) > kLittle_h || contrastOn(inner, first) >= kPoor)) {
     return std::nullopt;
   }
   Reading reading = bestReading(sheet, options, stop);
-  const double least = kNoLess * lengthOf(first, linesOn(page, first.segments, scene.k));
+  const double least = kNoLess * lengthOf(first, lines);
   const bool is_better = reading.h / reading.frame.scale < most_h &&
                          reading.contrast > std::max(kStandsOut, first.contrast + kClearer) &&
                          lengthOf(reading, reading.segments) > least;
