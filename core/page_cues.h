@@ -39,7 +39,6 @@ struct PageSide {
   double valid_fraction = 0;  // share of its length with a visible contrast to the background, 0..1
   bool is_gutter = false;     // the inner side of a page of a spread: the spine, not an edge of paper
   bool is_given = false;      // someone put it there: it lies where it lies, whatever else is seen
-  bool is_frame = false;      // a line printed around the text: straight like an edge, but paper goes on beyond it
 };
 
 // A line found in the image (a printed rule, a table's line, the edge of a figure), not yet known to be along u or v:

@@ -140,14 +140,15 @@ PageCues gather(const Reading& reading,
   return cues;
 }
 
-// What was found is a frame printed on the page: as straight as the page's edges, which are elsewhere. What stands
-// above and below the frame is print of the page.
+// What was found is a frame printed on the page. Its lines are rules, and the page's edges are elsewhere; what stands
+// above and below it is print of the page.
 void widenToPage(PageCues& cues, const Reading& reading, const PageMask& frame, const PageMask& page, double k) {
   constexpr double kFarAbove = 0.35;  // of the frame's height: as far as its head and foot
   constexpr double kBeside = 0.02;    // of its width
   for (PageSide& side : cues.sides) {
-    side.is_frame = true;
+    cues.rules.push_back({std::move(side.points)});
   }
+  cues.sides.clear();
   cues.outline.clear();
   cues.quad.reset();
   describeOutline(cues, page, k);
@@ -155,8 +156,10 @@ void widenToPage(PageCues& cues, const Reading& reading, const PageMask& frame, 
   if (!frame.quad) {
     return;
   }
-  std::copy_if(reading.segments.begin(), reading.segments.end(), std::back_inserter(cues.segments),
-               [&](const TextSegment& line) { return !isOn(frame, line, k) && isHeadOrFootOf(*frame.quad, line, k); });
+  cues.segments = reading.segments;
+  std::erase_if(cues.segments, [&](const TextSegment& line) {
+    return !isOn(page, line, k) || !(isOn(frame, line, k) || isHeadOrFootOf(*frame.quad, line, k));
+  });
   const auto& [a, b, c, d] = *frame.quad;
   std::vector<cv::Point> around;
   for (const Vec2 p : {a + (a - d) * kFarAbove + (a - b) * kBeside, b + (b - c) * kFarAbove + (b - a) * kBeside,
@@ -195,6 +198,12 @@ PageCues loneSheet(Reading reading,
     reading.theta = textAngle(reading.segments, page, reading.theta);
   }
   return gather(reading, scene, smooth_grey, std::move(page), Leaf::loose, stop);
+}
+
+constexpr double kSameSheet = 0.85;  // of its area in the photo
+
+double shareOfPhoto(const PageMask& page) {
+  return page.empty() ? 0 : static_cast<double>(cv::countNonZero(page.mask)) / static_cast<double>(page.mask.total());
 }
 
 constexpr double kValley = 0.05;  // of light: there the gutter was followed, and is where it seems
@@ -332,10 +341,16 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   PageMask page = findPageMask(scene, reading.segments, reading.h, reading.theta, std::nullopt);
   if (!is_divided && !stop.stop_requested()) {
     if (std::optional<Reading> on_sheet = readOnSheet(open, reading, scene, page, options, stop)) {
-      reading = *std::move(on_sheet);
-      scene = sceneOf(reading);
-      page = findPageMask(scene, reading.segments, reading.h, reading.theta, std::nullopt);
-      pages[0].frame = reading.frame;
+      MaskScene its_scene = sceneOf(*on_sheet);
+      PageMask sheet = findPageMask(its_scene, on_sheet->segments, on_sheet->h, on_sheet->theta, std::nullopt);
+      // Else it was no sheet that print is on.
+      if (isClearSheet(sheet) && shareOfPhoto(sheet) > kSameSheet * shareOfPhoto(page) &&
+          shareOfPhoto(page) > kSameSheet * shareOfPhoto(sheet)) {
+        reading = *std::move(on_sheet);
+        scene = std::move(its_scene);
+        page = std::move(sheet);
+        pages[0].frame = reading.frame;
+      }
     }
   }
   const cv::Mat colors = reading.light_print ? cv::Mat(~open.colors) : open.colors;

@@ -5,6 +5,9 @@
 #include "core/detect/sheet_rim.h"
 #include "core/detect/text_lines.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 
@@ -19,11 +22,48 @@ constexpr double kLarger = 1.15;  // the page's area, in the picture's
 constexpr double kText_h = 110;   // as much is text, not what may be traced on a picture
 constexpr int kRing = 8;          // mask pixels of the paper around the picture, where the flood begins
 
+// Whether the paper around a picture is all that the photo's border shows, but for a seventh: a spine's shadow, a
+// corner.
+bool paperFillsThePhoto(const MaskScene& scene, const Tones& paper) {
+  constexpr double kLight = 30;  // of 255
+  constexpr double kMost = 0.85;
+  constexpr int kBorder = 3;  // mask pixels from the photo's end
+  int all = 0;
+  int alike = 0;
+  const cv::Mat& lab = scene.lab;
+  for (int j = 0; j < lab.rows; ++j) {
+    for (int i = 0; i < lab.cols; ++i) {
+      if (std::min({i, j, lab.cols - 1 - i, lab.rows - 1 - j}) == kBorder) {
+        const double light = lab.at<cv::Vec3b>(j, i)[0];
+        ++all;
+        alike += light > paper.dark - kLight && light < paper.light + kLight ? 1 : 0;
+      }
+    }
+  }
+  return alike > kMost * all;
+}
+
+// A scan's picture lies as its page does.
+bool isStraight(const std::array<Vec2, 4>& quad) {
+  constexpr double kAslant = 0.07;  // radians
+  for (std::size_t c = 0; c < quad.size(); ++c) {
+    const Vec2 side = quad[(c + 1) % 4] - quad[c];
+    if (std::min(std::abs(side.x), std::abs(side.y)) > kAslant * norm(side)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 bool isPictureWithCaption(const MaskScene& scene, const PageMask& found, const std::vector<TextSegment>& segments) {
   constexpr std::size_t kMostLines = 4;
-  if (found.empty() || !found.quad || found.frame_fraction > kInView || !rimOf(scene, found).isOnPaper() ||
+  if (found.empty() || !found.quad || found.frame_fraction > kInView || !isStraight(*found.quad)) {
+    return false;
+  }
+  const SheetRim rim = rimOf(scene, found);
+  if (!rim.isOnPaper() || !paperFillsThePhoto(scene, rim.beyond) ||
       totalLength(linesOn(found, segments, scene.k)) > kText_h) {
     return false;
   }

@@ -160,7 +160,7 @@ Reading Attempts::readAt(double h_level, int turns, double least_contrast) {
 
 // Whether the lines that were read in a turned photo run across print: digits of a table whose columns are tight, or
 // music, whose staves are long and many, and whose letters are few.
-bool runsAcross(const Reading& turned) {
+bool runsAcross(const Reading& turned, const OpenPhoto& photo) {
   const LetterNeighbours letters = letterNeighbours(turned.text);
   if (letters.runAcross()) {
     return true;
@@ -175,7 +175,8 @@ bool runsAcross(const Reading& turned) {
   constexpr double kLevel = 0.25;
   const double long_side = std::max(turned.text.cols, turned.text.rows);
   const double length = std::max(kRun_h * turned.h, kRun * long_side);
-  const LongRuns runs = longRuns(binarize(turned.levels.ink, 2 * turned.h), static_cast<int>(std::lround(length)));
+  const cv::Mat ink = onPaper(binarize(turned.levels.ink, 2 * turned.h), photo, turned.frame);
+  const LongRuns runs = longRuns(ink, static_cast<int>(std::lround(length)));
   return runs.upright > kLeast * long_side && runs.level < kLevel * (runs.level + runs.upright);
 }
 
@@ -203,7 +204,7 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
     traceText(upright, upright.text, stop_);  // after all: they are compared
   }
   // Creases and shadows run every way: only what can pass for text turns a photo.
-  if (!hasText(turned.segments, turned.contrast) || turned.contrast < kTurnContrast || runsAcross(turned)) {
+  if (!hasText(turned.segments, turned.contrast) || turned.contrast < kTurnContrast || runsAcross(turned, photo_)) {
     return upright;
   }
   // Rows of a table stand in columns as well: what counts is lines, and that strokes of letters join along them.

@@ -73,14 +73,17 @@ double shareBeside(const Reading& reading, const PageMask& page) {
 
 }  // namespace
 
+bool isClearSheet(const PageMask& page) {
+  return !page.empty() && (page.isSheet() || page.isClear() || page.standsOut());
+}
+
 std::optional<Reading> readOnSheet(const OpenPhoto& photo,
                                    const Reading& first,
                                    const MaskScene& scene,
                                    const PageMask& page,
                                    const FitOptions& options,
                                    const std::stop_token& stop) {
-  const bool is_sheet = !page.empty() && (page.isSheet() || page.isClear() || page.standsOut());
-  if (!is_sheet || first.contrast >= kPoor || first.text.empty() || shareBeside(first, page) < kOutside ||
+  if (!isClearSheet(page) || first.contrast >= kPoor || first.text.empty() || shareBeside(first, page) < kOutside ||
       rimOf(scene, page).isOnPaper() || !findPageAroundFrame(scene, page, first.theta).empty()) {
     return std::nullopt;
   }

@@ -12,6 +12,8 @@
 
 namespace platen::detect {
 
+bool isClearSheet(const PageMask& page);
+
 // The photo read anew on the sheet alone, where the first reading is poor, much of it is of the desk, and the new one
 // is better; else nothing. page: found in scene, both in the first reading's work frame.
 std::optional<Reading> readOnSheet(const OpenPhoto& photo,

@@ -85,11 +85,6 @@ bool isGiven(const PageCues& cues, const Curve& curve) {
          cues.sides[static_cast<std::size_t>(curve.source)].is_given;
 }
 
-bool isFrame(const PageCues& cues, const Curve& curve) {
-  return curve.kind == CurveKind::side && curve.source >= 0 &&
-         cues.sides[static_cast<std::size_t>(curve.source)].is_frame;
-}
-
 std::vector<std::size_t> spreadSegments(const PageCues& cues, double min_length_h) {
   constexpr std::size_t kBands = 22;
   constexpr std::size_t kPerBand = 5;

@@ -39,9 +39,6 @@ Curve strokeCurve(const Stroke& stroke, double char_height);
 // A side that someone put where it is.
 bool isGiven(const PageCues& cues, const Curve& curve);
 
-// A side that is a line printed around the text, no edge of the page.
-bool isFrame(const PageCues& cues, const Curve& curve);
-
 // The longest segments of at least this length, taken evenly over the height of the text: at most 5 from each of 22
 // bands, so that a page of many columns is not judged by one half of it. Ascending indices into cues.segments.
 std::vector<std::size_t> spreadSegments(const PageCues& cues, double min_length_h);

@@ -68,7 +68,7 @@ std::vector<SideImage> sideImages(const PageCues& cues, std::span<const PageSide
   const Size size{std::max(2, static_cast<int>(std::ceil(extent.x * scale))),
                   std::max(2, static_cast<int>(std::ceil(extent.y * scale)))};
   for (const PageSide& side : sides) {
-    if (side.points.size() < 2 || side.is_frame) {
+    if (side.points.size() < 2) {
       continue;
     }
     SideImage made;

@@ -23,8 +23,7 @@ struct SideImage {
   double step_h = 0.1;  // character heights per grey level
 };
 
-// Images of the given sides, over the work frame. Left out are sides with fewer than two
-// points, and printed frames, which are not where the page ends.
+// Images of the given sides, over the work frame. Sides with fewer than two points are left out.
 std::vector<SideImage> sideImages(const PageCues& cues, std::span<const PageSide> sides);
 
 class EdgeEnergy : public Energy {

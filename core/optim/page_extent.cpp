@@ -57,7 +57,7 @@ std::string timesOf(double ratio) {
 bool showsFourSides(const PageCues& cues) {
   constexpr double kLeastVisible = 0.4;
   return cues.sides.size() == 4 && std::all_of(cues.sides.begin(), cues.sides.end(), [](const PageSide& side) {
-           return !side.is_gutter && !side.is_frame && side.points.size() >= 2 && side.valid_fraction >= kLeastVisible;
+           return !side.is_gutter && side.points.size() >= 2 && side.valid_fraction >= kLeastVisible;
          });
 }
 

@@ -185,14 +185,13 @@ CurvesRect rectOfCurves(const PageCues& cues,
   Box content{kInfinite, kInfinite, -kInfinite, -kInfinite};
   const double h_unit = cues.char_height / sheet.frame().norm;  // one character height in q
   for (std::size_t i = 0; i < curves.size(); ++i) {
-    const bool is_frame = isFrame(cues, curves[i]);
-    if (!is_frame && (curves[i].kind != CurveKind::text || !inlier[i])) {
+    if (curves[i].kind != CurveKind::text || !inlier[i]) {
       continue;
     }
     for (const Vec2 point : curves[i].points) {
       const SheetModel::Seen seen = sheet.sheetFromWork(point);
       if (seen.visible) {
-        include(content, seen.sheet_uv, (is_frame ? 0.2 : 0.7) * h_unit / seen.scale_q);
+        include(content, seen.sheet_uv, 0.7 * h_unit / seen.scale_q);
       }
     }
   }
@@ -207,7 +206,7 @@ CurvesRect rectOfCurves(const PageCues& cues,
   const double h_sheet = h_unit / sheet.frame().half_width_q;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const Curve& curve = curves[i];
-    if (curve.kind != CurveKind::side || isFrame(cues, curve)) {
+    if (curve.kind != CurveKind::side) {
       continue;
     }
     std::vector<double> at;

@@ -53,7 +53,7 @@ std::optional<SheetFit> fitSheetBySampling(const PageCues& cues,
                                            FitDevice* device) {
   std::vector<PageSide> sides;
   std::copy_if(cues.sides.begin(), cues.sides.end(), std::back_inserter(sides),
-               [](const PageSide& side) { return !side.is_gutter && !side.is_frame && side.points.size() >= 2; });
+               [](const PageSide& side) { return !side.is_gutter && side.points.size() >= 2; });
   if (sides.size() < 3 || cues.direction.empty()) {
     return std::nullopt;
   }

@@ -41,9 +41,11 @@ TEST(LetterNeighbours, OfATableWithTightColumnsAreWithinItsNumbers) {
   EXPECT_GT(upright.beside, 300);
   EXPECT_EQ(upright.below, 0);
   EXPECT_FALSE(upright.runAcross());
+  EXPECT_TRUE(upright.runAlong());
   const LetterNeighbours turned = letterNeighbours(onItsSide(table));
   EXPECT_EQ(turned.below, upright.beside);
   EXPECT_TRUE(turned.runAcross());
+  EXPECT_FALSE(turned.runAlong());
 }
 
 TEST(LetterNeighbours, OfFewLettersSayNothing) {
@@ -51,6 +53,7 @@ TEST(LetterNeighbours, OfFewLettersSayNothing) {
   const LetterNeighbours letters = letterNeighbours(few);
   EXPECT_GT(letters.below, 0);
   EXPECT_FALSE(letters.runAcross());
+  EXPECT_FALSE(letterNeighbours(onItsSide(few)).runAlong());
 }
 
 TEST(LetterNeighbours, OfWordsSayNothing) {

@@ -156,6 +156,24 @@ TEST(PictureWithCaption, IsNotAllOfThePage) {
   EXPECT_FALSE(isOne(page)) << "a sheet of text";
 }
 
+// A photograph on a light desk, beside which something looks like a line.
+TEST(PictureWithCaption, IsNotOnADeskThatEnds) {
+  cv::Mat colors = desk(228);
+  colors.colRange(0, 60).setTo(cv::Scalar::all(60));
+  drawPicture(colors);
+  const Found found = foundOn(colors);
+  EXPECT_FALSE(isPictureWithCaption(found.scene, found.picture, {lineFrom({150, 400}, 0, 80)}));
+}
+
+TEST(PictureWithCaption, IsNotAslant) {
+  cv::Mat colors = desk(228);
+  drawPicture(colors);
+  Found found = foundOn(colors);
+  ASSERT_TRUE(found.picture.quad);
+  (*found.picture.quad)[1].y += 25;
+  EXPECT_FALSE(isPictureWithCaption(found.scene, found.picture, {lineFrom({150, 400}, 0, 80)}));
+}
+
 TEST(PictureWithCaption, IsNoDarkSheet) {
   cv::Mat colors = desk(228);
   draw(colors, kPicture, 90);

@@ -121,7 +121,10 @@ TEST(SheetReading, OfABlankSheetIsNone) {
   photo.sheet(kSheet, 225);
   cv::Mat pixels = photo.pixels();
   stone({1600, 1800}, kSpeck).copyTo(pixels, pixels == 0);
-  EXPECT_FALSE(firstLook(pixels).onSheet());
+  const First first = firstLook(pixels);
+  ASSERT_TRUE(first.page.isClear());
+  ASSERT_LT(first.reading.contrast, 0.58);
+  EXPECT_FALSE(first.onSheet());
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // The page's rectangle beside edges that are not its own, on a drawn photo.
 #include "core/optim/page_rect.h"
 
-#include "core/box_side.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -91,43 +89,6 @@ TEST(PageRect, ASideOnWhatThePageLiesOnMovesInToThePagesOwnEdge) {
 
 TEST(PageRect, WhereAnOpenBookWasDividedAFiguresEdgeIsNone) {
   EXPECT_NEAR(rightSide(true), kSide, 1);
-}
-
-// Printed around the text: paper goes on beyond it, by the margin that pages have, and nothing of it is cut.
-TEST(PageRect, AFrameIsNotItsEnd) {
-  PageCues cues = blankPhoto(true);
-  std::vector<Curve> curves;
-  for (int y = 200; y <= 400; y += 20) {
-    curves.push_back(levelLine(y));
-  }
-  const Box frame{50, 180, 250, 440};
-  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
-    Curve line;
-    line.kind = CurveKind::side;
-    line.side = kind;
-    line.is_h = kind == SideKind::top || kind == SideKind::bottom;
-    for (int k = 0; k <= 20; ++k) {
-      const double f = k / 20.0;
-      line.points.push_back(line.is_h ? Vec2{frame.x0 + f * frame.width(), edgeOf(frame, kind)}
-                                      : Vec2{edgeOf(frame, kind), frame.y0 + f * frame.height()});
-    }
-    line.source = static_cast<int>(cues.sides.size());
-    PageSide side;
-    side.kind = kind;
-    side.points = line.points;
-    cues.sides.push_back(side);
-    curves.push_back(line);
-  }
-  const Box as_sides = rectOf(cues, curves);
-  EXPECT_NEAR(as_sides.x1, frame.x1, 1);
-  for (PageSide& side : cues.sides) {
-    side.is_frame = true;
-  }
-  const Box page = rectOf(cues, curves);
-  EXPECT_LT(page.x0, frame.x0 - 8);
-  EXPECT_LT(page.y0, frame.y0 - 8);
-  EXPECT_GT(page.x1, frame.x1 + 8);
-  EXPECT_GT(page.y1, frame.y1 + 8);
 }
 
 // work_px: where a page of three lines ends whose outline, 40 inside of the photo, was found but no side of it.
