@@ -15,8 +15,9 @@ struct CharacterHeight {
   double word_share = 0;   // how much of what is about `height` long are words
   int components = 0;
   // Where letters touch, what is measured as characters is words; then the height is that of words.
-  [[nodiscard]] bool isOfWords() const { return word_share > 0.45 && of_words < kMuchSmaller * height; }
+  [[nodiscard]] bool isOfWords() const { return word_share > kMostlyWords && of_words < kMuchSmaller * height; }
   [[nodiscard]] double likely() const { return isOfWords() ? of_words : height; }
+  static constexpr double kMostlyWords = 0.45;
   static constexpr double kMuchSmaller = 0.72;  // another height is not the same one, measured again
 };
 

@@ -25,7 +25,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -143,8 +142,6 @@ PageCues gather(const Reading& reading,
 // What was found is a frame printed on the page. Its lines are rules, and the page's edges are elsewhere; what stands
 // above and below it is print of the page.
 void widenToPage(PageCues& cues, const Reading& reading, const PageMask& frame, const PageMask& page, double k) {
-  constexpr double kFarAbove = 0.35;  // of the frame's height: as far as its head and foot
-  constexpr double kBeside = 0.02;    // of its width
   for (PageSide& side : cues.sides) {
     cues.rules.push_back({std::move(side.points)});
   }
@@ -160,10 +157,8 @@ void widenToPage(PageCues& cues, const Reading& reading, const PageMask& frame, 
   std::erase_if(cues.segments, [&](const TextSegment& line) {
     return !isOn(page, line, k) || !(isOn(frame, line, k) || isHeadOrFootOf(*frame.quad, line, k));
   });
-  const auto& [a, b, c, d] = *frame.quad;
   std::vector<cv::Point> around;
-  for (const Vec2 p : {a + (a - d) * kFarAbove + (a - b) * kBeside, b + (b - c) * kFarAbove + (b - a) * kBeside,
-                       c + (c - b) * kFarAbove + (c - d) * kBeside, d + (d - a) * kFarAbove + (d - c) * kBeside}) {
+  for (const Vec2 p : withHeadAndFoot(*frame.quad)) {
     around.emplace_back(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
   }
   cv::Mat printed = cv::Mat::zeros(page.mask.size(), CV_8UC1);
@@ -200,10 +195,39 @@ PageCues loneSheet(Reading reading,
   return gather(reading, scene, smooth_grey, std::move(page), Leaf::loose, stop);
 }
 
-constexpr double kSameSheet = 0.85;  // of its area in the photo
+// What was read, and the page that was found by it.
+struct Sight {
+  Reading reading;
+  cv::Mat colors;  // the level's; of light print the negative
+  MaskScene scene;
+  PageMask page;
+};
+
+Sight sightOf(const OpenPhoto& open, Reading reading) {
+  Sight sight;
+  sight.colors = reading.light_print ? cv::Mat(~open.colors) : open.colors;
+  const double k = std::min(1.0, kMaskLongSide / std::max(reading.grey.cols, reading.grey.rows));
+  sight.scene = prepareMaskScene(pixelsInFrame(sight.colors, open.level_scale, reading.frame, k), k, reading.h);
+  sight.page = findPageMask(sight.scene, reading.segments, reading.h, reading.theta, std::nullopt);
+  sight.reading = std::move(reading);
+  return sight;
+}
 
 double shareOfPhoto(const PageMask& page) {
   return page.empty() ? 0 : static_cast<double>(cv::countNonZero(page.mask)) / static_cast<double>(page.mask.total());
+}
+
+// Read anew on the sheet alone, where that is better and the sheet is found again: else it was none that print is on.
+Sight onSheetAlone(const OpenPhoto& open, Sight first, const FitOptions& options, const std::stop_token& stop) {
+  constexpr double kSameSheet = 0.85;  // of its area in the photo
+  std::optional<Reading> reading =
+      stop.stop_requested() ? std::nullopt : readOnSheet(open, first.reading, first.scene, first.page, options, stop);
+  if (!reading) {
+    return first;
+  }
+  Sight again = sightOf(open, *std::move(reading));
+  const auto [smaller, larger] = std::minmax({shareOfPhoto(first.page), shareOfPhoto(again.page)});
+  return isClearSheet(again.page) && smaller > kSameSheet * larger ? again : first;
 }
 
 constexpr double kValley = 0.05;  // of light: there the gutter was followed, and is where it seems
@@ -326,41 +350,27 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   useThreads(options.threads > 0 ? options.threads : -1);
   const OpenPhoto open = openPhoto(photo);
   const bool is_divided = spine.size() >= 2 && options.page.choice != PageChoice::whole;
-  Reading reading = is_divided ? readingAcross(spine, open, options, stop) : bestReading(open, options, stop);
+  Reading first = is_divided ? readingAcross(spine, open, options, stop) : bestReading(open, options, stop);
   std::vector<PageCues> pages(1);
-  pages[0].frame = reading.frame;
-  if (stop.stop_requested() || std::min(reading.grey.cols, reading.grey.rows) < 16) {
+  pages[0].frame = first.frame;
+  if (stop.stop_requested() || std::min(first.grey.cols, first.grey.rows) < 16) {
     return pages;
   }
-  const auto sceneOf = [&open](const Reading& read) {
-    const double k = std::min(1.0, kMaskLongSide / std::max(read.grey.cols, read.grey.rows));
-    const cv::Mat colors = read.light_print ? cv::Mat(~open.colors) : open.colors;
-    return prepareMaskScene(pixelsInFrame(colors, open.level_scale, read.frame, k), k, read.h);
-  };
-  MaskScene scene = sceneOf(reading);
-  PageMask page = findPageMask(scene, reading.segments, reading.h, reading.theta, std::nullopt);
-  if (!is_divided && !stop.stop_requested()) {
-    if (std::optional<Reading> on_sheet = readOnSheet(open, reading, scene, page, options, stop)) {
-      MaskScene its_scene = sceneOf(*on_sheet);
-      PageMask sheet = findPageMask(its_scene, on_sheet->segments, on_sheet->h, on_sheet->theta, std::nullopt);
-      // Else it was no sheet that print is on.
-      if (isClearSheet(sheet) && shareOfPhoto(sheet) > kSameSheet * shareOfPhoto(page) &&
-          shareOfPhoto(page) > kSameSheet * shareOfPhoto(sheet)) {
-        reading = *std::move(on_sheet);
-        scene = std::move(its_scene);
-        page = std::move(sheet);
-        pages[0].frame = reading.frame;
-      }
-    }
+  Sight sight = sightOf(open, std::move(first));
+  if (!is_divided) {
+    sight = onSheetAlone(open, std::move(sight), options, stop);
   }
-  const cv::Mat colors = reading.light_print ? cv::Mat(~open.colors) : open.colors;
+  const Reading& reading = sight.reading;
+  const MaskScene& scene = sight.scene;
+  PageMask page = std::move(sight.page);
+  pages[0].frame = reading.frame;
   cv::Mat smooth_grey;
   cv::GaussianBlur(reading.grey, smooth_grey, {}, 1.2);
   if (stop.stop_requested()) {
     return pages;
   }
   const double photo_k = photoScale(reading.h);
-  const EvidenceImage look = photoImage(pixelsInFrame(colors, open.level_scale, reading.frame, photo_k), photo_k);
+  const EvidenceImage look = photoImage(pixelsInFrame(sight.colors, open.level_scale, reading.frame, photo_k), photo_k);
   const std::optional<GutterCurve> given = is_divided ? gutterAlong(spine, reading.frame) : std::nullopt;
   if (given) {
     pages = pagesBeside(*given, reading, scene, page, smooth_grey, stop);

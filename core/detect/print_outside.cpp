@@ -18,6 +18,10 @@ namespace {
 
 constexpr double kClearRms = 0.2;  // of a line, in h
 
+// Of a panel: how far its head and foot may be, of its height, and how much wider, of its width.
+constexpr double kFar = 0.35;
+constexpr double kBeyond = 0.02;
+
 // How dark the lines are on a page and outside of it.
 struct Strengths {
   std::vector<double> inside, outside;
@@ -97,12 +101,9 @@ bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment
 }
 
 bool isHeadOrFootOf(const std::array<Vec2, 4>& panel, const TextSegment& line, double k) {
-  constexpr double kRms = 0.2;  // h
   constexpr double kStrength = 0.1;
-  constexpr double kAslant = 0.1;   // radians
-  constexpr double kFar = 0.35;     // of the panel's height
-  constexpr double kBeyond = 0.02;  // of the panel's width
-  if (line.rms > kRms || line.strength < kStrength || line.points.size() < 2) {
+  constexpr double kAslant = 0.1;  // radians
+  if (line.rms > kClearRms || line.strength < kStrength || line.points.size() < 2) {
     return false;
   }
   const Vec2 right = (panel[1] - panel[0] + panel[2] - panel[3]) * 0.5;
@@ -120,6 +121,12 @@ bool isHeadOrFootOf(const std::array<Vec2, 4>& panel, const TextSegment& line, d
            std::abs(below(at) - 0.5) < 0.5 + kFar;
   };
   return std::all_of(line.points.begin(), line.points.end(), isBeside);
+}
+
+std::array<Vec2, 4> withHeadAndFoot(const std::array<Vec2, 4>& panel) {
+  const auto& [a, b, c, d] = panel;
+  return {a + (a - d) * kFar + (a - b) * kBeyond, b + (b - c) * kFar + (b - a) * kBeyond,
+          c + (c - b) * kFar + (c - d) * kBeyond, d + (d - a) * kFar + (d - c) * kBeyond};
 }
 
 void dropAcrossSides(std::vector<TextSegment>& segments, const std::vector<PageSide>& sides, double h) {

@@ -30,6 +30,9 @@ bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment
 // beyond it, near it and no wider than it: the caption of a picture, the head or the foot of a framed page.
 bool isHeadOrFootOf(const std::array<Vec2, 4>& panel, const TextSegment& line, double k);
 
+// A panel and where its head and foot may be.
+std::array<Vec2, 4> withHeadAndFoot(const std::array<Vec2, 4>& panel);
+
 // Drops lines that cross a sheet's left or right side, two fifths of them and more beyond it: no print, but a gleam or
 // a seam of the desk. Where more than a tenth of all does, it is the side that is wrong, and they stay. h: work_px.
 void dropAcrossSides(std::vector<TextSegment>& segments, const std::vector<PageSide>& sides, double h);

@@ -49,12 +49,12 @@ cv::Mat onLevel(const cv::Mat& sheet, double k, const WorkFrame& frame, const Op
   return level;
 }
 
-// Of the directions of what was taken for text on the sheet.
-double contrastOn(const cv::Mat& sheet, const Reading& reading) {
-  cv::Mat here;
-  cv::resize(sheet, here, reading.text.size(), 0, 0, cv::INTER_NEAREST);
-  cv::bitwise_and(reading.text, here, here);
-  return measureDirections(here, reading.h).contrast;
+// What was taken for text, of it what lies on the sheet (a mask of any size).
+cv::Mat textOn(const cv::Mat& sheet, const Reading& reading) {
+  cv::Mat text;
+  cv::resize(sheet, text, reading.text.size(), 0, 0, cv::INTER_NEAREST);
+  cv::bitwise_and(reading.text, text, text);
+  return text;
 }
 
 // Of lines, in pixels of the photo.
@@ -63,12 +63,8 @@ double lengthOf(const Reading& reading, const std::vector<TextSegment>& lines) {
 }
 
 double shareBeside(const Reading& reading, const PageMask& page) {
-  cv::Mat sheet;
-  cv::resize(page.mask, sheet, reading.text.size(), 0, 0, cv::INTER_NEAREST);
   const int all = cv::countNonZero(reading.text);
-  cv::Mat on_it;
-  cv::bitwise_and(reading.text, sheet, on_it);
-  return all == 0 ? 0 : 1 - static_cast<double>(cv::countNonZero(on_it)) / all;
+  return all == 0 ? 0 : 1 - static_cast<double>(cv::countNonZero(textOn(page.mask, reading))) / all;
 }
 
 }  // namespace
@@ -97,7 +93,8 @@ std::optional<Reading> readOnSheet(const OpenPhoto& photo,
   const std::vector<TextSegment> lines = linesOn(page, first.segments, scene.k);
   const double most_h = CharacterHeight::kMuchSmaller * first.h / first.frame.scale;  // source_px
   const bool is_smaller = height.likely() < most_h * photo.level_scale;
-  if (!is_smaller && (totalLength(lines) > kLittle_h || contrastOn(inner, first) >= kPoor)) {
+  if (!is_smaller &&
+      (totalLength(lines) > kLittle_h || measureDirections(textOn(inner, first), first.h).contrast >= kPoor)) {
     return std::nullopt;
   }
   Reading reading = bestReading(sheet, options, stop);
