@@ -109,6 +109,51 @@ struct Search {
   double beside_h = 1.5;      // ends so near to a margin are no part of another one
 };
 
+// Whether the ends of lines that follow each other closely lie along the line. A line through the ends of unrelated
+// blocks of text has steps between these, and within each of them runs across it.
+bool isAlongItsEnds(const Margin& margin) {
+  constexpr double kGap = 1.6;         // of the usual step down the page: the next block
+  constexpr double kLeastOff = 0.035;  // of slope
+  constexpr double kSure = 4;          // standard deviations
+  std::vector<End> ends = margin.ends;
+  std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.uv.y < b.uv.y; });
+  std::vector<double> steps;
+  for (std::size_t k = 1; k < ends.size(); ++k) {
+    steps.push_back(ends[k].uv.y - ends[k - 1].uv.y);
+  }
+  std::nth_element(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
+  const double gap = kGap * steps[steps.size() / 2];
+  double vv = 0;
+  double uv = 0;
+  double uu = 0;
+  double freedom = -1;
+  for (std::size_t from = 0; from < ends.size();) {
+    std::size_t to = from + 1;
+    while (to < ends.size() && ends[to].uv.y - ends[to - 1].uv.y < gap) {
+      ++to;
+    }
+    Vec2 mean;
+    for (std::size_t k = from; k < to; ++k) {
+      mean = mean + ends[k].uv / static_cast<double>(to - from);
+    }
+    for (std::size_t k = from; k < to; ++k) {
+      const Vec2 d = ends[k].uv - mean;
+      vv += d.y * d.y;
+      uv += d.x * d.y;
+      uu += d.x * d.x;
+    }
+    freedom += static_cast<double>(to - from) - 1;
+    from = to;
+  }
+  if (vv <= 0 || freedom < 3) {
+    return true;
+  }
+  const double slope = uv / vv;
+  const double error = std::sqrt(std::max(0.0, uu - slope * uv) / freedom / vv);
+  const bool is = std::abs(slope - margin.line.b) <= std::max(kLeastOff, kSure * error);
+  return is;
+}
+
 // Up to four margins among the left ends, or the right ends, of lines.
 void search(std::vector<End> ends, const Search& how, double text_height, std::vector<Margin>& found) {
   const double least_extent = how.least_extent * text_height;
@@ -141,7 +186,7 @@ void search(std::vector<End> ends, const Search& how, double text_height, std::v
     const auto count = static_cast<double>(margin.ends.size());
     const double chance = (close - count) / (12 - 2 * kTolerance_h) * 2 * kTolerance_h;
     if (count >= std::max(5.0, chance + 4 * std::sqrt(chance) + 3) && high - low >= least_extent &&
-        margin.weight >= 4) {
+        margin.weight >= 4 && isAlongItsEnds(margin)) {
       found.push_back(std::move(margin));
     }
     ends = std::move(rest);

@@ -128,6 +128,33 @@ TEST(Margins, ACreaseLeavesTwoPieces) {
   EXPECT_LT(upright_ends, 60U);
 }
 
+// Blocks of text, each a step wider than the one above: a slanted line passes near all of their ends.
+TEST(Margins, ALineThroughTheEndsOfBlocksIsNone) {
+  test::SyntheticRecipe recipe;
+  recipe.truth = {};
+  recipe.noise_px = 0.02;
+  test::SyntheticPage page = test::makeSyntheticPage(recipe);
+  std::vector<TextSegment>& lines = page.cues.segments;
+  std::sort(lines.begin(), lines.end(),
+            [](const TextSegment& a, const TextSegment& b) { return a.right_end.y < b.right_end.y; });
+  constexpr std::size_t kBlock = 7;
+  std::vector<bool> usable(lines.size(), true);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    usable[i] = i % kBlock + 1 < kBlock;
+    lines[i].right_end.x = 800 - static_cast<double>(i) * 0.14 * page.cues.char_height;
+  }
+  const SheetModel truth(page.frame, recipe.truth);
+  const auto rightOnes = [&] {
+    const std::vector<Curve> margins = findMargins(page.cues, truth, usable, 0.35, false);
+    return std::count_if(margins.begin(), margins.end(), [&](const Curve& margin) { return meanU(page, margin) > 0; });
+  };
+  EXPECT_EQ(rightOnes(), 1) << "a slanted margin";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    lines[i].right_end.x = 800 - static_cast<double>(i / kBlock * kBlock) * 0.14 * page.cues.char_height;
+  }
+  EXPECT_EQ(rightOnes(), 0);
+}
+
 TEST(Margins, SameCuesSameMargins) {
   const test::SyntheticPage page = test::makeSyntheticPage({});
   const std::vector<Curve> a = marginsOf(page);
