@@ -35,7 +35,8 @@ namespace platen::detect {
 namespace {
 
 constexpr double kMaskLongSide = 480;
-constexpr double kFrameTouch = 0.03;  // share of the contour along the photo's border that means "cut off"
+constexpr double kTextStandsOut = 0.65;  // Reading::contrast: where it doesn't, lines of noise run any way
+constexpr double kFrameTouch = 0.03;     // share of the contour along the photo's border that means "cut off"
 
 void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, double k) {
   if (page.empty() || (page.valid_fraction <= 0.5 && !page.isClear())) {
@@ -108,6 +109,9 @@ PageCues gather(const Reading& reading,
   cues.sides = refineSides(page.sides, smooth_grey, scene.k);
   if (leaf == Leaf::loose && page.isSheet()) {
     dropAcrossSides(cues.segments, cues.sides, reading.h);
+  }
+  if (reading.contrast > kTextStandsOut) {
+    dropAcross(cues.segments);
   }
   cues.text_angle = textAngle(cues.segments, page, reading.theta);
   cues.has_text = hasText(cues.segments, reading.contrast);

@@ -26,12 +26,37 @@ Vec2 along(const Polyline& line, double distance) {
   return line.front();
 }
 
+double directionOf(const TextSegment& line) {
+  const Vec2 span = line.points.back() - line.points.front();
+  return std::atan2(span.y, span.x);
+}
+
+// Of the lines' values: what this share of their length does not exceed.
+template <typename Value>
+double quantileByLength(const std::vector<TextSegment>& segments, double q, const Value& value) {
+  std::vector<std::pair<double, double>> weighted;  // value, length
+  for (std::size_t n = 0; n < segments.size(); ++n) {
+    weighted.emplace_back(value(n), segments[n].length);
+  }
+  std::sort(weighted.begin(), weighted.end());
+  const double wanted = q * totalLength(segments);
+  double seen = 0;
+  for (const auto& [v, length] : weighted) {
+    seen += length;
+    if (seen >= wanted) {
+      return v;
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 void keepStrong(
     std::vector<TextSegment>& segments, const cv::Mat& grey, const PaperInk& levels, const cv::Mat& text, double h) {
   // Mean of (paper - grey) over text pixels around a point: at a quarter of the resolution.
   constexpr double kQuarter = 0.25;
+  constexpr double kStrong = 0.8;  // of the lines' length
   cv::Mat depth;
   cv::subtract(levels.paper, grey, depth);
   cv::bitwise_and(depth, text, depth);
@@ -61,24 +86,9 @@ void keepStrong(
     absolute[n] = strength / count;
     segment.strength = relative / count;
   }
-  const auto p80 = [&](auto&& value) {
-    std::vector<std::pair<double, double>> weighted;  // value, length
-    for (std::size_t n = 0; n < segments.size(); ++n) {
-      weighted.emplace_back(value(n), segments[n].length);
-    }
-    std::sort(weighted.begin(), weighted.end());
-    const double wanted = 0.8 * totalLength(segments);
-    double seen = 0;
-    for (const auto& [v, length] : weighted) {
-      seen += length;
-      if (seen >= wanted) {
-        return v;
-      }
-    }
-    return 0.0;
-  };
-  const double least_relative = 0.45 * p80([&](std::size_t n) { return segments[n].strength; });
-  const double least_absolute = 0.12 * p80([&](std::size_t n) { return absolute[n]; });
+  const double least_relative =
+      0.45 * quantileByLength(segments, kStrong, [&](std::size_t n) { return segments[n].strength; });
+  const double least_absolute = 0.12 * quantileByLength(segments, kStrong, [&](std::size_t n) { return absolute[n]; });
   std::size_t kept = 0;
   for (std::size_t n = 0; n < segments.size(); ++n) {
     if (segments[n].strength > least_relative && absolute[n] > least_absolute) {
@@ -89,6 +99,20 @@ void keepStrong(
     }
   }
   segments.resize(kept);
+}
+
+void dropAcross(std::vector<TextSegment>& segments) {
+  constexpr double kAcross = 0.5;  // radians
+  constexpr double kFew = 0.35;    // of all, by length
+  const double most = quantileByLength(segments, 0.5, [&](std::size_t n) { return directionOf(segments[n]); });
+  const auto is_across = [&](const TextSegment& line) { return std::abs(directionOf(line) - most) > kAcross; };
+  double across = 0;
+  for (const TextSegment& line : segments) {
+    across += is_across(line) ? line.length : 0;
+  }
+  if (across < kFew * totalLength(segments)) {
+    std::erase_if(segments, is_across);
+  }
 }
 
 void findLineEnds(std::vector<TextSegment>& segments, const cv::Mat& text, double h) {

@@ -31,12 +31,34 @@ std::vector<cv::Point2d> outwardNormals(const std::vector<cv::Point>& contour, i
   return normals;
 }
 
+// Whether it is darker inside by its print alone, and not by a shadow's rim: print goes on inwards, and the paper is
+// alike on both sides. normal: outward.
+bool isEdgeOfPrint(const MaskScene& scene, cv::Point inside, cv::Point outside, const cv::Point2d& normal) {
+  constexpr int kSteps = 4;
+  constexpr double kStep = 3;  // mask pixels
+  const cv::Vec3b a = scene.lab.at<cv::Vec3b>(inside);
+  const cv::Vec3b b = scene.lab.at<cv::Vec3b>(outside);
+  const auto paperAt = [&](cv::Point p) { return static_cast<double>(scene.paper.at<std::uint8_t>(p)); };
+  if (a[0] >= b[0] || std::hypot(paperAt(inside) - paperAt(outside), a[1] - b[1], a[2] - b[2]) >= kContrast) {
+    return false;
+  }
+  const cv::Rect frame({0, 0}, scene.lab.size());
+  double print = 0;
+  for (int step = 0; step < kSteps; ++step) {
+    const cv::Point p(static_cast<int>(std::lround(inside.x - step * kStep * normal.x)),
+                      static_cast<int>(std::lround(inside.y - step * kStep * normal.y)));
+    print += frame.contains(p) ? (paperAt(p) - scene.lab.at<cv::Vec3b>(p)[0]) / kSteps : 0;
+  }
+  return print > kContrast;
+}
+
 void judgeContour(const MaskScene& scene, PageMask& page) {
   const std::vector<cv::Point2d> normals = outwardNormals(page.contour, 4);
   const cv::Rect frame({0, 0}, scene.lab.size());
   page.valid.assign(page.contour.size(), 0);
   int valid = 0;
   int at_frame = 0;
+  int of_print = 0;
   for (std::size_t i = 0; i < page.contour.size(); ++i) {
     const cv::Point p = page.contour[i];
     if (std::min({p.x, p.y, frame.width - 1 - p.x, frame.height - 1 - p.y}) < kFrameReach) {
@@ -55,11 +77,13 @@ void judgeContour(const MaskScene& scene, PageMask& page) {
     if (std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) > kContrast) {
       page.valid[i] = 1;
       ++valid;
+      of_print += isEdgeOfPrint(scene, in, out, normals[i]) ? 1 : 0;
     }
   }
   const auto count = static_cast<double>(page.contour.size());
   page.valid_fraction = valid / count;
   page.frame_fraction = at_frame / count;
+  page.print_fraction = of_print / count;
 }
 
 void fitQuad(PageMask& page, double text_angle) {

@@ -20,6 +20,7 @@ constexpr double kClearRms = 0.2;   // of a line, in h
 constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spine and in shadows
 constexpr double kPaperColor = 8;
 constexpr double kLeastLeft = 0.85;  // of its area, where straight lines are taken for the sides of a mask
+constexpr double kLine_h = 2.5;      // of a line of text, with ascenders: what is thinner is no paper
 constexpr std::uint8_t kPage = 1;
 constexpr std::uint8_t kBackground = 2;
 
@@ -220,6 +221,9 @@ MaskScene prepareMaskScene(const cv::Mat& colors, double k, double h) {
   std::array<cv::Mat, 3> channel;
   cv::split(scene.lab, channel.data());
   const int size = odd(1.2 * h * k, 3, 9);
+  const int line = odd(kLine_h * h * k, 5, 31);
+  cv::morphologyEx(channel[0], scene.paper, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {line, line}));
+  cv::GaussianBlur(scene.paper, scene.paper, {}, 1);
   cv::morphologyEx(channel[0], channel[0], cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_ELLIPSE, {size, size}));
   cv::medianBlur(channel[1], channel[1], 5);
   cv::medianBlur(channel[2], channel[2], 5);
@@ -282,7 +286,7 @@ PageMask findPageMask(const MaskScene& scene,
           continue;
         }
         PageMask page = flooded(scene, marker, text_angle, facing, open ? open_border : cv::Mat());
-        if (page.empty()) {
+        if (page.empty() || page.isPrintAlone()) {
           continue;
         }
         // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold.
@@ -321,7 +325,7 @@ PageMask findPageMask(const MaskScene& scene,
     const bool lone = !rival && on_lines && central.iou > 0.9 && central.valid_fraction > 0.8 && central.quality > 1.2;
     const bool clear = best.empty() || (central.isClear() && central.quality - central_loss > to_beat + 0.05) ||
                        (certain && central.standsOut() && !rival) || lone;
-    if (!central.empty() && clear && area > 0.12 && (holds_text || certain)) {
+    if (!central.empty() && !central.isPrintAlone() && clear && area > 0.12 && (holds_text || certain)) {
       best_loss = central_loss;
       best = std::move(central);
     }

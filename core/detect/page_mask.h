@@ -18,6 +18,7 @@ namespace platen::detect {
 struct MaskScene {
   cv::Mat lab;       // u8, 3 channels, ink closed
   cv::Mat gradient;  // u8
+  cv::Mat paper;     // u8, lab's light without its print: lines of text and the white between them are paper
   double k = 1;      // mask pixels per work pixel
 };
 
@@ -39,6 +40,7 @@ struct PageMask {
   std::vector<std::uint8_t> valid;          // per contour point
   double valid_fraction = 0;                // of the contour
   double frame_fraction = 0;                // of the contour along the photo's border
+  double print_fraction = 0;                // of the contour that has contrast because print ends there
   std::optional<std::array<Vec2, 4>> quad;  // mask indices, clockwise from top left as the text stands
   double iou = 0;                           // of mask and quad
   std::vector<RoughSide> sides;
@@ -54,6 +56,8 @@ struct PageMask {
   static constexpr double kClearQuality = 1.38;
   // A quadrilateral with contrast all along but where the photo ends: nothing about it is open.
   [[nodiscard]] bool isAccountedFor() const;
+  // A paragraph on a blank page has an outline, too, and a straighter one than many sheets.
+  [[nodiscard]] bool isPrintAlone() const { return print_fraction > 0.45; }
   // Most of the contour that is not along the photo's border has contrast: something was found, not just filled.
   [[nodiscard]] bool believable() const { return valid_fraction > 0.4 * (1 - frame_fraction); }
 };

@@ -212,6 +212,21 @@ RoughSide follow(const EdgeField& field, SideKind kind, Vec2 from, Vec2 to) {
   return side;
 }
 
+// Whether most lines of text begin on its left side, or end on its right one: sheets have margins.
+bool isEdgeOfText(const SheetQuad& quad, const std::vector<TextSegment>& segments, double k) {
+  constexpr double kOnIt = 2;  // mask pixels
+  constexpr double kMost = 0.6;
+  const auto& [a, b, c, d] = quad.corner;
+  const auto shareOn = [&](Vec2 from, Vec2 to, Vec2 TextSegment::*end) {
+    const Vec2 along = (to - from) / std::max(1e-9, norm(to - from));
+    const auto on = std::count_if(segments.begin(), segments.end(), [&](const TextSegment& line) {
+      return std::abs(cross(along, indexFromWork(line.*end, k) - from)) < kOnIt;
+    });
+    return static_cast<double>(on) / static_cast<double>(std::max<std::size_t>(1, segments.size()));
+  };
+  return shareOn(a, d, &TextSegment::left_end) > kMost || shareOn(b, c, &TextSegment::right_end) > kMost;
+}
+
 }  // namespace
 
 PageMask maskOfQuad(const MaskScene& scene, const EdgeField& field, const SheetQuad& quad, double text_angle) {
@@ -251,7 +266,9 @@ PageMask findSheetQuad(const MaskScene& scene, const std::vector<TextSegment>& s
   }
   const EdgeField field(scene.lab);
   const std::vector<SheetQuad> quads = QuadSearch(field, scene, text, text_angle).all(kMeanSupport);
-  return quads.empty() ? PageMask{} : maskOfQuad(scene, field, quads.front(), text_angle);
+  const auto quad =
+      std::find_if(quads.begin(), quads.end(), [&](const SheetQuad& q) { return !isEdgeOfText(q, segments, scene.k); });
+  return quad == quads.end() ? PageMask{} : maskOfQuad(scene, field, *quad, text_angle);
 }
 
 }  // namespace platen::detect

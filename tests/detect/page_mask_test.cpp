@@ -1,0 +1,132 @@
+// What a page ends with, and what print ends with: a paragraph has straight edges, too, and stands out more than many
+// sheets.
+#include "core/detect/page_mask.h"
+
+#include "core/detect/cues.h"
+#include "core/detect/sheet_quad.h"
+#include "core/detect/text_lines.h"
+#include "tests/detect/drawn_page.h"
+#include "tests/detect/sheet_scene.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+using test::DrawnPhoto;
+
+constexpr Size kPhoto{1200, 1600};
+constexpr double kXHeight = 9;
+
+void drawParagraph(DrawnPhoto& photo) {
+  for (int line = 0; line < 36; ++line) {
+    photo.text({240, 960, [line](double) { return 420 + 15.0 * line; }}, kXHeight, 30);
+  }
+}
+
+// Fine print, so dense that on the small copy it is a grey block.
+cv::Mat greyBlock(int paper, int around) {
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar::all(around));
+  cv::fillConvexPoly(colors, std::vector<cv::Point>{{80, 90}, {300, 90}, {300, 330}, {80, 330}},
+                     cv::Scalar::all(paper));
+  for (int y = 94; y < 328; y += 6) {
+    cv::rectangle(colors, cv::Rect(82, y, 217, 4), cv::Scalar::all(paper / 3), cv::FILLED);
+  }
+  return colors;
+}
+
+PageMask blockOn(const cv::Mat& colors, double h) {
+  return maskOf(prepareMaskScene(colors, 1, h), {{80, 90}, {300, 90}, {300, 330}, {80, 330}});
+}
+
+TEST(PageMask, PrintAloneHasItsPaperOnBothSides) {
+  constexpr double kFine = 3;  // its height
+  EXPECT_TRUE(blockOn(greyBlock(250, 250), kFine).isPrintAlone());
+  for (const int around : {60, 200}) {
+    const PageMask sheet = blockOn(greyBlock(250, around), kFine);
+    EXPECT_GT(sheet.valid_fraction, 0.5);
+    EXPECT_FALSE(sheet.isPrintAlone()) << around;
+  }
+  // A clipping on white paper is darker by itself.
+  const PageMask clipping = blockOn(greyBlock(200, 250), kFine);
+  EXPECT_GT(clipping.valid_fraction, 0.8);
+  EXPECT_FALSE(clipping.isPrintAlone());
+}
+
+TEST(PageMask, AParagraphIsNoSheet) {
+  DrawnPhoto photo(kPhoto, 252);
+  drawParagraph(photo);
+  photo.text({240, 700, [](double) { return 300.0; }}, 1.4 * kXHeight, 30);
+  const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+  ASSERT_EQ(pages.size(), 1U);
+  EXPECT_GE(pages[0].segments.size(), 20U);
+  EXPECT_TRUE(pages[0].sides.empty());
+  EXPECT_TRUE(pages[0].outline.empty());
+}
+
+// The same on a sheet that ends in view.
+TEST(PageMask, ASheetOfOneParagraphIsFound) {
+  DrawnPhoto photo(kPhoto, 120);
+  photo.sheet({{{150, 130}, {1060, 140}, {1050, 1480}, {140, 1470}}}, 246);
+  drawParagraph(photo);
+  const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+  ASSERT_EQ(pages.size(), 1U);
+  EXPECT_EQ(pages[0].sides.size(), 4U);
+}
+
+MaskScene withFaintSheet(const cv::Rect& sheet) {
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar::all(230));
+  cv::rectangle(colors, sheet, cv::Scalar::all(240), cv::FILLED);
+  return prepareMaskScene(colors, 1, kH);
+}
+
+Lines justifiedLines() {
+  Lines lines;
+  addBlock(lines, {100, 110}, 0, 180, 16);
+  for (TextSegment& line : lines) {
+    line.left_end = line.points.front();
+    line.right_end = line.points.back();
+  }
+  return lines;
+}
+
+// Where the lines of text begin and end, their own ends make faint straight edges.
+TEST(PageMask, NoFaintSideRunsAlongTheEndsOfText) {
+  const Lines lines = justifiedLines();
+  const PageMask sheet = findSheetQuad(withFaintSheet({70, 80, 245, 330}), lines, 0);
+  ASSERT_EQ(sheet.sides.size(), 4U);
+  for (const cv::Rect& block : {cv::Rect(99, 80, 216, 330), cv::Rect(70, 80, 211, 330)}) {
+    EXPECT_TRUE(findSheetQuad(withFaintSheet(block), lines, 0).empty()) << block;
+  }
+}
+
+TEST(DropAcross, LabelsAreNoLinesOfText) {
+  Lines lines;
+  addBlock(lines, {60, 60}, 0.1, 200, 16);
+  addBlock(lines, {60, 370}, -0.25, 200, 3);  // paper that bends
+  addBlock(lines, {60, 420}, 0.8, 60, 5);
+  Lines kept = lines;
+  dropAcross(kept);
+  EXPECT_EQ(kept.size(), 19U);
+  EXPECT_TRUE(std::all_of(kept.begin(), kept.end(), [](const TextSegment& line) { return line.length > 20; }));
+}
+
+// Half the print of a photo is no label.
+TEST(DropAcross, KeepsWhatIsNotLittle) {
+  Lines lines;
+  addBlock(lines, {60, 60}, 0.1, 200, 8);
+  addBlock(lines, {60, 300}, 0.9, 200, 6);
+  Lines kept = lines;
+  dropAcross(kept);
+  EXPECT_EQ(kept.size(), lines.size());
+  Lines none;
+  dropAcross(none);
+  EXPECT_TRUE(none.empty());
+}
+
+}  // namespace
+}  // namespace platen::detect
