@@ -35,8 +35,24 @@ namespace platen::detect {
 namespace {
 
 constexpr double kMaskLongSide = 480;
-constexpr double kTextStandsOut = 0.65;  // Reading::contrast: where it doesn't, lines of noise run any way
-constexpr double kFrameTouch = 0.03;     // share of the contour along the photo's border that means "cut off"
+constexpr double kTextStandsOut = 0.65;     // Reading::contrast: where it doesn't, lines of noise run any way
+constexpr double kHardlyAnyContrast = 0.3;  // of a contour
+constexpr double kFrameTouch = 0.03;        // share of the contour along the photo's border that means "cut off"
+
+// Whether the little of a mask that has contrast is no edge of the page, as its print goes on beyond: a crease, a fold.
+bool cutsOffPrint(const PageMask& page, const std::vector<TextSegment>& segments, double k) {
+  constexpr double kLine_h = 8;   // of clear print
+  constexpr double kSome = 0.03;  // of it
+  if (page.empty() || page.valid_fraction > kHardlyAnyContrast || page.isClear()) {
+    return false;
+  }
+  const std::vector<TextSegment> print = clearPrint(segments);
+  double beyond = 0;
+  for (const TextSegment& line : print) {
+    beyond += line.length > kLine_h && !isOn(page, line, k) ? line.length : 0;
+  }
+  return beyond > kSome * totalLength(print);
+}
 
 void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, double k) {
   if (page.empty() || (page.valid_fraction <= 0.5 && !page.isClear())) {
@@ -97,7 +113,7 @@ PageCues gather(const Reading& reading,
                 PageMask page,
                 Leaf leaf,
                 const std::stop_token& stop) {
-  if (!page.believable()) {
+  if (!page.believable() || cutsOffPrint(page, reading.segments, scene.k)) {
     page = {};
   }
   PageCues cues;

@@ -78,6 +78,24 @@ TEST(PageMask, ASheetOfOneParagraphIsFound) {
   EXPECT_EQ(pages[0].sides.size(), 4U);
 }
 
+// A letter that fills the photo, unfolded: below the crease it is a little darker.
+TEST(PageMask, ACreaseBelowItsHeadIsNoUpperSide) {
+  for (const bool has_head : {true, false}) {
+    DrawnPhoto photo(kPhoto, 244);
+    photo.polygon({{0, 330}, {1200, 340}, {1200, 1600}, {0, 1600}}, 195);
+    for (int line = 0; line < 30; ++line) {
+      photo.text({180, 1000, [line](double) { return 420 + 36.0 * line; }}, kXHeight, 30);
+    }
+    if (has_head) {
+      photo.text({500, 1000, [](double) { return 200.0; }}, kXHeight, 30);
+      photo.text({500, 900, [](double) { return 240.0; }}, kXHeight, 30);
+    }
+    const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+    ASSERT_EQ(pages.size(), 1U);
+    EXPECT_EQ(pages[0].sides.empty(), has_head);
+  }
+}
+
 MaskScene withFaintSheet(const cv::Rect& sheet) {
   cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar::all(230));
   cv::rectangle(colors, sheet, cv::Scalar::all(240), cv::FILLED);
