@@ -109,49 +109,59 @@ struct Search {
   double beside_h = 1.5;      // ends so near to a margin are no part of another one
 };
 
-// Whether the ends of lines that follow each other closely lie along the line. A line through the ends of unrelated
-// blocks of text has steps between these, and within each of them runs across it.
-bool isAlongItsEnds(const Margin& margin) {
-  constexpr double kGap = 1.6;         // of the usual step down the page: the next block
-  constexpr double kLeastOff = 0.035;  // of slope
-  constexpr double kSure = 4;          // standard deviations
-  std::vector<End> ends = margin.ends;
+// The common slope of runs of ends that follow each other closely, each run with a place of its own (analysis of
+// covariance), and its standard error; nothing where too few do.
+struct RunSlope {
+  double slope = 0, error = 0;
+};
+
+std::optional<RunSlope> slopeWithinRuns(std::vector<End> ends) {
+  constexpr double kGap = 1.6;  // of the usual step down the page: the next run
+  constexpr double kLeastFreedom = 3;
   std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.uv.y < b.uv.y; });
   std::vector<double> steps;
   for (std::size_t k = 1; k < ends.size(); ++k) {
     steps.push_back(ends[k].uv.y - ends[k - 1].uv.y);
   }
-  std::nth_element(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
-  const double gap = kGap * steps[steps.size() / 2];
+  if (steps.empty()) {
+    return std::nullopt;
+  }
+  const auto usual = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::nth_element(steps.begin(), usual, steps.end());
+  const double gap = kGap * *usual;
   double vv = 0;
   double uv = 0;
   double uu = 0;
   double freedom = -1;
   for (std::size_t from = 0; from < ends.size();) {
     std::size_t to = from + 1;
-    while (to < ends.size() && ends[to].uv.y - ends[to - 1].uv.y < gap) {
-      ++to;
+    Vec2 sum = ends[from].uv;
+    for (; to < ends.size() && ends[to].uv.y - ends[to - 1].uv.y < gap; ++to) {
+      sum = sum + ends[to].uv;
     }
-    Vec2 mean;
-    for (std::size_t k = from; k < to; ++k) {
-      mean = mean + ends[k].uv / static_cast<double>(to - from);
-    }
-    for (std::size_t k = from; k < to; ++k) {
-      const Vec2 d = ends[k].uv - mean;
+    const auto count = static_cast<double>(to - from);
+    for (; from < to; ++from) {
+      const Vec2 d = ends[from].uv - sum / count;
       vv += d.y * d.y;
       uv += d.x * d.y;
       uu += d.x * d.x;
     }
-    freedom += static_cast<double>(to - from) - 1;
-    from = to;
+    freedom += count - 1;
   }
-  if (vv <= 0 || freedom < 3) {
-    return true;
+  if (vv <= 0 || freedom < kLeastFreedom) {
+    return std::nullopt;
   }
   const double slope = uv / vv;
-  const double error = std::sqrt(std::max(0.0, uu - slope * uv) / freedom / vv);
-  const bool is = std::abs(slope - margin.line.b) <= std::max(kLeastOff, kSure * error);
-  return is;
+  return RunSlope{slope, std::sqrt(std::max(0.0, uu - slope * uv) / freedom / vv)};
+}
+
+// Whether the ends of lines that follow each other closely lie along the line. A line through the ends of unrelated
+// blocks of text has steps between these, and within each of them runs across it.
+bool isAlongItsEnds(const Margin& margin) {
+  constexpr double kLeastOff = 0.035;  // of slope: paper that bends
+  constexpr double kSure = 4;          // standard errors
+  const std::optional<RunSlope> within = slopeWithinRuns(margin.ends);
+  return !within || std::abs(within->slope - margin.line.b) <= std::max(kLeastOff, kSure * within->error);
 }
 
 // Up to four margins among the left ends, or the right ends, of lines.

@@ -34,7 +34,7 @@ cv::Mat greyBlock(int paper, int around) {
   cv::fillConvexPoly(colors, std::vector<cv::Point>{{80, 90}, {300, 90}, {300, 330}, {80, 330}},
                      cv::Scalar::all(paper));
   for (int y = 94; y < 328; y += 6) {
-    cv::rectangle(colors, cv::Rect(82, y, 217, 4), cv::Scalar::all(paper / 3), cv::FILLED);
+    cv::rectangle(colors, cv::Rect(82, y, 217, 4), cv::Scalar::all(0.33 * paper), cv::FILLED);
   }
   return colors;
 }

@@ -150,7 +150,8 @@ TEST(Margins, ALineThroughTheEndsOfBlocksIsNone) {
   };
   EXPECT_EQ(rightOnes(), 1) << "a slanted margin";
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    lines[i].right_end.x = 800 - static_cast<double>(i / kBlock * kBlock) * 0.14 * page.cues.char_height;
+    const std::size_t first = i - i % kBlock;
+    lines[i].right_end.x = 800 - static_cast<double>(first) * 0.14 * page.cues.char_height;
   }
   EXPECT_EQ(rightOnes(), 0);
 }
