@@ -35,23 +35,14 @@ namespace platen::detect {
 namespace {
 
 constexpr double kMaskLongSide = 480;
-constexpr double kTextStandsOut = 0.65;     // Reading::contrast: where it doesn't, lines of noise run any way
-constexpr double kHardlyAnyContrast = 0.3;  // of a contour
-constexpr double kFrameTouch = 0.03;        // share of the contour along the photo's border that means "cut off"
+constexpr double kFrameTouch = 0.03;  // share of the contour along the photo's border that means "cut off"
 
-// Whether the little of a mask that has contrast is no edge of the page, as its print goes on beyond: a crease, a fold.
-bool cutsOffPrint(const PageMask& page, const std::vector<TextSegment>& segments, double k) {
-  constexpr double kLine_h = 8;   // of clear print
-  constexpr double kSome = 0.03;  // of it
-  if (page.empty() || page.valid_fraction > kHardlyAnyContrast || page.isClear()) {
-    return false;
+// Lines of the page alone, where text stands out enough to tell.
+void dropLabels(std::vector<TextSegment>& segments, double contrast) {
+  constexpr double kTextStandsOut = 0.65;  // Reading::contrast: below it, lines of noise run any way
+  if (contrast > kTextStandsOut) {
+    dropAcross(segments);
   }
-  const std::vector<TextSegment> print = clearPrint(segments);
-  double beyond = 0;
-  for (const TextSegment& line : print) {
-    beyond += line.length > kLine_h && !isOn(page, line, k) ? line.length : 0;
-  }
-  return beyond > kSome * totalLength(print);
 }
 
 void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, double k) {
@@ -113,7 +104,7 @@ PageCues gather(const Reading& reading,
                 PageMask page,
                 Leaf leaf,
                 const std::stop_token& stop) {
-  if (!page.believable() || cutsOffPrint(page, reading.segments, scene.k)) {
+  if (!page.believable() || cutsOffPrint(page, scene.k, reading.segments)) {
     page = {};
   }
   PageCues cues;
@@ -126,9 +117,7 @@ PageCues gather(const Reading& reading,
   if (leaf == Leaf::loose && page.isSheet()) {
     dropAcrossSides(cues.segments, cues.sides, reading.h);
   }
-  if (reading.contrast > kTextStandsOut) {
-    dropAcross(cues.segments);
-  }
+  dropLabels(cues.segments, reading.contrast);
   cues.text_angle = textAngle(cues.segments, page, reading.theta);
   cues.has_text = hasText(cues.segments, reading.contrast);
   describeOutline(cues, page, scene.k);
@@ -177,6 +166,7 @@ void widenToPage(PageCues& cues, const Reading& reading, const PageMask& frame, 
   std::erase_if(cues.segments, [&](const TextSegment& line) {
     return !isOn(page, line, k) || !(isOn(frame, line, k) || isHeadOrFootOf(*frame.quad, line, k));
   });
+  dropLabels(cues.segments, reading.contrast);
   std::vector<cv::Point> around;
   for (const Vec2 p : withHeadAndFoot(*frame.quad)) {
     around.emplace_back(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));

@@ -1,10 +1,13 @@
-// What is known of a traced line beside its curve: how strong its ink is, and where it begins and ends.
+// What is known of a traced line beside its curve: how strong its ink is, whether it runs as the others do, and where
+// it begins and ends.
 #include "core/detect/area_resize.h"
+#include "core/detect/print_about.h"
 #include "core/detect/raster.h"
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
@@ -24,11 +27,6 @@ Vec2 along(const Polyline& line, double distance) {
     rest -= piece;
   }
   return line.front();
-}
-
-double directionOf(const TextSegment& line) {
-  const Vec2 span = line.points.back() - line.points.front();
-  return std::atan2(span.y, span.x);
 }
 
 // Of the lines' values: what this share of their length does not exceed.
@@ -104,8 +102,11 @@ void keepStrong(
 void dropAcross(std::vector<TextSegment>& segments) {
   constexpr double kAcross = 0.5;  // radians
   constexpr double kFew = 0.35;    // of all, by length
-  const double most = quantileByLength(segments, 0.5, [&](std::size_t n) { return directionOf(segments[n]); });
-  const auto is_across = [&](const TextSegment& line) { return std::abs(directionOf(line) - most) > kAcross; };
+  const auto direction = [](const TextSegment& line) { return directionOf(line.points.back() - line.points.front()); };
+  const double most = quantileByLength(segments, 0.5, [&](std::size_t n) { return direction(segments[n]); });
+  const auto is_across = [&](const TextSegment& line) {
+    return angleBetween(direction(line), most, std::numbers::pi) > kAcross;
+  };
   double across = 0;
   for (const TextSegment& line : segments) {
     across += is_across(line) ? line.length : 0;

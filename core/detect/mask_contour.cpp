@@ -31,8 +31,8 @@ std::vector<cv::Point2d> outwardNormals(const std::vector<cv::Point>& contour, i
   return normals;
 }
 
-// Whether it is darker inside by its print alone, and not by a shadow's rim: print goes on inwards, and the paper is
-// alike on both sides. normal: outward.
+// Whether a mask is darker here than what is around it by print alone: the paper is alike on both sides, and print goes
+// on inwards, which a shadow's rim does not. normal: outward.
 bool isEdgeOfPrint(const MaskScene& scene, cv::Point inside, cv::Point outside, const cv::Point2d& normal) {
   constexpr int kSteps = 4;
   constexpr double kStep = 3;  // mask pixels
@@ -267,6 +267,7 @@ PageMask describeMask(const MaskScene& scene,
     return page;
   }
   page.valid_fraction = 0;
+  page.print_fraction = 0;
   for (const RoughSide& whole : sides) {
     page.valid_fraction += whole.valid_fraction / 4;
     const auto trim = static_cast<std::ptrdiff_t>(kTrim * static_cast<double>(whole.points.size()));

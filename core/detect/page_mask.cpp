@@ -20,7 +20,7 @@ constexpr double kClearRms = 0.2;   // of a line, in h
 constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spine and in shadows
 constexpr double kPaperColor = 8;
 constexpr double kLeastLeft = 0.85;  // of its area, where straight lines are taken for the sides of a mask
-constexpr double kLine_h = 2.5;      // of a line of text, with ascenders: what is thinner is no paper
+constexpr double kLine_h = 2.5;      // of a line of text, with ascenders: what is dark and thinner is print
 constexpr std::uint8_t kPage = 1;
 constexpr std::uint8_t kBackground = 2;
 
@@ -304,10 +304,13 @@ PageMask findPageMask(const MaskScene& scene,
   if (!best.isClear() || best_loss > 0) {
     const cv::Mat middle = centralMarker(scene, facing);
     PageMask central = flooded(scene, middle, text_angle, facing);
+    if (central.isPrintAlone()) {
+      central = {};
+    }
     const cv::Mat open_border = facing ? cv::Mat::zeros(scene.lab.size(), CV_8UC1) : paperAtBorder(scene, middle);
     if (cv::countNonZero(open_border) > 0) {
       PageMask cut_off = flooded(scene, middle, text_angle, facing, open_border);
-      if (cut_off.isAccountedFor() && cut_off.quality > central.quality) {
+      if (!cut_off.isPrintAlone() && cut_off.isAccountedFor() && cut_off.quality > central.quality) {
         central = std::move(cut_off);
       }
     }
@@ -325,7 +328,7 @@ PageMask findPageMask(const MaskScene& scene,
     const bool lone = !rival && on_lines && central.iou > 0.9 && central.valid_fraction > 0.8 && central.quality > 1.2;
     const bool clear = best.empty() || (central.isClear() && central.quality - central_loss > to_beat + 0.05) ||
                        (certain && central.standsOut() && !rival) || lone;
-    if (!central.empty() && !central.isPrintAlone() && clear && area > 0.12 && (holds_text || certain)) {
+    if (!central.empty() && clear && area > 0.12 && (holds_text || certain)) {
       best_loss = central_loss;
       best = std::move(central);
     }

@@ -40,7 +40,7 @@ struct PageMask {
   std::vector<std::uint8_t> valid;          // per contour point
   double valid_fraction = 0;                // of the contour
   double frame_fraction = 0;                // of the contour along the photo's border
-  double print_fraction = 0;                // of the contour that has contrast because print ends there
+  double print_fraction = 0;                // of the contour: has contrast because print ends there
   std::optional<std::array<Vec2, 4>> quad;  // mask indices, clockwise from top left as the text stands
   double iou = 0;                           // of mask and quad
   std::vector<RoughSide> sides;

@@ -17,6 +17,8 @@ namespace platen::detect {
 namespace {
 
 constexpr double kClearRms = 0.2;  // of a line, in h
+constexpr double kDarker = 1.6;    // inside: print has less light in a fold's shadow, but is not as pale as cloth
+constexpr double kStray = 0.03;    // of the print: what lies beside a page
 
 // Of a panel: how far its head and foot may be, of its height, and how much wider, of its width.
 constexpr double kFar = 0.35;
@@ -79,9 +81,7 @@ std::vector<TextSegment> clearPrint(const std::vector<TextSegment>& segments) {
 double lossByPrintOutside(const PageMask& page, double k, const std::vector<TextSegment>& print) {
   constexpr std::size_t kFewest = 3;  // lines; fewer and shorter ones are anything: the edge of a shadow, of a plank
   constexpr double kShortest = 15;    // h, of all of them
-  constexpr double kDarker = 1.6;     // inside: print has less light in a fold's shadow, but is not as pale as cloth
-  constexpr double kStray = 0.03;     // of the print: what lies beside a page ...
-  constexpr double kStrayBesideFullPage = 0.1;  // a part of a full page cut off at a fold would hold more
+  constexpr double kStrayBesideFullPage = 0.1;  // of it: a part of a full page cut off at a fold would hold more
   constexpr double kWeight = 3;
   constexpr double kMost = 0.3;
   Strengths strengths = strengthsOn(page, k, print);
@@ -91,6 +91,19 @@ double lossByPrintOutside(const PageMask& page, double k, const std::vector<Text
   const double total = totalLength(print);
   const double stray = total < kFullPage ? kStray : kStrayBesideFullPage;
   return std::clamp(kWeight * (strengths.length_outside / total - stray), 0.0, kMost);
+}
+
+bool cutsOffPrint(const PageMask& page, double k, const std::vector<TextSegment>& segments) {
+  constexpr double kLittle = 0.3;  // of the contour
+  constexpr double kShortest = 8;  // h, of a line: a heading may be all that lies beyond
+  if (page.empty() || page.isClear() || page.valid_fraction > kLittle) {
+    return false;
+  }
+  std::vector<TextSegment> print = clearPrint(segments);
+  const double total = totalLength(print);
+  std::erase_if(print, [&](const TextSegment& line) { return line.length <= kShortest && !isOn(page, line, k); });
+  Strengths strengths = strengthsOn(page, k, print);
+  return strengths.length_outside > kStray * total && !strengths.palerOutside(kDarker);
 }
 
 bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment>& segments) {

@@ -22,6 +22,9 @@ std::vector<TextSegment> clearPrint(const std::vector<TextSegment>& segments);
 // What a mask loses of its quality, 0 to .3, for leaving clear print outside of it.
 double lossByPrintOutside(const PageMask& page, double k, const std::vector<TextSegment>& print);
 
+// Whether what little of a mask has contrast is no edge of the page, as its print goes on beyond: a crease, a shadow.
+bool cutsOffPrint(const PageMask& page, double k, const std::vector<TextSegment>& segments);
+
 // Whether the print lies on the page: lines outside of it, if any, are paler than those inside, as those of wood and
 // cloth are.
 bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment>& segments);

@@ -212,17 +212,22 @@ RoughSide follow(const EdgeField& field, SideKind kind, Vec2 from, Vec2 to) {
   return side;
 }
 
-// Whether most lines of text begin on its left side, or end on its right one: sheets have margins.
+// Whether most lines of text begin on its left side, or end on its right one: sheets have margins, though not those of
+// ruled paper and music, whose lines are told by other edges.
 bool isEdgeOfText(const SheetQuad& quad, const std::vector<TextSegment>& segments, double k) {
   constexpr double kOnIt = 2;  // mask pixels
   constexpr double kMost = 0.6;
+  constexpr std::size_t kFewest = 6;  // lines
+  if (segments.size() < kFewest) {
+    return false;
+  }
   const auto& [a, b, c, d] = quad.corner;
   const auto shareOn = [&](Vec2 from, Vec2 to, Vec2 TextSegment::*end) {
     const Vec2 along = (to - from) / std::max(1e-9, norm(to - from));
     const auto on = std::count_if(segments.begin(), segments.end(), [&](const TextSegment& line) {
       return std::abs(cross(along, indexFromWork(line.*end, k) - from)) < kOnIt;
     });
-    return static_cast<double>(on) / static_cast<double>(std::max<std::size_t>(1, segments.size()));
+    return static_cast<double>(on) / static_cast<double>(segments.size());
   };
   return shareOn(a, d, &TextSegment::left_end) > kMost || shareOn(b, c, &TextSegment::right_end) > kMost;
 }

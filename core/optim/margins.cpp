@@ -109,14 +109,14 @@ struct Search {
   double beside_h = 1.5;      // ends so near to a margin are no part of another one
 };
 
-// The common slope of runs of ends that follow each other closely, each run with a place of its own (analysis of
-// covariance), and its standard error; nothing where too few do.
 struct RunSlope {
-  double slope = 0, error = 0;
+  double slope = 0, error = 0;  // du/dv and its standard error
 };
 
+// The common slope of runs of ends that follow each other closely, each run with a place of its own (analysis of
+// covariance); nothing where too few do.
 std::optional<RunSlope> slopeWithinRuns(std::vector<End> ends) {
-  constexpr double kGap = 1.6;  // of the usual step down the page: the next run
+  constexpr double kGap = 1.6;  // of the median step down the page: the next run
   constexpr double kLeastFreedom = 3;
   std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.uv.y < b.uv.y; });
   std::vector<double> steps;

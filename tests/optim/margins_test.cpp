@@ -141,7 +141,7 @@ TEST(Margins, ALineThroughTheEndsOfBlocksIsNone) {
   std::vector<bool> usable(lines.size(), true);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     usable[i] = i % kBlock + 1 < kBlock;
-    lines[i].right_end.x = 800 - static_cast<double>(i) * 0.14 * page.cues.char_height;
+    lines[i].right_end.x = 800 - static_cast<double>(i) * 0.11 * page.cues.char_height;
   }
   const SheetModel truth(page.frame, recipe.truth);
   const auto rightOnes = [&] {
@@ -151,9 +151,11 @@ TEST(Margins, ALineThroughTheEndsOfBlocksIsNone) {
   EXPECT_EQ(rightOnes(), 1) << "a slanted margin";
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::size_t first = i - i % kBlock;
-    lines[i].right_end.x = 800 - static_cast<double>(first) * 0.14 * page.cues.char_height;
+    lines[i].right_end.x = 800 - static_cast<double>(first) * 0.11 * page.cues.char_height;
   }
   EXPECT_EQ(rightOnes(), 0);
+  usable.assign(lines.size(), true);
+  EXPECT_EQ(rightOnes(), 1) << "without gaps between them nothing tells blocks from ragged lines";
 }
 
 TEST(Margins, SameCuesSameMargins) {
