@@ -155,13 +155,16 @@ std::optional<RunSlope> slopeWithinRuns(std::vector<End> ends) {
   return RunSlope{slope, std::sqrt(std::max(0.0, uu - slope * uv) / freedom / vv)};
 }
 
-// Whether the ends of lines that follow each other closely lie along the line. A line through the ends of unrelated
-// blocks of text has steps between these, and within each of them runs across it.
-bool isAlongItsEnds(const Margin& margin) {
-  constexpr double kLeastOff = 0.035;  // of slope: paper that bends
+// Whether it is a slanted line through the ends of unrelated blocks of text: within each of them the ends are upright,
+// and only the steps between them are along it. Of a margin that bends the runs may slant, and the line does not.
+bool joinsBlocks(const Margin& margin) {
+  constexpr double kLeastOff = 0.035;  // of slope
   constexpr double kSure = 4;          // standard errors
+  constexpr double kUpright = 0.5;     // of the line's slope
   const std::optional<RunSlope> within = slopeWithinRuns(margin.ends);
-  return !within || std::abs(within->slope - margin.line.b) <= std::max(kLeastOff, kSure * within->error);
+  const double slope = margin.line.b;
+  return within && std::abs(within->slope) < kUpright * std::abs(slope) &&
+         std::abs(within->slope - slope) > std::max(kLeastOff, kSure * within->error);
 }
 
 // Up to four margins among the left ends, or the right ends, of lines.
@@ -196,7 +199,7 @@ void search(std::vector<End> ends, const Search& how, double text_height, std::v
     const auto count = static_cast<double>(margin.ends.size());
     const double chance = (close - count) / (12 - 2 * kTolerance_h) * 2 * kTolerance_h;
     if (count >= std::max(5.0, chance + 4 * std::sqrt(chance) + 3) && high - low >= least_extent &&
-        margin.weight >= 4 && isAlongItsEnds(margin)) {
+        margin.weight >= 4 && !joinsBlocks(margin)) {
       found.push_back(std::move(margin));
     }
     ends = std::move(rest);
