@@ -28,6 +28,7 @@
 #include <mutex>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <opencv2/imgproc.hpp>
 
@@ -36,14 +37,6 @@ namespace {
 
 constexpr double kMaskLongSide = 480;
 constexpr double kFrameTouch = 0.03;  // share of the contour along the photo's border that means "cut off"
-
-// Lines of the page alone, where text stands out enough to tell.
-void dropLabels(std::vector<TextSegment>& segments, double contrast) {
-  constexpr double kTextStandsOut = 0.65;  // Reading::contrast: below it, lines of noise run any way
-  if (contrast > kTextStandsOut) {
-    dropAcross(segments);
-  }
-}
 
 void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, double k) {
   if (page.empty() || (page.valid_fraction <= 0.5 && !page.isClear())) {
@@ -237,7 +230,7 @@ Sight onSheetAlone(const OpenPhoto& open, Sight first, const FitOptions& options
   }
   Sight again = sightOf(open, *std::move(reading));
   const auto [smaller, larger] = std::minmax({shareOfPhoto(first.page), shareOfPhoto(again.page)});
-  return isClearSheet(again.page) && smaller > kSameSheet * larger ? again : first;
+  return isClearSheet(again.page) && smaller > kSameSheet * larger ? std::move(again) : std::move(first);
 }
 
 constexpr double kValley = 0.05;  // of light: there the gutter was followed, and is where it seems

@@ -99,9 +99,13 @@ void keepStrong(
   segments.resize(kept);
 }
 
-void dropAcross(std::vector<TextSegment>& segments) {
-  constexpr double kAcross = 0.5;  // radians
-  constexpr double kFew = 0.35;    // of all, by length
+void dropLabels(std::vector<TextSegment>& segments, double contrast) {
+  constexpr double kTextStandsOut = 0.65;  // below it, lines of noise run any way
+  constexpr double kAcross = 0.5;          // radians
+  constexpr double kFew = 0.35;            // of all, by length
+  if (contrast <= kTextStandsOut) {
+    return;
+  }
   const auto direction = [](const TextSegment& line) { return directionOf(line.points.back() - line.points.front()); };
   const double most = quantileByLength(segments, 0.5, [&](std::size_t n) { return direction(segments[n]); });
   const auto is_across = [&](const TextSegment& line) {

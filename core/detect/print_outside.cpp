@@ -107,10 +107,10 @@ bool cutsOffPrint(const PageMask& page, double k, const std::vector<TextSegment>
 }
 
 bool printIsInside(const PageMask& page, double k, const std::vector<TextSegment>& segments) {
-  constexpr double kDarker = 1.3;
+  constexpr double kClearlyDarker = 1.3;
   constexpr std::size_t kFewest = 4;
   Strengths strengths = strengthsOn(page, k, segments);
-  return strengths.inside.size() >= kFewest && strengths.palerOutside(kDarker);
+  return strengths.inside.size() >= kFewest && strengths.palerOutside(kClearlyDarker);
 }
 
 bool isHeadOrFootOf(const std::array<Vec2, 4>& panel, const TextSegment& line, double k) {

@@ -20,9 +20,10 @@ std::vector<TextSegment> tracePieces(const Stripes& stripes, double h);
 void keepStrong(
     std::vector<TextSegment>& segments, const cv::Mat& grey, const PaperInk& levels, const cv::Mat& text, double h);
 
-// Removes what leads across the text, where it is little: the slanted labels of a diagram's axis, stamps, arrows. On
-// paper that is bent or crumpled or seen aslant no line is turned as far from most of the others.
-void dropAcross(std::vector<TextSegment>& segments);
+// Removes from a page's lines what leads across its text, where it is little and text stands out (contrast as in
+// Reading): the slanted labels of a diagram's axis, stamps, arrows. On paper that is bent or crumpled or seen aslant no
+// line is turned as far from most of the others.
+void dropLabels(std::vector<TextSegment>& segments, double contrast);
 
 // Fills left_end and right_end, the first ink met when walking in from beyond each end, and cuts the points there.
 void findLineEnds(std::vector<TextSegment>& segments, const cv::Mat& text, double h);

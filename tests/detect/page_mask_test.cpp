@@ -124,27 +124,31 @@ TEST(PageMask, NoFaintSideRunsAlongTheEndsOfText) {
   }
 }
 
-TEST(DropAcross, LabelsAreNoLinesOfText) {
+constexpr double kContrast = 0.7;  // text stands out
+
+TEST(DropLabels, LabelsAreNoLinesOfText) {
   Lines lines;
   addBlock(lines, {60, 60}, 0.1, 200, 16);
   addBlock(lines, {60, 370}, -0.25, 200, 3);  // paper that bends
   addBlock(lines, {60, 420}, 0.8, 60, 5);
   Lines kept = lines;
-  dropAcross(kept);
+  dropLabels(kept, 0.5);
+  EXPECT_EQ(kept.size(), lines.size()) << "where text doesn't stand out nothing tells labels";
+  dropLabels(kept, kContrast);
   EXPECT_EQ(kept.size(), 19U);
   EXPECT_TRUE(std::all_of(kept.begin(), kept.end(), [](const TextSegment& line) { return line.length > 20; }));
 }
 
 // Half the print of a photo is no label.
-TEST(DropAcross, KeepsWhatIsNotLittle) {
+TEST(DropLabels, KeepsWhatIsNotLittle) {
   Lines lines;
   addBlock(lines, {60, 60}, 0.1, 200, 8);
   addBlock(lines, {60, 300}, 0.9, 200, 6);
   Lines kept = lines;
-  dropAcross(kept);
+  dropLabels(kept, kContrast);
   EXPECT_EQ(kept.size(), lines.size());
   Lines none;
-  dropAcross(none);
+  dropLabels(none, kContrast);
   EXPECT_TRUE(none.empty());
 }
 
