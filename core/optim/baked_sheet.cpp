@@ -52,7 +52,9 @@ BakedSheet bakeOrFallBack(const PageCues& cues,
     if (!sheet.usable || !(sheet.rect.width() > 0) || !(sheet.rect.height() > 0)) {
       return baked;
     }
-    if (sheet.kind == SheetKind::similarity && sheet.edgeCount() == 0 && cues.pins.empty()) {
+    // What one edge would cut off a page without text is anything.
+    const bool has_edges = sheet.edgeCount() > (cues.has_text ? 0 : 1);
+    if (sheet.kind == SheetKind::similarity && !has_edges && cues.pins.empty()) {
       takeWholePhoto(baked.sheet, cues.frame);
       baked.whole_photo = true;
       if (std::abs(baked.sheet.parameters.roll) < kTinyTurn) {

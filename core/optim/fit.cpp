@@ -101,8 +101,13 @@ FitResult asItWas(const PageCues& cues, const char* why, const FitOptions& optio
 }
 
 // PageScore::waviness_h of lines that are not straight on a flat page: copies of a book's pages, paper that swelled. A
-// good scan has 0.02 to 0.03.
+// good scan has 0.02 to 0.03. Where it is a few lines that have more, they are none: entries of two columns, displayed
+// formulas, whose parts do not stand level.
 constexpr double kWavy_h = 0.04;
+constexpr double kMostlyWavy_h = 0.03;  // the median line
+bool isWavy(const PageScore& score) {
+  return score.waviness_h > kWavy_h && score.median_waviness_h > kMostlyWavy_h;
+}
 
 // What stage 1's map leaves bent.
 PageScore scoreOf(const PageCues& cues, const WarpGrid& grid, const SheetFit& sheet) {
@@ -279,8 +284,7 @@ FitResult fitAll(FitDevice& device,
   const bool is_smooth = is_bent && !sheet.parameters.folded;
   const PageScore left = is_smooth || !free_allowed ? PageScore{} : scoreOf(cues, result.grid, sheet);
   const bool is_unexplained = !guided && isUnexplainedPaper(cues, sheet, left.sides_h);
-  const bool may_bend =
-      is_bent || guided || free_asked || is_unexplained || (cues.has_text && left.waviness_h > kWavy_h);
+  const bool may_bend = is_bent || guided || free_asked || is_unexplained || (cues.has_text && isWavy(left));
   if (free_allowed && may_bend && !stop.stop_requested()) {
     constexpr double kSame_h = 0.25;
     const bool goes_on = from && isSameSheet(sheet, *from, kSame_h * cues.char_height);

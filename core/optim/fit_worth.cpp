@@ -14,7 +14,9 @@ bool isWorthIt(const PageCues& cues, const WarpGrid& source_from_page, Vec2 exte
   if (evidence.cost > kUnexplained) {
     return false;
   }
-  if (cues.has_text) {
+  constexpr double kLittle = 0.3;  // of confidence, where not one edge tells that the lines are those of a page
+  if (cues.has_text &&
+      (evidence.confidence < kHopelessConfidence || evidence.confidence >= kLittle || evidence.edges > 0)) {
     return evidence.confidence >= kHopelessConfidence;
   }
   constexpr double kStraightAlready = 0.95;
@@ -33,7 +35,9 @@ bool isWorthIt(const PageCues& cues, const WarpGrid& source_from_page, Vec2 exte
       (evidence.edges == 2 || (after.straight >= kMostly && after.length > kManyRules))) {
     return true;
   }
-  return evidence.confidence >= kHopelessConfidence && evidence.cost < kExplained && after.straight >= before.straight;
+  const bool is_told = !cues.has_text && (evidence.edges > 0 || after.length > kSomeRules);
+  return is_told && evidence.confidence >= kHopelessConfidence && evidence.cost < kExplained &&
+         after.straight >= before.straight;
 }
 
 }  // namespace platen::optim

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace platen::optim {
@@ -96,6 +97,22 @@ double spread(std::vector<double> values) {
     sum += std::min(std::abs(v - median), kMostMiss_h);
   }
   return sum / static_cast<double>(values.size());
+}
+
+// Of values and their weights; 0 of none.
+double weightedMedian(std::vector<std::pair<double, double>> values) {
+  std::sort(values.begin(), values.end());
+  double half = 0;
+  for (const auto& [value, weight] : values) {
+    half += weight / 2;
+  }
+  for (const auto& [value, weight] : values) {
+    half -= weight;
+    if (half <= 0) {
+      return value;
+    }
+  }
+  return 0;
 }
 
 double median(std::vector<double> values) {
@@ -214,7 +231,7 @@ PageScore scorePage(const PageCues& cues, const WarpGrid& source_from_page, Vec2
   const PageFinder finder(source_from_page);
   PageScore score;
   std::vector<Row> rows;
-  double waviness = 0;
+  std::vector<std::pair<double, double>> waviness_by_line;  // and how much of the line is seen, h
   double seen = 0;
   double all = 0;
   for (const TextSegment& segment : cues.segments) {
@@ -232,11 +249,16 @@ PageScore scorePage(const PageCues& cues, const WarpGrid& source_from_page, Vec2
     for (const Vec2& p : line) {
       heights.push_back(p.y);
     }
-    waviness += segment.length * share * spread(heights);
+    waviness_by_line.emplace_back(spread(heights), segment.length * share);
     rows.push_back({line.front().x, line.back().x, median(heights)});
     ++score.lines;
   }
+  double waviness = 0;
+  for (const auto& [line, length] : waviness_by_line) {
+    waviness += line * length;
+  }
   score.waviness_h = seen > 0 ? waviness / seen : 0;
+  score.median_waviness_h = weightedMedian(std::move(waviness_by_line));
   score.lost = all > 0 ? 1 - seen / all : 0;
   score.stretch = spacingTrend(std::move(rows), extent_h.y);
   score.direction_deg = directionError(cues, finder);

@@ -15,6 +15,7 @@ namespace platen::optim {
 struct PageScore {
   // The traced text's mean distance from a level straight line, each line's own; 0 without lines on the page.
   double waviness_h = 0;
+  double median_waviness_h = 0;  // the same of the median line, by length
   // The image's text direction against the rows of the page, degrees, mean over where print is (PageCues::direction).
   double direction_deg = 0;
   // The sides' mean distance from level or upright straight lines; 0 without sides that can be believed.

@@ -1,10 +1,12 @@
-// platen_page_error [--documents [--dark]] [PAGES [SEED [FOLDER]]]: photographs sheets of random shape, print and
-// camera, fits each as `platen flatten` does, and says how far it is from the truth and what its confidence said. Pages
-// whose error is above that of their photo are marked. Photos go to FOLDER, where one is named. Same seeds, same pages.
-// With
-// --documents they carry print of other kinds than running text, and lie on any desk (tests/support/random_print.h);
-// with --dark that print is light on dark paper.
+// platen_page_error [--documents [--dark] | --prints PRINTS [--flat]] [PAGES [SEED [FOLDER]]]: photographs sheets of
+// random shape, print and camera, fits each as `platen flatten` does, and says how far it is from the truth and what
+// its confidence said. Pages whose error is above that of their photo are marked. Photos go to FOLDER, where one is
+// named. Same seeds, same pages. With --documents they carry print of other kinds than running text, and lie on any
+// desk (tests/support/random_print.h); with --dark that print is light on dark paper. With --prints they carry the
+// pictures in the folder PRINTS, one each, by name: upright pages, as a PDF is rendered; with --flat these are not
+// photographed but taken as they are, as from a scanner, and should come back so.
 #include "core/detect/cues.h"
+#include "core/detect/raster.h"
 #include "core/optim/fit.h"
 #include "tests/support/map_error.h"
 #include "tests/support/photo_files.h"
@@ -15,9 +17,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -42,18 +47,98 @@ void printRow(std::string_view name, const std::vector<double>& errors) {
              centile(errors, 0.5), centile(errors, 0.9), centile(errors, 1));
 }
 
-}  // namespace
+struct Arguments {
+  bool documents = false, dark = false, flat = false;
+  std::filesystem::path prints;
+  int pages = 80;
+  int seed = 1;
+  std::filesystem::path folder;
+};
 
-int main(int argc, char** argv) {
-  const bool documents = argc > 1 && argv[1] == std::string_view("--documents");
-  argv += documents ? 1 : 0;
-  argc -= documents ? 1 : 0;
-  const bool dark = documents && argc > 1 && argv[1] == std::string_view("--dark");
-  argv += dark ? 1 : 0;
-  argc -= dark ? 1 : 0;
-  const int pages = argc > 1 ? std::atoi(argv[1]) : 80;
-  const int first_seed = argc > 2 ? std::atoi(argv[2]) : 1;
-  const std::filesystem::path folder = argc > 3 ? argv[3] : "";
+Arguments parse(std::vector<std::string> given) {
+  Arguments arguments;
+  const auto take = [&](std::string_view option) {
+    const bool is_next = !given.empty() && given.front() == option;
+    given.erase(given.begin(), given.begin() + (is_next ? 1 : 0));
+    return is_next;
+  };
+  const auto next = [&](std::string otherwise) {
+    if (!given.empty()) {
+      otherwise = given.front();
+      given.erase(given.begin());
+    }
+    return otherwise;
+  };
+  arguments.documents = take("--documents");
+  arguments.dark = arguments.documents && take("--dark");
+  if (take("--prints")) {
+    arguments.prints = next("");
+    arguments.flat = take("--flat");
+    arguments.pages = std::numeric_limits<int>::max();
+  }
+  arguments.pages = std::atoi(next(std::to_string(arguments.pages)).c_str());
+  arguments.seed = std::atoi(next(std::to_string(arguments.seed)).c_str());
+  arguments.folder = next("");
+  return arguments;
+}
+
+std::vector<std::filesystem::path> picturesIn(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.is_regular_file()) {
+      files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// What is fitted, and what is known of it.
+struct Page {
+  std::string name;
+  Image photo;
+  test::BentPage shape;
+};
+
+Page photographed(std::string name, const test::PhotoRecipe& recipe) {
+  test::PagePhoto page = test::photograph(recipe);
+  return {std::move(name), std::move(page.photo), std::move(page.shape)};
+}
+
+Page pageOf(const Arguments& arguments, int k, const std::vector<std::filesystem::path>& prints) {
+  const auto number = static_cast<std::size_t>(k);
+  const std::string_view kind = kSheetKinds[number % kSheetKinds.size()];
+  const auto seed = static_cast<std::uint64_t>(arguments.seed + k);
+  const auto desk_of = [](const test::PhotoRecipe& recipe) {
+    return test::kDeskNames[static_cast<std::size_t>(recipe.desk)];
+  };
+  if (!prints.empty()) {
+    const std::string stem = prints[number].stem().string();
+    Image print = test::readImage(prints[number]);
+    if (arguments.flat) {
+      const Vec2 size{static_cast<double>(print.width()), static_cast<double>(print.height())};
+      test::BentPage shape(size, {}, {.fill = 1}, print.size());
+      return {stem, std::move(print), std::move(shape)};
+    }
+    const test::PhotoRecipe recipe = test::randomPhotoOf(detect::imageFrom(detect::greyOf(print)), kind, seed);
+    return photographed(fmt::format("{}_{}_{}", stem, kind, desk_of(recipe)), recipe);
+  }
+  if (!arguments.documents) {
+    return photographed(fmt::format("{}_{}", kind, seed), test::randomSheet(kind, seed));
+  }
+  const std::string_view print = test::kPrintKinds[number / kSheetKinds.size() % test::kPrintKinds.size()];
+  test::PhotoRecipe recipe = test::randomDocument(kind, print, seed);
+  if (arguments.dark) {
+    recipe.print = test::onDarkPaper(recipe.print);
+  }
+  return photographed(fmt::format("{}_{}_{}_{}", kind, print, desk_of(recipe), seed), recipe);
+}
+
+void run(const Arguments& arguments) {
+  const std::vector<std::filesystem::path> prints =
+      arguments.prints.empty() ? std::vector<std::filesystem::path>{} : picturesIn(arguments.prints);
+  const int pages =
+      arguments.prints.empty() ? arguments.pages : std::min(arguments.pages, static_cast<int>(prints.size()));
   constexpr double kConfident = 0.8;
   std::array<std::vector<double>, kSheetKinds.size()> errors_by_kind;
   std::vector<double> errors;
@@ -63,51 +148,50 @@ int main(int argc, char** argv) {
   int confident_and_worse = 0;
   int failed = 0;
   for (int k = 0; k < pages; ++k) {
-    const std::size_t kind = static_cast<std::size_t>(k) % kSheetKinds.size();
-    const std::size_t print = static_cast<std::size_t>(k) / kSheetKinds.size() % test::kPrintKinds.size();
-    const auto seed = static_cast<std::uint64_t>(first_seed + k);
-    test::PhotoRecipe recipe = documents ? test::randomDocument(kSheetKinds[kind], test::kPrintKinds[print], seed)
-                                         : test::randomSheet(kSheetKinds[kind], seed);
-    if (dark) {
-      recipe.print = test::onDarkPaper(recipe.print);
-    }
-    const std::string_view desk = test::kDeskNames[static_cast<std::size_t>(recipe.desk)];
-    const std::string name = documents
-                                 ? fmt::format("{}_{}_{}_{}", kSheetKinds[kind], test::kPrintKinds[print], desk, seed)
-                                 : fmt::format("{}_{}", kSheetKinds[kind], seed);
-    const test::PagePhoto page = test::photograph(recipe);
-    if (!folder.empty()) {
-      std::filesystem::create_directories(folder);
-      test::writeImage(folder / (name + ".png"), page.photo, FileFormat::png);
+    const Page page = pageOf(arguments, k, prints);
+    if (!arguments.folder.empty()) {
+      std::filesystem::create_directories(arguments.folder);
+      test::writeImage(arguments.folder / (page.name + ".png"), page.photo, FileFormat::png);
     }
     const std::vector<PageCues> cues = detect::findCues(test::pyramidOf(page.photo), {});
     if (cues.size() != 1) {
-      fmt::print("{:30} taken for {} pages\n", name, cues.size());
+      fmt::print("{:30} taken for {} pages\n", page.name, cues.size());
       ++failed;
       continue;
     }
     const FitResult fit = optim::fit(cues.front(), {}, {}, 0, {}, {});
     const test::MapError error = test::mapError(page.shape, fit);
     const double before = test::mapErrorOfPhoto(page.shape, page.photo.size()).rms_percent;
-    const bool is_worse = error.rms_percent > before;
+    const bool is_worse = error.rms_percent > before + 1e-6;
     const bool is_confident = fit.confidence >= kConfident;
-    fmt::print("{:30} {:6.3f} -> {:6.3f} %, shown {:.3f}, outside {:.3f}, confidence {:.2f}, {}, {:.2f} s{}\n", name,
-               before, error.rms_percent, error.shown, error.outside, fit.confidence,
+    fmt::print("{:30} {:6.3f} -> {:6.3f} %, shown {:.3f}, outside {:.3f}, confidence {:.2f}, {}, {:.2f} s{}\n",
+               page.name, before, error.rms_percent, error.shown, error.outside, fit.confidence,
                kModels[static_cast<std::size_t>(fit.model)], fit.seconds, is_worse ? ", WORSE" : "");
     errors.push_back(error.rms_percent);
-    errors_by_kind[kind].push_back(error.rms_percent);
-    errors_by_print[print].push_back(error.rms_percent);
+    errors_by_kind[static_cast<std::size_t>(k) % kSheetKinds.size()].push_back(error.rms_percent);
+    errors_by_print[static_cast<std::size_t>(k) / kSheetKinds.size() % test::kPrintKinds.size()].push_back(
+        error.rms_percent);
     confident += is_confident ? 1 : 0;
     worse += is_worse ? 1 : 0;
     confident_and_worse += is_worse && is_confident ? 1 : 0;
   }
-  for (std::size_t kind = 0; kind < kSheetKinds.size(); ++kind) {
+  for (std::size_t kind = 0; !arguments.flat && kind < kSheetKinds.size(); ++kind) {
     printRow(kSheetKinds[kind], errors_by_kind[kind]);
   }
-  for (std::size_t print = 0; documents && print < test::kPrintKinds.size(); ++print) {
+  for (std::size_t print = 0; arguments.documents && print < test::kPrintKinds.size(); ++print) {
     printRow(test::kPrintKinds[print], errors_by_print[print]);
   }
   printRow("all", errors);
   fmt::print("confidence {} or more: {} pages, {} of them worse than their photo; {} worse in all; {} failed\n",
              kConfident, confident, confident_and_worse, worse, failed);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  run(parse({argv + 1, argv + argc}));
+  return 0;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "platen_page_error: {}\n", error.what());
+  return 1;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <random>
 
 #include <gtest/gtest.h>
 
@@ -54,9 +55,9 @@ struct Scene {
     return profileOf(cues, SheetModel(frame, {}), SideKind::right, u(kFrom), u(to), {-0.5, -1.3, 0.5, 1.3});
   }
   // work_px of the sheet's own edge that is found.
-  [[nodiscard]] double own(bool other_surfaces) const {
-    const EdgeProfile profile = right();
-    return x(profile.at(ownEdge(profile, profile.columnOf(u(kBelieved)), other_surfaces)));
+  [[nodiscard]] double own(bool other_surfaces, int believed = kBelieved) const {
+    const EdgeProfile profile = right(believed);
+    return x(profile.at(ownEdge(profile, profile.columnOf(u(believed)), other_surfaces)));
   }
 };
 
@@ -75,6 +76,31 @@ TEST(EdgeProfile, APrintedFrameIsNotTheEdge) {
   EXPECT_NEAR(one.own(true), kBelieved, 1);
   const Scene two([](int x, int) { return grey((x >= 140 && x < 142) || (x >= 147 && x < 149) ? 60 : 200); });
   EXPECT_NEAR(two.own(true), kBelieved, 1);
+}
+
+// The braces and clefs that staves of music begin with, and a narrow margin.
+TEST(EdgeProfile, LinesThatFollowPrintAreNoStack) {
+  constexpr int kNear = 136;
+  const auto paint = [](bool printed) {
+    return [printed](int x, int y) {
+      const bool is_print = printed && x < 120 && y % 6 < 3;
+      const bool is_dark = x >= 108 && x < 128 && (x - 108) / 4 % 2 == 0;
+      return grey(is_print ? 90 : is_dark ? 150 : x < kNear ? 200 : 60);
+    };
+  };
+  EXPECT_NEAR(Scene(paint(true)).own(false, kNear), kNear, 1);
+  EXPECT_LT(Scene(paint(false)).own(false, kNear), 114);
+}
+
+// Every column of a dark photo steps up and down by its noise, as stacks do.
+TEST(EdgeProfile, NoiseIsNoStack) {
+  const auto scene = [](double depth) {
+    std::mt19937 random(5);
+    std::normal_distribution<double> noise(0, 5);
+    return Scene([&](int x, int) { return grey(70 + (x < 150 ? 0 : depth * (stack(x) - 195)) + noise(random)); });
+  };
+  EXPECT_NEAR(scene(0).own(false), kBelieved, 1);
+  EXPECT_NEAR(scene(0.7).own(false), 147, 4);
 }
 
 TEST(EdgeProfile, ATextColumnThatWasNotTracedStays) {

@@ -71,6 +71,23 @@ TEST(FitWorth, WhatIsUnexplainedIsNot) {
   EXPECT_FALSE(isWorthIt(cues, {.edges = 0, .cost = 0.1, .confidence = 0.09})) << "lines that are none";
 }
 
+TEST(FitWorth, LittleConfidenceWithoutAnEdgeNeedsRulesThatGetStraighter) {
+  PageCues cues = ruledPhoto(3, [](int k) { return 0.3 * k; });
+  cues.has_text = true;
+  EXPECT_FALSE(isWorthIt(cues, {.edges = 0, .cost = 0.04, .confidence = 0.2}));
+  EXPECT_TRUE(isWorthIt(cues, {.edges = 1, .cost = 0.04, .confidence = 0.2}));
+  EXPECT_TRUE(isWorthIt(cues, {.edges = 0, .cost = 0.04, .confidence = 0.4}));
+  PageCues grid = ruledPhoto(8, [](int) { return kAslant; });
+  grid.has_text = true;
+  EXPECT_TRUE(isWorthIt(grid, {.edges = 0, .cost = 0.04, .confidence = 0.2}));
+}
+
+TEST(FitWorth, AFewLinesThatAreNoTextAndNoRulesAreNoReason) {
+  PageCues cues = ruledPhoto(2, [](int k) { return 0.2 + 0.3 * k; });
+  EXPECT_FALSE(isWorthIt(cues, {.edges = 0, .cost = 0.01, .confidence = 0.3}));
+  EXPECT_TRUE(isWorthIt(cues, {.edges = 1, .cost = 0.01, .confidence = 0.3}));
+}
+
 TEST(FitWorth, RulesThatTheFitMakesStraightAreReason) {
   const FitEvidence poor{.edges = 0, .cost = 0.1, .confidence = 0.05};
   EXPECT_TRUE(isWorthIt(ruledPhoto(8, [](int) { return kAslant; }), poor));

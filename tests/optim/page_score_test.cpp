@@ -59,6 +59,20 @@ TEST(PageScore, TheTruthIsFlatAndThePhotoIsNot) {
   EXPECT_FALSE(flatterPhoto(k.page.cues, truth));
 }
 
+TEST(PageScore, AFewCrookedLinesDoNotMoveTheMedian) {
+  Known k = known();
+  const PageScore truth = scorePage(k.page.cues, k.grid, k.extent_px);
+  for (std::size_t n = 0; n < k.page.cues.segments.size(); n += 5) {
+    Polyline& line = k.page.cues.segments[n].points;
+    for (std::size_t i = 0; i < line.size() / 2; ++i) {
+      line[i].y += 2 * k.page.cues.char_height;
+    }
+  }
+  const PageScore crooked = scorePage(k.page.cues, k.grid, k.extent_px);
+  EXPECT_GT(crooked.waviness_h, truth.waviness_h + 0.05);
+  EXPECT_NEAR(crooked.median_waviness_h, truth.median_waviness_h, 0.01);
+}
+
 TEST(PageScore, PlantedErrorsShowInTheirOwnUnits) {
   const Known k = known();
   // Lines rise and fall by h: 2/pi of it on the mean.

@@ -47,8 +47,10 @@ TEST(PaperSize, WhatABentSheetMostLikelyIs) {
   for (const double aspect : {1.30, 1.35, 1.4142, 1.45, 1.5, 1 / 1.35}) {
     EXPECT_EQ(likely(aspect, 0.1), "A4") << aspect;
   }
-  EXPECT_EQ(likely(1.28, 0.03), "Letter");  // too far off A4 for what is unexplained
-  EXPECT_EQ(likely(1.333, 0.005), "");      // a well explained sheet of other proportions
+  EXPECT_EQ(likely(1.28, 0.03), "Letter");   // too far off A4 for what is unexplained
+  EXPECT_EQ(likely(1.294, 0.06), "Letter");  // by its very number
+  EXPECT_EQ(likely(1.33, 0.06), "A4");
+  EXPECT_EQ(likely(1.333, 0.005), "");  // a well explained sheet of other proportions
   EXPECT_EQ(likely(1.6, 0.02), "");
   EXPECT_EQ(likely(1.75, 0.2), "");
   EXPECT_EQ(likely(1.0, 0.2), "");

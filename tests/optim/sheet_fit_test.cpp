@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
+#include <random>
 
 #include <gtest/gtest.h>
 
@@ -89,6 +91,44 @@ TEST(SheetFit, FlatPageSelectsTheSimilarity) {
   EXPECT_NEAR(fit.parameters.roll, 0.02, 2e-4);
   EXPECT_EQ(fit.parameters.pitch, 0);
   EXPECT_EQ(fit.parameters.bend, std::vector<double>{0.0});
+}
+
+// Level lines that begin anywhere and end ever earlier from top to bottom, as lists and tables of contents may.
+SyntheticPage pageThatNarrows(SyntheticRecipe recipe) {
+  std::fill(std::begin(recipe.sides), std::end(recipe.sides), false);
+  SyntheticPage page = makeSyntheticPage(recipe);
+  const double top = page.cues.segments.front().points.front().y;
+  std::mt19937 random(7);
+  for (TextSegment& line : page.cues.segments) {
+    const Vec2 from = line.points.front();
+    const double width = line.points.back().x - from.x;
+    const double begin = from.x + 0.5 * width * random() / 4294967296.0;
+    const double end = from.x + 0.95 * width - 0.05 * (from.y - top);
+    std::erase_if(line.points, [&](Vec2 p) { return p.x < begin || p.x > end; });
+    line.left_end = line.points.front();
+    line.right_end = {end, line.points.back().y};
+    line.length = (end - line.points.front().x) / page.cues.char_height;
+  }
+  return page;
+}
+
+TEST(SheetFit, AMarginThatSlantsTiltsNoFlatPage) {
+  SyntheticRecipe recipe;
+  recipe.truth.roll = 0.02;
+  const SheetFit fit = fitted(pageThatNarrows(recipe));
+  ASSERT_GE(fit.margin_count, 1);
+  EXPECT_GT(fit.diagnostics.at("cost_similarity"), 2 * fit.diagnostics.at("cost_plane")) << "or margins said nothing";
+  EXPECT_EQ(fit.kind, SheetKind::similarity);
+  EXPECT_NEAR(fit.parameters.roll, 0.02, 1e-3);
+}
+
+TEST(SheetFit, LinesThatConvergeTiltAPageWithoutSides) {
+  SyntheticRecipe recipe;
+  recipe.truth.roll = -0.06;
+  recipe.truth.pitch = 0.25;
+  recipe.truth.log_focal = std::log(1.2);
+  recipe.truth.bend = {0.2};
+  EXPECT_EQ(fitted(pageThatNarrows(recipe)).kind, SheetKind::plane);
 }
 
 TEST(SheetFit, OutlierLinesAreTolerated) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include <opencv2/core.hpp>
@@ -63,6 +64,14 @@ std::vector<Flap> flapsOf(std::string_view kind, Vec2 page_mm, cv::RNG& random) 
   return flaps;
 }
 
+void layOnAnyDesk(PhotoRecipe& recipe, std::uint64_t seed) {
+  static constexpr std::array<Desk, 6> kDesks{Desk::wooden, Desk::white,  Desk::cloth,
+                                              Desk::tiles,  Desk::papers, Desk::pale};
+  cv::RNG random((seed + 1) * 0x9E3779B97F4A7C15ULL);  // near seeds give near first numbers
+  recipe.desk = kDesks[static_cast<std::size_t>(random.uniform(0, static_cast<int>(kDesks.size())))];
+  recipe.thumb = oneIn(random, 6);
+}
+
 }  // namespace
 
 PhotoRecipe randomSheet(std::string_view kind, std::uint64_t seed) {
@@ -97,13 +106,25 @@ PhotoRecipe randomSheet(std::string_view kind, std::uint64_t seed) {
 }
 
 PhotoRecipe randomDocument(std::string_view kind, std::string_view print, std::uint64_t seed) {
-  static constexpr std::array<Desk, 6> kDesks{Desk::wooden, Desk::white,  Desk::cloth,
-                                              Desk::tiles,  Desk::papers, Desk::pale};
   PhotoRecipe recipe = randomSheet(kind, seed);
   recipe.print = randomPrint(print, recipe.page.page_mm, recipe.page.px_per_mm, seed);
-  cv::RNG random((seed + 1) * 0x9E3779B97F4A7C15ULL);  // near seeds give near first numbers
-  recipe.desk = kDesks[static_cast<std::size_t>(random.uniform(0, static_cast<int>(kDesks.size())))];
-  recipe.thumb = oneIn(random, 6);
+  layOnAnyDesk(recipe, seed);
+  return recipe;
+}
+
+PhotoRecipe randomPhotoOf(Image print, std::string_view kind, std::uint64_t seed) {
+  constexpr double kPaper = 210 * 297;  // mm^2: flaps are made for sheets of about this size
+  PhotoRecipe recipe = randomSheet(kind, seed);
+  recipe.page.px_per_mm = std::sqrt(static_cast<double>(print.width()) * print.height() / kPaper);
+  recipe.page.page_mm =
+      Vec2{static_cast<double>(print.width()), static_cast<double>(print.height())} / recipe.page.px_per_mm;
+  cv::RNG random(seed * 7919 + 5);
+  recipe.flaps = flapsOf(kind, recipe.page.page_mm, random);
+  if (print.width() > print.height()) {
+    std::swap(recipe.photo_px.width, recipe.photo_px.height);
+  }
+  recipe.print = std::move(print);
+  layOnAnyDesk(recipe, seed);
   return recipe;
 }
 

@@ -19,4 +19,7 @@ PhotoRecipe randomSheet(std::string_view kind, std::uint64_t seed);
 // The same sheet with print of another kind (random_print.h), on any desk; of every sixth a thumb holds the side.
 PhotoRecipe randomDocument(std::string_view kind, std::string_view print, std::uint64_t seed);
 
+// A given page (u8 grey, upright), on such a sheet, on any desk.
+PhotoRecipe randomPhotoOf(Image print, std::string_view kind, std::uint64_t seed);
+
 }  // namespace platen::test
