@@ -15,7 +15,6 @@ constexpr std::size_t kMostColumns = 500;
 constexpr int kLooks = 6;          // samples that one piece of a side is the mean of
 constexpr double kPiece_h = 3;     // its length
 constexpr double kStep = 0.012;    // of the brightness, over half a character height's quarter
-constexpr double kNoises = 3;      // and in standard deviations of the noise
 constexpr std::size_t kReach = 2;  // columns to either side that a step may wander
 constexpr double kLine = 0.6;      // share of a side's length that makes a line of it
 constexpr double kNear_h = 0.6;    // closer to the believed edge than this is that edge
@@ -27,18 +26,6 @@ double median(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
-}
-
-// The standard deviation of what changes by noise alone, from the sizes of all changes: a tenth of them at least are no
-// more than that, whatever is printed and however many edges there are.
-double noiseOf(std::vector<double> sizes) {
-  constexpr double kTenth = 0.1257;  // quantile .1 of |x|, x normal
-  if (sizes.empty()) {
-    return 0;
-  }
-  const auto at = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 10);
-  std::nth_element(sizes.begin(), at, sizes.end());
-  return *at / kTenth;
 }
 
 void smooth(std::vector<double>& row) {
@@ -179,35 +166,20 @@ EdgeProfile profileOf(
   std::vector<double> counted(n, 0);
   std::vector<std::uint8_t> up(n);
   std::vector<std::uint8_t> down(n);
-  std::vector<std::vector<std::uint8_t>> in_view;
-  std::vector<double> changes;
-  const auto changeAt = [](const std::vector<double>& row, std::size_t c) {
-    return (row[c + 2] - row[c - 2]) / std::max({20.0, row[c + 2], row[c - 2]});
-  };
   for (std::vector<double>& row : grey) {
     row.resize(n);
-    std::vector<std::uint8_t>& shown = in_view.emplace_back(n);
+    std::vector<std::uint8_t> shown(n);
     for (std::size_t c = 0; c < n; ++c) {
       shown[c] = row[c] >= 0 ? 1 : 0;
     }
     smooth(row);
-    for (std::size_t c = 2; c + 2 < n; ++c) {
-      if (shown[c - 2] != 0 && shown[c + 2] != 0) {
-        changes.push_back(std::abs(changeAt(row, c)));
-      }
-    }
-  }
-  const double least_step = std::max(kStep, kNoises * noiseOf(std::move(changes)));
-  for (std::size_t piece = 0; piece < pieces; ++piece) {
-    const std::vector<double>& row = grey[piece];
-    const std::vector<std::uint8_t>& shown = in_view[piece];
     std::fill(up.begin(), up.end(), std::uint8_t{0});
     std::fill(down.begin(), down.end(), std::uint8_t{0});
     for (std::size_t c = 2; c + 2 < n; ++c) {
-      const double change = changeAt(row, c);
+      const double change = (row[c + 2] - row[c - 2]) / std::max({20.0, row[c + 2], row[c - 2]});
       for (std::size_t k = c - kReach; k <= c + kReach; ++k) {
-        up[k] |= change > least_step ? 1 : 0;
-        down[k] |= change < -least_step ? 1 : 0;
+        up[k] |= change > kStep ? 1 : 0;
+        down[k] |= change < -kStep ? 1 : 0;
       }
     }
     for (std::size_t c = 0; c < n; ++c) {

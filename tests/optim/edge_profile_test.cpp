@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <random>
 
 #include <gtest/gtest.h>
 
@@ -90,17 +89,6 @@ TEST(EdgeProfile, LinesThatFollowPrintAreNoStack) {
   };
   EXPECT_NEAR(Scene(paint(true)).own(false, kNear), kNear, 1);
   EXPECT_LT(Scene(paint(false)).own(false, kNear), 114);
-}
-
-// Every column of a dark photo steps up and down by its noise, as stacks do.
-TEST(EdgeProfile, NoiseIsNoStack) {
-  const auto scene = [](double depth) {
-    std::mt19937 random(5);
-    std::normal_distribution<double> noise(0, 5);
-    return Scene([&](int x, int) { return grey(70 + (x < 150 ? 0 : depth * (stack(x) - 195)) + noise(random)); });
-  };
-  EXPECT_NEAR(scene(0).own(false), kBelieved, 1);
-  EXPECT_NEAR(scene(0.7).own(false), 147, 4);
 }
 
 TEST(EdgeProfile, ATextColumnThatWasNotTracedStays) {
