@@ -11,6 +11,7 @@
 #include "core/detect/page_sides.h"
 #include "core/detect/print_about.h"
 #include "core/detect/print_outside.h"
+#include "core/detect/printed_band.h"
 #include "core/detect/raster.h"
 #include "core/detect/reading.h"
 #include "core/detect/row_period.h"
@@ -183,6 +184,9 @@ PageCues loneSheet(Reading reading,
     return cues;
   }
   page = followOutline(scene, std::move(page), reading.segments, reading.theta);
+  if (!whole && !stop.stop_requested()) {
+    page = withPrintedBands(scene, std::move(page), reading.theta);
+  }
   if (PageMask around = findPageAroundPicture(scene, page, reading.segments, reading.theta); !around.empty()) {
     page = std::move(around);
   } else if (isPictureWithCaption(scene, page, reading.segments)) {
@@ -383,6 +387,9 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     return pages;
   }
   TopSheet top = page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, reading.segments);
+  if (!top.page.empty() && !stop.stop_requested()) {
+    top.page = withPrintedBands(scene, std::move(top.page), reading.theta);
+  }
   // Who asks for a half of a book says that there is one.
   const bool any_page = options.page.choice == PageChoice::automatic || options.page.choice == PageChoice::all;
   const std::optional<OpenBook> book =

@@ -1,0 +1,452 @@
+#include "core/detect/printed_band.h"
+
+#include "core/detect/edge_field.h"
+#include "core/detect/edge_walk.h"
+#include "core/detect/mask_contour.h"
+#include "core/detect/outline_path.h"
+#include "core/detect/raster.h"
+#include "core/detect/sheet_outline.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr std::size_t kNarrowest = 6;  // mask pixels
+constexpr double kEdgeBeside = 0.8;    // mean edge of the sides' continuations,
+constexpr double kEdgeBehind = 0.7;    // and of the far edge
+constexpr double kLeast = 0.015;       // of the sheet's area
+constexpr double kMost = 0.35;
+constexpr double kOther = 12;       // Lab (u8): a bar's colour from the paper's
+constexpr double kEven = 14;        // between the lines of pixels along a bar, print left out
+constexpr double kAlike = 0.6;      // of a bar: about its colour
+constexpr double kMostLost = 0.15;  // of quality
+
+using Colour = std::array<double, 3>;
+
+double distanceOf(const Colour& a, const Colour& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+// The end of a side, as a straight line.
+struct End {
+  Vec2 point;      // its last place
+  Vec2 direction;  // unit, off the side
+};
+
+std::optional<End> endOf(const std::vector<cv::Point2d>& side, bool at_front) {
+  constexpr double kPart = 0.15;
+  constexpr double kStraight = 2;  // mask pixels
+  const auto count = std::max<std::size_t>(6, static_cast<std::size_t>(kPart * static_cast<double>(side.size())));
+  if (side.size() < count) {
+    return std::nullopt;
+  }
+  Vec2 mean;
+  const auto place = [&](std::size_t k) {
+    const cv::Point2d& p = at_front ? side[k] : side[side.size() - 1 - k];
+    return Vec2{p.x, p.y};
+  };
+  for (std::size_t k = 0; k < count; ++k) {
+    mean = mean + place(k) / static_cast<double>(count);
+  }
+  double xx = 0;
+  double xy = 0;
+  double yy = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Vec2 d = place(k) - mean;
+    xx += d.x * d.x;
+    xy += d.x * d.y;
+    yy += d.y * d.y;
+  }
+  const double angle = std::atan2(2 * xy, xx - yy) / 2;
+  Vec2 along{std::cos(angle), std::sin(angle)};
+  if (dot(along, place(0) - mean) < 0) {
+    along = along * -1.0;
+  }
+  double off = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    off = std::max(off, std::abs(cross(along, place(k) - mean)));
+  }
+  if (off > kStraight) {
+    return std::nullopt;
+  }
+  return End{mean + along * dot(along, place(0) - mean), along};
+}
+
+// Where a side would meet another one; its own end where they are nearly parallel or meet far away.
+Vec2 cornerOf(const End& side, const End& other) {
+  constexpr double kNear = 14;  // mask pixels
+  const double det = cross(side.direction, other.direction);
+  if (std::abs(det) < 0.5) {
+    return side.point;
+  }
+  const Vec2 corner = side.point + side.direction * (cross(other.point - side.point, other.direction) / det);
+  return norm(corner - side.point) < kNear ? corner : side.point;
+}
+
+const RoughSide* sideOf(const PageMask& sheet, SideKind kind) {
+  const auto found =
+      std::find_if(sheet.sides.begin(), sheet.sides.end(), [&](const RoughSide& side) { return side.kind == kind; });
+  return found == sheet.sides.end() ? nullptr : &*found;
+}
+
+// A side, its corners, and how the sides beside it go on beyond them.
+struct Front {
+  std::vector<Vec2> side;
+  std::array<Vec2, 2> corners;
+  std::array<Vec2, 2> directions;  // of the sides there, unit
+  std::array<Edge, 2> beside;
+};
+
+// The longest edge from near a corner on, nearly straight on.
+Edge goesOn(const EdgeField& field, Vec2 corner, Vec2 direction) {
+  constexpr std::array<double, 3> kTurns{0, -0.07, 0.07};  // radians
+  constexpr std::array<double, 3> kAside{0, -4, 4};        // mask pixels
+  Edge longest;
+  for (const double turn : kTurns) {
+    const Vec2 along{direction.x - turn * direction.y, direction.y + turn * direction.x};
+    for (const double aside : kAside) {
+      Edge edge = straightOn(field, corner + Vec2{-direction.y, direction.x} * aside, along / norm(along));
+      if (edge.points.size() > longest.points.size()) {
+        longest = std::move(edge);
+      }
+    }
+  }
+  return longest;
+}
+
+std::optional<Front> frontOf(const EdgeField& field, const PageMask& sheet, SideKind kind) {
+  const bool is_level = kind == SideKind::top || kind == SideKind::bottom;
+  const bool at_front = kind == SideKind::top || kind == SideKind::left;
+  const RoughSide* side = sideOf(sheet, kind);
+  const std::array<const RoughSide*, 2> beside{sideOf(sheet, is_level ? SideKind::left : SideKind::top),
+                                               sideOf(sheet, is_level ? SideKind::right : SideKind::bottom)};
+  if (side == nullptr || beside[0] == nullptr || beside[1] == nullptr) {
+    return std::nullopt;
+  }
+  Front front;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const std::optional<End> along = endOf(beside[k]->points, at_front);
+    const std::optional<End> across = endOf(side->points, k == 0);
+    if (!along || !across) {
+      return std::nullopt;
+    }
+    front.corners[k] = cornerOf(*along, *across);
+    front.directions[k] = along->direction;
+    front.beside[k] = goesOn(field, front.corners[k], along->direction);
+    if (front.beside[k].points.size() <= kNarrowest) {
+      return std::nullopt;
+    }
+  }
+  for (const cv::Point2d& p : side->points) {
+    front.side.push_back({p.x, p.y});
+  }
+  return front;
+}
+
+// The side as it would lie with its corners moved.
+Vec2 movedTo(const Front& front, const std::array<Vec2, 2>& corners, std::size_t k, double share = 1) {
+  const double u = static_cast<double>(k) / static_cast<double>(front.side.size() - 1);
+  return front.side[k] + ((corners[0] - front.corners[0]) * (1 - u) + (corners[1] - front.corners[1]) * u) * share;
+}
+
+// How much edge there is along the side moved so, two pixels to either side counted; 0 where it leaves the field.
+double edgeBehind(const EdgeField& field, const Front& front, const std::array<Vec2, 2>& corners) {
+  constexpr std::size_t kLooks = 40;
+  const std::size_t step = std::max<std::size_t>(1, front.side.size() / kLooks);
+  double sum = 0;
+  int looks = 0;
+  for (std::size_t k = step; k + step < front.side.size(); k += step) {
+    const Vec2 p = movedTo(front, corners, k);
+    const Vec2 along = movedTo(front, corners, k + step) - movedTo(front, corners, k - step);
+    const Vec2 across = Vec2{-along.y, along.x} / std::max(1e-9, norm(along));
+    double most = 0;
+    for (int off = -2; off <= 2; ++off) {
+      most = std::max(most, field.edgeAt(p + across * off, normalOf(along), kAgreeAlong));
+    }
+    sum += most;
+    ++looks;
+  }
+  return looks > 0 ? sum / looks : 0;
+}
+
+// Means of an edge up to each of its places.
+std::vector<double> meansAlong(const Edge& edge) {
+  std::vector<double> means;
+  double sum = 0;
+  for (const double e : edge.edge) {
+    sum += e;
+    means.push_back(sum / static_cast<double>(means.size() + 1));
+  }
+  return means;
+}
+
+// Whether a corner lies where the side leads.
+bool isStraightOn(const Front& front, const std::array<Vec2, 2>& corners, std::size_t end) {
+  constexpr double kOff = 3;      // mask pixels,
+  constexpr double kTurn = 0.07;  // and of the way to it
+  const Vec2 way = corners[end] - front.corners[end];
+  return std::abs(cross(front.directions[end], way)) < kOff + kTurn * norm(way);
+}
+
+// Where the sheet's corners lie beyond the bar.
+std::optional<std::array<Vec2, 2>> farCorners(const EdgeField& field, const Front& front) {
+  constexpr double kSkew = 1.35;  // one end of a bar may be so much wider, by perspective
+  const std::array<std::vector<double>, 2> means{meansAlong(front.beside[0]), meansAlong(front.beside[1])};
+  std::optional<std::array<Vec2, 2>> best;
+  double best_worth = 0;
+  for (std::size_t a = kNarrowest; a < means[0].size(); a += 2) {
+    const auto least = static_cast<std::size_t>(static_cast<double>(a) / kSkew);
+    const auto most = static_cast<std::size_t>(static_cast<double>(a) * kSkew) + 2;
+    for (std::size_t b = std::max(kNarrowest, least); b < std::min(most, means[1].size()); b += 2) {
+      const std::array<Vec2, 2> corners{front.beside[0].points[a], front.beside[1].points[b]};
+      if (means[0][a] < kEdgeBeside || means[1][b] < kEdgeBeside || !isStraightOn(front, corners, 0) ||
+          !isStraightOn(front, corners, 1)) {
+        continue;
+      }
+      const double edge = edgeBehind(field, front, corners);
+      const double worth = edge + 0.002 * static_cast<double>(a + b);
+      if (edge >= kEdgeBehind && worth > best_worth) {
+        best_worth = worth;
+        best = corners;
+      }
+    }
+  }
+  return best;
+}
+
+std::optional<Colour> colourAt(const MaskScene& scene, Vec2 p) {
+  const cv::Point at(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
+  if (!cv::Rect({0, 0}, scene.lab.size()).contains(at)) {
+    return std::nullopt;
+  }
+  const cv::Vec3b lab = scene.lab.at<cv::Vec3b>(at);
+  return Colour{static_cast<double>(lab[0]), static_cast<double>(lab[1]), static_cast<double>(lab[2])};
+}
+
+std::optional<Colour> medianColour(const MaskScene& scene, const std::vector<Vec2>& places) {
+  constexpr std::size_t kFewest = 5;
+  std::array<std::vector<double>, 3> values;
+  for (const Vec2 p : places) {
+    if (const std::optional<Colour> colour = colourAt(scene, p)) {
+      for (std::size_t c = 0; c < 3; ++c) {
+        values[c].push_back((*colour)[c]);
+      }
+    }
+  }
+  if (values[0].size() < kFewest) {
+    return std::nullopt;
+  }
+  return Colour{quantile(values[0], 0.5), quantile(values[1], 0.5), quantile(values[2], 0.5)};
+}
+
+// A bar has one colour, which is not the paper's.
+std::optional<Colour> colourOfBar(const MaskScene& scene, const Front& front, const std::array<Vec2, 2>& corners) {
+  constexpr int kRows = 8;
+  constexpr double kInside = 6;   // mask pixels
+  constexpr double kEnds = 0.15;  // of the side: print stands between them
+  std::vector<Vec2> places;
+  const auto rowAt = [&](double share, double inwards) {
+    places.clear();
+    for (std::size_t k = 0; k < front.side.size(); ++k) {
+      const double u = static_cast<double>(k) / static_cast<double>(front.side.size() - 1);
+      if (std::abs(u - 0.5) < 0.5 - kEnds) {
+        continue;
+      }
+      const Vec2 to = movedTo(front, corners, k) - front.side[k];
+      places.push_back(front.side[k] + to * share - to * (inwards / std::max(1e-9, norm(to))));
+    }
+    return medianColour(scene, places);
+  };
+  const std::optional<Colour> paper = rowAt(0, kInside);
+  std::vector<Colour> rows;
+  for (int row = 1; row < kRows; ++row) {
+    if (const std::optional<Colour> colour = rowAt(static_cast<double>(row) / kRows, 0)) {
+      rows.push_back(*colour);
+    }
+  }
+  if (!paper || rows.size() < 3) {
+    return std::nullopt;
+  }
+  // The rim of a bar is blurred, and light print in it has grown where dark print was closed.
+  rows.erase(rows.begin());
+  rows.pop_back();
+  const Colour bar = *std::max_element(rows.begin(), rows.end(), [&](const Colour& x, const Colour& y) {
+    return distanceOf(x, *paper) < distanceOf(y, *paper);
+  });
+  const auto even =
+      std::count_if(rows.begin(), rows.end(), [&](const Colour& row) { return distanceOf(row, bar) < kEven; });
+  if (2 * even < std::ssize(rows) || distanceOf(bar, *paper) < kOther) {
+    return std::nullopt;
+  }
+  // Of all of it, print and all: tiles take turns.
+  int alike = 0;
+  int seen = 0;
+  for (int row = 1; row < kRows; ++row) {
+    for (std::size_t k = 0; k < front.side.size(); ++k) {
+      const std::optional<Colour> colour = colourAt(
+          scene, front.side[k] + (movedTo(front, corners, k) - front.side[k]) * (static_cast<double>(row) / kRows));
+      seen += colour ? 1 : 0;
+      alike += colour && distanceOf(*colour, bar) < 2 * kEven ? 1 : 0;
+    }
+  }
+  if (alike < kAlike * seen) {
+    return std::nullopt;
+  }
+  return bar;
+}
+
+// Whether a bar is of another colour than what lies behind at least two of its three free edges: grain and tiles give
+// contrast here and there.
+bool isNoDesk(const MaskScene& scene, const Front& front, const std::array<Vec2, 2>& corners, const Colour& bar) {
+  constexpr double kOtherThanDesk = 10;
+  std::vector<Vec2> places;
+  const auto isOther = [&] {
+    const std::optional<Colour> desk = medianColour(scene, places);
+    places.clear();
+    return desk && distanceOf(bar, *desk) > kOtherThanDesk ? 1 : 0;
+  };
+  constexpr std::array<double, 4> kOff{5, 8, 11, 14};  // mask pixels
+  for (std::size_t k = 0; k < front.side.size(); ++k) {
+    const Vec2 p = movedTo(front, corners, k);
+    const Vec2 out = (p - front.side[k]) / std::max(1e-9, norm(p - front.side[k]));
+    for (const double off : kOff) {
+      places.push_back(p + out * off);
+    }
+  }
+  int other = isOther();
+  for (std::size_t end = 0; end < 2; ++end) {
+    const Vec2 across = front.corners[end] - front.corners[1 - end];
+    for (int row = 0; row < 20; ++row) {
+      for (const double off : kOff) {
+        places.push_back(front.corners[end] + (corners[end] - front.corners[end]) * (row / 20.0) +
+                         across * (off / norm(across)));
+      }
+    }
+    other += isOther();
+  }
+  return other >= 2;
+}
+
+// The share of places at which what lies `off` to either side of them differs visibly.
+template <class Place>
+double contrastAlong(const MaskScene& scene, int places, const Place& placeAt) {
+  constexpr double kContrast = 10;  // Lab, as of the mask's contour
+  constexpr double kOff = 3.5;      // mask pixels
+  int different = 0;
+  for (int k = 0; k < places; ++k) {
+    const auto [p, out] = placeAt(k);
+    const std::optional<Colour> inside = colourAt(scene, p - out * kOff);
+    const std::optional<Colour> outside = colourAt(scene, p + out * kOff);
+    different += inside && outside && distanceOf(*inside, *outside) > kContrast ? 1 : 0;
+  }
+  return static_cast<double>(different) / std::max(1, places);
+}
+
+// Whether the bar's three free edges have contrast to what lies behind them: an edge field, which is relative to its
+// surroundings, has edges along the grain of wood and in noise, too.
+bool standsOut(const MaskScene& scene, const Front& front, const std::array<Vec2, 2>& corners) {
+  constexpr double kBehind = 0.6;
+  constexpr double kBeside = 1;  // of both ends together: a desk may be as the bar is at one of them
+  constexpr int kPlaces = 40;
+  struct Place {
+    Vec2 point, out;
+  };
+  const double behind = contrastAlong(scene, static_cast<int>(front.side.size()), [&](int k) {
+    const Vec2 p = movedTo(front, corners, static_cast<std::size_t>(k));
+    const Vec2 from = front.side[static_cast<std::size_t>(k)];
+    return Place{p, (p - from) / std::max(1e-9, norm(p - from))};
+  });
+  double beside = 0;
+  for (std::size_t end = 0; end < 2; ++end) {
+    const Vec2 along = corners[end] - front.corners[end];
+    Vec2 out = Vec2{-along.y, along.x} / std::max(1e-9, norm(along));
+    out = dot(out, front.corners[end] - front.corners[1 - end]) > 0 ? out : out * -1.0;
+    beside += contrastAlong(scene, kPlaces, [&](int k) {
+      return Place{front.corners[end] + along * ((k + 0.5) / kPlaces), out};
+    });
+  }
+  return behind >= kBehind && beside >= kBeside;
+}
+
+// Whether the far edge is that of paper: all at once, where that of a shadow is blurred.
+bool isSharp(const MaskScene& scene, const Front& front, const std::array<Vec2, 2>& corners) {
+  constexpr double kNear = 2, kFar = 6;  // mask pixels
+  constexpr double kSharp = 0.55;
+  constexpr double kVisible = 4;  // Lab
+  std::vector<double> shares;
+  for (std::size_t k = 0; k < front.side.size(); ++k) {
+    const Vec2 p = movedTo(front, corners, k);
+    const Vec2 out = (p - front.side[k]) / std::max(1e-9, norm(p - front.side[k]));
+    const auto at = [&](double off) { return colourAt(scene, p + out * off); };
+    const std::array<std::optional<Colour>, 4> c{at(-kFar), at(-kNear), at(kNear), at(kFar)};
+    if (std::all_of(c.begin(), c.end(), [](const auto& colour) { return colour.has_value(); }) &&
+        distanceOf(*c[0], *c[3]) > kVisible) {
+      shares.push_back(distanceOf(*c[1], *c[2]) / distanceOf(*c[0], *c[3]));
+    }
+  }
+  return 2 * shares.size() > front.side.size() && quantile(shares, 0.5) > kSharp;
+}
+
+std::optional<PageMask> withBand(
+    const MaskScene& scene, const EdgeField& field, const PageMask& sheet, SideKind kind, double text_angle) {
+  const std::optional<Front> front = frontOf(field, sheet, kind);
+  const std::optional<std::array<Vec2, 2>> corners = front ? farCorners(field, *front) : std::nullopt;
+  const std::optional<Colour> bar = corners ? colourOfBar(scene, *front, *corners) : std::nullopt;
+  if (!bar || !isNoDesk(scene, *front, *corners, *bar) || !standsOut(scene, *front, *corners) ||
+      !isSharp(scene, *front, *corners)) {
+    return std::nullopt;
+  }
+  std::vector<cv::Point> piece;
+  const auto add = [&](Vec2 p) {
+    piece.emplace_back(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
+  };
+  add((*corners)[0]);
+  for (std::size_t k = 0; k < front->side.size(); ++k) {
+    add(movedTo(*front, *corners, k));
+  }
+  add((*corners)[1]);
+  add(front->corners[1]);
+  for (std::size_t k = front->side.size(); k-- > 0;) {
+    add(front->side[k]);
+  }
+  add(front->corners[0]);
+  cv::Mat mask = cv::Mat::zeros(sheet.mask.size(), CV_8UC1);
+  cv::fillPoly(mask, std::vector<std::vector<cv::Point>>{piece}, 255);
+  // No gap between the bar and the sheet.
+  cv::morphologyEx(mask | sheet.mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
+  const double area = cv::countNonZero(sheet.mask);
+  const double more = cv::countNonZero(mask) - area;
+  if (more < kLeast * area || more > kMost * area) {
+    return std::nullopt;
+  }
+  PageMask whole = maskInside(scene, pathAlong(field, describeMask(scene, mask, text_angle).contour), text_angle);
+  const bool is_sheet = !whole.empty() && whole.quad && whole.sides.size() >= sheet.sides.size();
+  return is_sheet && whole.quality > sheet.quality - kMostLost ? std::optional(std::move(whole)) : std::nullopt;
+}
+
+}  // namespace
+
+PageMask withPrintedBands(const MaskScene& scene, PageMask sheet, double text_angle) {
+  if (sheet.empty() || !sheet.quad || sheet.sides.size() < 3 || !sheet.believable()) {
+    return sheet;
+  }
+  const EdgeField field(scene.lab);
+  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    if (std::optional<PageMask> whole = withBand(scene, field, sheet, kind, text_angle)) {
+      sheet = *std::move(whole);
+    }
+  }
+  return sheet;
+}
+
+}  // namespace platen::detect

@@ -1,0 +1,90 @@
+// Sheets with a bar of colour printed to their edge, drawn on a scene of mask pixels, and masks that end at the bar.
+#include "core/detect/printed_band.h"
+
+#include "tests/detect/sheet_scene.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+using Polygon = std::vector<cv::Point>;
+
+const cv::Scalar kDesk(120, 118, 112);
+const cv::Scalar kPaper(240, 237, 230);
+const cv::Scalar kBar(60, 70, 150);
+
+// The head of flatSheet(), an eighth of it.
+Polygon head() {
+  return {{90, 80}, {290, 90}, {291, 128}, {89, 118}};
+}
+Polygon withoutHead() {
+  return {{89, 118}, {291, 128}, {300, 390}, {80, 380}};
+}
+
+cv::Mat sheetOn(const cv::Scalar& desk) {
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, desk);
+  cv::fillConvexPoly(colors, flatSheet(), kPaper, cv::LINE_AA);
+  return colors;
+}
+
+cv::Mat withHead(cv::Mat colors, const cv::Scalar& colour) {
+  cv::fillConvexPoly(colors, head(), colour, cv::LINE_AA);
+  return colors;
+}
+
+PageMask completed(const cv::Mat& colors, const Polygon& found) {
+  const MaskScene scene = prepareMaskScene(colors, 1, kH);
+  return withPrintedBands(scene, maskOf(scene, found), 0);
+}
+
+TEST(PrintedBand, BelongsToTheSheet) {
+  const cv::Mat colors = withHead(sheetOn(kDesk), kBar);
+  ASSERT_LT(overlapWith(maskOf(prepareMaskScene(colors, 1, kH), withoutHead()), flatSheet()), 0.9);
+  const PageMask sheet = completed(colors, withoutHead());
+  EXPECT_GT(overlapWith(sheet, flatSheet()), 0.98);
+  EXPECT_EQ(sheet.sides.size(), 4U);
+}
+
+TEST(PrintedBand, MayHavePrint) {
+  cv::Mat colors = withHead(sheetOn(kDesk), kBar);
+  cv::putText(colors, "Letters", {120, 112}, cv::FONT_HERSHEY_SIMPLEX, 0.7, kPaper, 2, cv::LINE_AA);
+  EXPECT_GT(overlapWith(completed(colors, withoutHead()), flatSheet()), 0.98);
+}
+
+TEST(PrintedBand, IsNoneWhereTheSheetEnds) {
+  cv::Mat cut(kHeight, kWidth, CV_8UC3, kDesk);
+  cv::fillConvexPoly(cut, withoutHead(), kPaper, cv::LINE_AA);
+  const PageMask found = maskOf(prepareMaskScene(cut, 1, kH), withoutHead());
+  EXPECT_EQ(completed(cut, withoutHead()).contour, found.contour);
+  // Nor is a whole sheet more than it is.
+  const cv::Mat whole = withHead(sheetOn(kDesk), kBar);
+  EXPECT_EQ(completed(whole, flatSheet()).contour, maskOf(prepareMaskScene(whole, 1, kH), flatSheet()).contour);
+}
+
+// Another sheet of its width, a little aside: its sides are not this sheet's.
+TEST(PrintedBand, IsNoneWhereItsSidesAreOthers) {
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, kDesk);
+  cv::fillConvexPoly(colors, Polygon{{104, 80}, {304, 90}, {305, 128}, {103, 118}}, kBar, cv::LINE_AA);
+  cv::fillConvexPoly(colors, withoutHead(), kPaper, cv::LINE_AA);
+  const PageMask found = maskOf(prepareMaskScene(colors, 1, kH), withoutHead());
+  EXPECT_EQ(completed(colors, withoutHead()).contour, found.contour);
+}
+
+// A shadow ends gradually, and a strip of paper's own colour is a leaf below.
+TEST(PrintedBand, IsNoShadowAndNoLeafBelow) {
+  cv::Mat shadow(kHeight, kWidth, CV_8UC3, kDesk);
+  cv::fillConvexPoly(shadow, head(), kDesk * 0.6, cv::LINE_AA);
+  cv::GaussianBlur(shadow, shadow, {}, 7);
+  cv::fillConvexPoly(shadow, withoutHead(), kPaper, cv::LINE_AA);
+  EXPECT_EQ(completed(shadow, withoutHead()).contour, maskOf(prepareMaskScene(shadow, 1, kH), withoutHead()).contour);
+  cv::Mat leaf = withHead(sheetOn(kDesk), cv::Scalar(234, 231, 224));
+  cv::line(leaf, {89, 118}, {291, 128}, cv::Scalar(180, 178, 170), 1, cv::LINE_AA);
+  EXPECT_EQ(completed(leaf, withoutHead()).contour, maskOf(prepareMaskScene(leaf, 1, kH), withoutHead()).contour);
+}
+
+}  // namespace
+}  // namespace platen::detect
