@@ -387,9 +387,6 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     return pages;
   }
   TopSheet top = page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, reading.segments);
-  if (!top.page.empty() && !stop.stop_requested()) {
-    top.page = withPrintedBands(scene, std::move(top.page), reading.theta);
-  }
   // Who asks for a half of a book says that there is one.
   const bool any_page = options.page.choice == PageChoice::automatic || options.page.choice == PageChoice::all;
   const std::optional<OpenBook> book =
@@ -398,6 +395,9 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     page = wholeSpread(reading, scene, std::move(page), stop);
   }
   if (!book) {
+    if (!top.page.empty() && options.page.choice != PageChoice::whole && !stop.stop_requested()) {
+      top.page = withPrintedBands(scene, std::move(top.page), reading.theta);
+    }
     pages[0] = top.page.empty() ? loneSheet(reading, scene, smooth_grey, std::move(page),
                                             options.page.choice == PageChoice::whole, stop)
                                 : gather(reading, scene, smooth_grey, std::move(top.page), Leaf::loose, stop);

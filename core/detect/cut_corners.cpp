@@ -7,7 +7,6 @@
 #include "core/detect/sheet_outline.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -56,6 +55,40 @@ class Walk {
   double inwards_;  // the sign of a turn to the sheet's side
 };
 
+// Along a straight line, a pixel to either side counted.
+WalkedEdge straightTo(const EdgeField& field, Vec2 from, Vec2 to) {
+  const double length = norm(to - from);
+  const Vec2 along = (to - from) / length;
+  const Vec2 across{-along.y, along.x};
+  const double normal = normalAngleOf(along);
+  WalkedEdge edge;
+  for (int step = 1; step <= static_cast<int>(length); ++step) {
+    const Vec2 p = from + along * static_cast<double>(step);
+    edge.points.push_back(p);
+    edge.edge.push_back(std::max({field.edgeAt(p, normal, kAgreeAlong), field.edgeAt(p + across, normal, kAgreeAlong),
+                                  field.edgeAt(p - across, normal, kAgreeAlong)}));
+  }
+  return edge;
+}
+
+// How much of an edge it is, for how long it is.
+double worthOf(const WalkedEdge& edge) {
+  constexpr double kWorth = 0.6;  // an edge less than this is worth nothing
+  double worth = 0;
+  for (const double e : edge.edge) {
+    worth += e - kWorth;
+  }
+  return worth;
+}
+
+double meanOf(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double v : values) {
+    sum += v;
+  }
+  return sum / static_cast<double>(values.size());
+}
+
 struct Corner {
   std::vector<cv::Point> piece;  // a polygon
   double worth = 0;
@@ -69,7 +102,7 @@ class CornerSearch {
   [[nodiscard]] std::optional<Corner> from(const Walk& walk, std::ptrdiff_t leaves) const {
     const Vec2 behind = walk.at(leaves) - walk.at(leaves - kBefore);
     const Vec2 along = behind / norm(behind);
-    Edge side = straightOn(field_, walk.at(leaves), along);
+    WalkedEdge side = straightOn(field_, walk.at(leaves), along);
     std::optional<Corner> best;
     while (side.points.size() >= kShortest && meanOf(side.edge) >= kEdge) {
       if (isOutside(side)) {
@@ -88,7 +121,7 @@ class CornerSearch {
   }
 
  private:
-  [[nodiscard]] bool isOutside(const Edge& edge) const {
+  [[nodiscard]] bool isOutside(const WalkedEdge& edge) const {
     return std::count_if(edge.points.begin(), edge.points.end(),
                          [&](Vec2 p) { return sampleU8(inner_, p.x, p.y) > 127; }) <= kMostWithin;
   }
@@ -101,14 +134,14 @@ class CornerSearch {
     if (length < kShortest || length > kLongest || std::abs(dot(to - corner, along)) > kCosOfCorner * length) {
       return {};
     }
-    const Edge back = straightTo(field_, corner, to);
+    const WalkedEdge back = straightTo(field_, corner, to);
     return isOutside(back) && meanOf(back.edge) >= kEdge ? std::optional(worthOf(back)) : std::nullopt;
   }
 
   static std::vector<cv::Point> pieceOf(const Walk& walk,
                                         std::ptrdiff_t leaves,
                                         std::ptrdiff_t meets,
-                                        const Edge& side) {
+                                        const WalkedEdge& side) {
     std::vector<cv::Point> piece;
     for (const Vec2& p : side.points) {
       piece.emplace_back(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));

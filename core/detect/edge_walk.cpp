@@ -7,13 +7,11 @@
 
 namespace platen::detect {
 
-double normalOf(Vec2 along) {
+double normalAngleOf(Vec2 along) {
   return std::atan2(along.x, -along.y);
 }
 
-// The path of most edge that begins at a point and goes on in a direction, which it may leave by so much, as far as
-// there is an edge: dynamic programming over the steps along it.
-Edge straightOn(const EdgeField& field, Vec2 from, Vec2 along) {
+WalkedEdge straightOn(const EdgeField& field, Vec2 from, Vec2 along) {
   constexpr int kOff = 4, kOffAtFirst = 2;  // mask pixels
   constexpr std::size_t kWidth = 2 * kOff + 1;
   constexpr double kChange = 0.35;  // cost of a step aside
@@ -21,7 +19,7 @@ Edge straightOn(const EdgeField& field, Vec2 from, Vec2 along) {
   constexpr double kMeanEdge = 0.85;
   constexpr double kNever = -1e9;
   const Vec2 across{-along.y, along.x};
-  const double normal = normalOf(along);
+  const double normal = normalAngleOf(along);
   const auto place = [&](std::size_t step, std::size_t w) {
     return from + along * static_cast<double>(step) + across * (static_cast<double>(w) - kOff);
   };
@@ -54,47 +52,13 @@ Edge straightOn(const EdgeField& field, Vec2 from, Vec2 along) {
       end = best;
     }
   }
-  Edge edge{std::vector<Vec2>(steps), std::vector<double>(steps)};
+  WalkedEdge edge{std::vector<Vec2>(steps), std::vector<double>(steps)};
   for (std::size_t step = steps; step-- > 0;) {
     edge.points[step] = place(step, end);
     edge.edge[step] = gain[step][end];
     end = came[step][end];
   }
   return edge;
-}
-
-// Along a straight line, a pixel to either side counted.
-Edge straightTo(const EdgeField& field, Vec2 from, Vec2 to) {
-  const double length = norm(to - from);
-  const Vec2 along = (to - from) / length;
-  const Vec2 across{-along.y, along.x};
-  const double normal = normalOf(along);
-  Edge edge;
-  for (int step = 1; step <= static_cast<int>(length); ++step) {
-    const Vec2 p = from + along * static_cast<double>(step);
-    edge.points.push_back(p);
-    edge.edge.push_back(std::max({field.edgeAt(p, normal, kAgreeAlong), field.edgeAt(p + across, normal, kAgreeAlong),
-                                  field.edgeAt(p - across, normal, kAgreeAlong)}));
-  }
-  return edge;
-}
-
-// How much of an edge it is, for how long it is.
-double worthOf(const Edge& edge) {
-  constexpr double kWorth = 0.6;  // an edge less than this is worth nothing
-  double worth = 0;
-  for (const double e : edge.edge) {
-    worth += e - kWorth;
-  }
-  return worth;
-}
-
-double meanOf(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double v : values) {
-    sum += v;
-  }
-  return sum / static_cast<double>(values.size());
 }
 
 }  // namespace platen::detect

@@ -11,7 +11,7 @@
 namespace platen::detect {
 
 // An edge that was followed, a point for each mask pixel.
-struct Edge {
+struct WalkedEdge {
   std::vector<Vec2> points;
   std::vector<double> edge;  // 0..1
 };
@@ -20,18 +20,10 @@ inline constexpr int kLongestWalk = 120;   // mask pixels
 inline constexpr double kAgreeAlong = 24;  // degrees between an edge and the way along it
 
 // Radians, of an edge that runs along.
-double normalOf(Vec2 along);
+double normalAngleOf(Vec2 along);
 
 // The path of most edge that begins at a point and goes on in a direction (a unit vector), which it may leave by four
 // pixels, as far as there is an edge: dynamic programming over the steps along it.
-Edge straightOn(const EdgeField& field, Vec2 from, Vec2 along);
-
-// Along a straight line, a pixel to either side counted.
-Edge straightTo(const EdgeField& field, Vec2 from, Vec2 to);
-
-// How much of an edge it is, for how long it is.
-double worthOf(const Edge& edge);
-
-double meanOf(const std::vector<double>& values);
+WalkedEdge straightOn(const EdgeField& field, Vec2 from, Vec2 along);
 
 }  // namespace platen::detect

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -104,18 +105,18 @@ struct Front {
   std::vector<Vec2> side;
   std::array<Vec2, 2> corners;
   std::array<Vec2, 2> directions;  // of the sides there, unit
-  std::array<Edge, 2> beside;
+  std::array<WalkedEdge, 2> beside;
 };
 
 // The longest edge from near a corner on, nearly straight on.
-Edge goesOn(const EdgeField& field, Vec2 corner, Vec2 direction) {
+WalkedEdge goesOn(const EdgeField& field, Vec2 corner, Vec2 direction) {
   constexpr std::array<double, 3> kTurns{0, -0.07, 0.07};  // radians
   constexpr std::array<double, 3> kAside{0, -4, 4};        // mask pixels
-  Edge longest;
+  WalkedEdge longest;
   for (const double turn : kTurns) {
     const Vec2 along{direction.x - turn * direction.y, direction.y + turn * direction.x};
     for (const double aside : kAside) {
-      Edge edge = straightOn(field, corner + Vec2{-direction.y, direction.x} * aside, along / norm(along));
+      WalkedEdge edge = straightOn(field, corner + Vec2{-direction.y, direction.x} * aside, along / norm(along));
       if (edge.points.size() > longest.points.size()) {
         longest = std::move(edge);
       }
@@ -154,9 +155,9 @@ std::optional<Front> frontOf(const EdgeField& field, const PageMask& sheet, Side
 }
 
 // The side as it would lie with its corners moved.
-Vec2 movedTo(const Front& front, const std::array<Vec2, 2>& corners, std::size_t k, double share = 1) {
+Vec2 movedTo(const Front& front, const std::array<Vec2, 2>& corners, std::size_t k) {
   const double u = static_cast<double>(k) / static_cast<double>(front.side.size() - 1);
-  return front.side[k] + ((corners[0] - front.corners[0]) * (1 - u) + (corners[1] - front.corners[1]) * u) * share;
+  return front.side[k] + (corners[0] - front.corners[0]) * (1 - u) + (corners[1] - front.corners[1]) * u;
 }
 
 // How much edge there is along the side moved so, two pixels to either side counted; 0 where it leaves the field.
@@ -171,7 +172,7 @@ double edgeBehind(const EdgeField& field, const Front& front, const std::array<V
     const Vec2 across = Vec2{-along.y, along.x} / std::max(1e-9, norm(along));
     double most = 0;
     for (int off = -2; off <= 2; ++off) {
-      most = std::max(most, field.edgeAt(p + across * off, normalOf(along), kAgreeAlong));
+      most = std::max(most, field.edgeAt(p + across * off, normalAngleOf(along), kAgreeAlong));
     }
     sum += most;
     ++looks;
@@ -180,7 +181,7 @@ double edgeBehind(const EdgeField& field, const Front& front, const std::array<V
 }
 
 // Means of an edge up to each of its places.
-std::vector<double> meansAlong(const Edge& edge) {
+std::vector<double> meansAlong(const WalkedEdge& edge) {
   std::vector<double> means;
   double sum = 0;
   for (const double e : edge.edge) {
@@ -296,7 +297,7 @@ std::optional<Colour> colourOfBar(const MaskScene& scene, const Front& front, co
       const std::optional<Colour> colour = colourAt(
           scene, front.side[k] + (movedTo(front, corners, k) - front.side[k]) * (static_cast<double>(row) / kRows));
       seen += colour ? 1 : 0;
-      alike += colour && distanceOf(*colour, bar) < 2 * kEven ? 1 : 0;
+      alike += colour && distanceOf(*colour, bar) < kEven ? 1 : 0;
     }
   }
   if (alike < kAlike * seen) {
@@ -305,36 +306,30 @@ std::optional<Colour> colourOfBar(const MaskScene& scene, const Front& front, co
   return bar;
 }
 
-// Whether a bar is of another colour than what lies behind at least two of its three free edges: grain and tiles give
-// contrast here and there.
-bool isNoDesk(const MaskScene& scene, const Front& front, const std::array<Vec2, 2>& corners, const Colour& bar) {
-  constexpr double kOtherThanDesk = 10;
-  std::vector<Vec2> places;
-  const auto isOther = [&] {
-    const std::optional<Colour> desk = medianColour(scene, places);
-    places.clear();
-    return desk && distanceOf(bar, *desk) > kOtherThanDesk ? 1 : 0;
-  };
-  constexpr std::array<double, 4> kOff{5, 8, 11, 14};  // mask pixels
-  for (std::size_t k = 0; k < front.side.size(); ++k) {
-    const Vec2 p = movedTo(front, corners, k);
-    const Vec2 out = (p - front.side[k]) / std::max(1e-9, norm(p - front.side[k]));
-    for (const double off : kOff) {
-      places.push_back(p + out * off);
-    }
-  }
-  int other = isOther();
-  for (std::size_t end = 0; end < 2; ++end) {
-    const Vec2 across = front.corners[end] - front.corners[1 - end];
-    for (int row = 0; row < 20; ++row) {
-      for (const double off : kOff) {
-        places.push_back(front.corners[end] + (corners[end] - front.corners[end]) * (row / 20.0) +
-                         across * (off / norm(across)));
+// Whether a bar is of a colour that hardly anything around the sheet has: what a tile, a board or the grain of wood has
+// beside the sheet as well is the desk. whole: the sheet with the bar, u8.
+bool differsFromDesk(const MaskScene& scene, const cv::Mat& whole, const Colour& bar) {
+  constexpr int kFrom = 9, kTo = 41;  // mask pixels: width of the brush around the sheet
+  constexpr double kMostOfDesk = 0.12;
+  cv::Mat inner;
+  cv::Mat outer;
+  cv::dilate(whole, inner, cv::getStructuringElement(cv::MORPH_RECT, {kFrom, kFrom}));
+  cv::dilate(whole, outer, cv::getStructuringElement(cv::MORPH_RECT, {kTo, kTo}));
+  int alike = 0;
+  int seen = 0;
+  for (int j = 0; j < whole.rows; ++j) {
+    for (int i = 0; i < whole.cols; ++i) {
+      if (outer.at<std::uint8_t>(j, i) != 0 && inner.at<std::uint8_t>(j, i) == 0) {
+        const cv::Vec3b lab = scene.lab.at<cv::Vec3b>(j, i);
+        ++seen;
+        alike += distanceOf(bar, {static_cast<double>(lab[0]), static_cast<double>(lab[1]),
+                                  static_cast<double>(lab[2])}) < kOther
+                     ? 1
+                     : 0;
       }
     }
-    other += isOther();
   }
-  return other >= 2;
+  return alike < kMostOfDesk * seen;
 }
 
 // The share of places at which what lies `off` to either side of them differs visibly.
@@ -402,8 +397,7 @@ std::optional<PageMask> withBand(
   const std::optional<Front> front = frontOf(field, sheet, kind);
   const std::optional<std::array<Vec2, 2>> corners = front ? farCorners(field, *front) : std::nullopt;
   const std::optional<Colour> bar = corners ? colourOfBar(scene, *front, *corners) : std::nullopt;
-  if (!bar || !isNoDesk(scene, *front, *corners, *bar) || !standsOut(scene, *front, *corners) ||
-      !isSharp(scene, *front, *corners)) {
+  if (!bar || !standsOut(scene, *front, *corners) || !isSharp(scene, *front, *corners)) {
     return std::nullopt;
   }
   std::vector<cv::Point> piece;
@@ -426,12 +420,12 @@ std::optional<PageMask> withBand(
   cv::morphologyEx(mask | sheet.mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
   const double area = cv::countNonZero(sheet.mask);
   const double more = cv::countNonZero(mask) - area;
-  if (more < kLeast * area || more > kMost * area) {
+  if (more < kLeast * area || more > kMost * area || !differsFromDesk(scene, mask, *bar)) {
     return std::nullopt;
   }
   PageMask whole = maskInside(scene, pathAlong(field, describeMask(scene, mask, text_angle).contour), text_angle);
   const bool is_sheet = !whole.empty() && whole.quad && whole.sides.size() >= sheet.sides.size();
-  return is_sheet && whole.quality > sheet.quality - kMostLost ? std::optional(std::move(whole)) : std::nullopt;
+  return is_sheet ? std::optional(std::move(whole)) : std::nullopt;
 }
 
 }  // namespace
@@ -441,8 +435,10 @@ PageMask withPrintedBands(const MaskScene& scene, PageMask sheet, double text_an
     return sheet;
   }
   const EdgeField field(scene.lab);
+  const double least_quality = sheet.quality - kMostLost;
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
-    if (std::optional<PageMask> whole = withBand(scene, field, sheet, kind, text_angle)) {
+    std::optional<PageMask> whole = withBand(scene, field, sheet, kind, text_angle);
+    if (whole && whole->quality > least_quality) {
       sheet = *std::move(whole);
     }
   }

@@ -28,6 +28,7 @@ void takeWholePhoto(SheetFit& sheet, const WorkFrame& frame) {
                   centre.y + extent.y / 2 / unit};
   sheet.rect = {std::min(photo.x0, sheet.content.x0), std::min(photo.y0, sheet.content.y0),
                 std::max(photo.x1, sheet.content.x1), std::max(photo.y1, sheet.content.y1)};
+  std::fill(std::begin(sheet.edge_found), std::end(sheet.edge_found), false);
 }
 
 }  // namespace
@@ -52,9 +53,9 @@ BakedSheet bakeOrFallBack(const PageCues& cues,
     if (!sheet.usable || !(sheet.rect.width() > 0) || !(sheet.rect.height() > 0)) {
       return baked;
     }
-    // What one edge would cut off a page without text is anything.
-    const bool has_edges = sheet.edgeCount() > (cues.has_text ? 0 : 1);
-    if (sheet.kind == SheetKind::similarity && !has_edges && cues.pins.empty()) {
+    // One edge alone, of a page without text, may be that of a figure.
+    const int no_edges = cues.has_text || cues.hasGutter() ? 0 : 1;
+    if (sheet.kind == SheetKind::similarity && sheet.edgeCount() <= no_edges && cues.pins.empty()) {
       takeWholePhoto(baked.sheet, cues.frame);
       baked.whole_photo = true;
       if (std::abs(baked.sheet.parameters.roll) < kTinyTurn) {

@@ -203,7 +203,7 @@ std::size_t EdgeProfile::columnOf(double coordinate) const {
 std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other_surfaces) {
   const auto near = static_cast<std::size_t>(kNear_h * kColumnsPerHeight);
   for (std::size_t c = 2; c + near < believed; ++c) {
-    if (profile.share(c) < kLine || isPrintBefore(profile, c)) {
+    if (profile.share(c) < kLine) {
       continue;
     }
     // Where the innermost line is clearest first: a little inside it, so that none of it is left in the page.
@@ -211,7 +211,8 @@ std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other
     for (std::size_t k = c; k < std::min(c + 2 * kReach + 1, believed); ++k) {
       peak = profile.share(k) > profile.share(peak) ? k : peak;
     }
-    if (isStack(profile, c, believed) || (other_surfaces && isOtherSurface(profile, peak, believed))) {
+    if ((!isPrintBefore(profile, c) && isStack(profile, c, believed)) ||
+        (other_surfaces && isOtherSurface(profile, peak, believed))) {
       return peak;
     }
   }

@@ -101,8 +101,8 @@ FitResult asItWas(const PageCues& cues, const char* why, const FitOptions& optio
 }
 
 // PageScore::waviness_h of lines that are not straight on a flat page: copies of a book's pages, paper that swelled. A
-// good scan has 0.02 to 0.03. Where it is a few lines that have more, they are none: entries of two columns, displayed
-// formulas, whose parts do not stand level.
+// good scan has 0.02 to 0.03. Where only a few lines have more, those were not traced along one: entries of two
+// columns and the parts of displayed formulas do not stand level.
 constexpr double kWavy_h = 0.04;
 constexpr double kMostlyWavy_h = 0.03;  // the median line
 bool isWavy(const PageScore& score) {

@@ -14,10 +14,14 @@ bool isWorthIt(const PageCues& cues, const WarpGrid& source_from_page, Vec2 exte
   if (evidence.cost > kUnexplained) {
     return false;
   }
-  constexpr double kLittle = 0.3;  // of confidence, where not one edge tells that the lines are those of a page
-  if (cues.has_text &&
-      (evidence.confidence < kHopelessConfidence || evidence.confidence >= kLittle || evidence.edges > 0)) {
-    return evidence.confidence >= kHopelessConfidence;
+  if (cues.has_text) {
+    constexpr double kLittle = 0.3;  // where not one edge tells that the lines are those of a page
+    if (evidence.confidence < kHopelessConfidence) {
+      return false;
+    }
+    if (evidence.edges > 0 || evidence.confidence >= kLittle) {
+      return true;
+    }
   }
   constexpr double kStraightAlready = 0.95;
   constexpr double kSomeRules = 1.2;  // long sides of the photo

@@ -79,13 +79,14 @@ void SheetFitter::levelText(const SheetPriors& priors) {
   std::swap(solver_, text);
 }
 
-// Whether lines of text and rules alone call for no more than a turn. Of a sheet without a side in view the rest of the
-// evidence are margins, and ragged ends, indents and headings make slanting ones: rendered pages and scans came out
-// sheared. Without margins those (90 in 338) have a cost of .076 at most, 1.8 times that of the best sheet; photos that
-// show no side have .16 and more.
-bool SheetFitter::isFlatWithoutMargins(const SheetParameters& similarity,
-                                       const SheetParameters& plane,
-                                       const SheetPriors& priors) {
+// Whether, without a side in view, lines of text and rules call for no more than a turn. What else there is are
+// margins, and ragged ends, indents and headings make slanting ones: rendered pages and scans came out sheared. And
+// where all is at its noise, a sheet explains some of that. Of 90 rendered pages that margins or noise had bent or
+// tilted all of text of usual size have a cost of .076 at most, 1.8 times that of the best sheet; photos that show no
+// side have .16 and more.
+bool SheetFitter::isFlatWithoutSides(const SheetParameters& similarity,
+                                     const SheetParameters& plane,
+                                     const SheetPriors& priors) {
   constexpr double kSigma = 0.25;
   constexpr double kMost = 0.1;
   constexpr double kMuchMore = 1.8;
@@ -150,8 +151,13 @@ void SheetFitter::chooseModel() {
     const double share = straightnessOf(text_, SheetModel(frame_, p), solver_).share;
     return share > 0.7 && share > inlier_share_ - 0.05;
   };
-  if ((cost_similarity < enough && (cost_similarity < 0.12 || !may_bend || straight(similarity))) ||
-      isFlatWithoutMargins(similarity, best_plane, priors)) {
+  const bool is_flat = cost_similarity < enough && (cost_similarity < 0.12 || !may_bend || straight(similarity));
+  if (is_flat || isFlatWithoutSides(similarity, best_plane, priors)) {
+    if (!is_flat) {  // the margins are none
+      margins_.clear();
+      solver_ = solverOf(false);
+      similarity = refine(similarity, last, priors, "plane", true);
+    }
     kind_ = SheetKind::similarity;
     now_ = similarity;
     levelText(priors);

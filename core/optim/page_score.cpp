@@ -102,13 +102,13 @@ double spread(std::vector<double> values) {
 // Of values and their weights; 0 of none.
 double weightedMedian(std::vector<std::pair<double, double>> values) {
   std::sort(values.begin(), values.end());
-  double half = 0;
+  double left = 0;  // of half of all weight
   for (const auto& [value, weight] : values) {
-    half += weight / 2;
+    left += weight / 2;
   }
   for (const auto& [value, weight] : values) {
-    half -= weight;
-    if (half <= 0) {
+    left -= weight;
+    if (left <= 0) {
       return value;
     }
   }

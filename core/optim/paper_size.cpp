@@ -69,19 +69,22 @@ std::optional<PaperSize> likelyPaper(double aspect, double cost) {
     return 0.5 * std::pow((upright - std::log(sheet)) / sigma, 2) + rarer;
   };
   // Most sheets err by much less than sigma, some by more: which of the two it is, Student's t of three degrees of
-  // freedom tells. On the 91 of these photos whose proportions are not known better .35 of sigma is likeliest; with .6
-  // none of them is taken for Letter.
-  const auto tailed = [&](double sheet, double rarer) {
-    constexpr double kScale = 0.6;
-    return 2 * std::log1p(std::pow((upright - std::log(sheet)) / (kScale * sigma), 2) / 3) + rarer;
-  };
+  // freedom tells. On 91 photos of A4 sheets whose proportions are not known better .35 of sigma is likeliest; with .6
+  // none of them is taken for Letter. What is squarer than both is nearer to Letter, however far off.
   const double a4 = kSheets[0].height_mm / kSheets[0].width_mm;
   const double letter = kSheets[1].height_mm / kSheets[1].width_mm;
-  const Sheet& best = tailed(a4, 0) < tailed(letter, kLogRarerLetter) ? kSheets[0] : kSheets[1];
+  const auto tailed = [&](double sheet, double rarer) {
+    constexpr double kScale = 0.6;
+    const double off = std::max(upright, std::log(letter)) - std::log(sheet);
+    return 2 * std::log1p(std::pow(off / (kScale * sigma), 2) / 3) + rarer;
+  };
+  const bool is_a4 = tailed(a4, 0) < tailed(letter, kLogRarerLetter);
+  const Sheet& best = is_a4 ? kSheets[0] : kSheets[1];
+  const double own = is_a4 ? unlikelihood(a4, 0) : unlikelihood(letter, kLogRarerLetter);
   const double least = std::min({unlikelihood(a4, 0), unlikelihood(letter, kLogRarerLetter), kUnlikely});
   const bool other = std::any_of(kRarer.begin(), kRarer.end(),
                                  [&](double rarer) { return unlikelihood(rarer, kLogRarerOther) < least; });
-  if (least == kUnlikely || other || std::abs(upright - std::log(best.height_mm / best.width_mm)) > kMostOff) {
+  if (own >= kUnlikely || other || std::abs(upright - std::log(best.height_mm / best.width_mm)) > kMostOff) {
     return std::nullopt;
   }
   PaperSize paper{best.name, best.width_mm, best.height_mm};

@@ -42,9 +42,9 @@ class SheetFitter {
   void findNeighbours();
   [[nodiscard]] bool onlySomeLinesAreWrong() const;
   void soften();
-  [[nodiscard]] bool isFlatWithoutMargins(const SheetParameters& similarity,
-                                          const SheetParameters& plane,
-                                          const SheetPriors& priors);
+  [[nodiscard]] bool isFlatWithoutSides(const SheetParameters& similarity,
+                                        const SheetParameters& plane,
+                                        const SheetPriors& priors);
   void chooseModel();
   void levelText(const SheetPriors& priors);
   void sharpenPlane();

@@ -20,6 +20,7 @@
 #include <exception>
 #include <filesystem>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -73,6 +74,9 @@ Arguments parse(std::vector<std::string> given) {
   arguments.dark = arguments.documents && take("--dark");
   if (take("--prints")) {
     arguments.prints = next("");
+    if (!std::filesystem::is_directory(arguments.prints)) {
+      throw std::invalid_argument("--prints wants a folder of pictures");
+    }
     arguments.flat = take("--flat");
     arguments.pages = std::numeric_limits<int>::max();
   }

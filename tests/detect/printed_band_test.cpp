@@ -3,6 +3,7 @@
 
 #include "tests/detect/sheet_scene.h"
 
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -49,6 +50,19 @@ TEST(PrintedBand, BelongsToTheSheet) {
   EXPECT_EQ(sheet.sides.size(), 4U);
 }
 
+TEST(PrintedBand, MayLieAlongAnySide) {
+  const std::vector<std::pair<Polygon, Polygon>> bars{
+      {{{80, 345}, {298, 353}, {300, 390}, {80, 380}}, {{90, 80}, {290, 90}, {298, 353}, {81, 345}}},
+      {{{90, 80}, {118, 81}, {110, 381}, {80, 380}}, {{118, 81}, {290, 90}, {300, 390}, {110, 381}}},
+      {{{262, 89}, {290, 90}, {300, 390}, {270, 389}}, {{90, 80}, {262, 89}, {270, 389}, {80, 380}}}};
+  for (const auto& [bar, rest] : bars) {
+    cv::Mat colors = sheetOn(kDesk);
+    cv::fillConvexPoly(colors, bar, kBar, cv::LINE_AA);
+    ASSERT_LT(overlapWith(maskOf(prepareMaskScene(colors, 1, kH), rest), flatSheet()), 0.92);
+    EXPECT_GT(overlapWith(completed(colors, rest), flatSheet()), 0.97);
+  }
+}
+
 TEST(PrintedBand, MayHavePrint) {
   cv::Mat colors = withHead(sheetOn(kDesk), kBar);
   cv::putText(colors, "Letters", {120, 112}, cv::FONT_HERSHEY_SIMPLEX, 0.7, kPaper, 2, cv::LINE_AA);
@@ -72,6 +86,14 @@ TEST(PrintedBand, IsNoneWhereItsSidesAreOthers) {
   cv::fillConvexPoly(colors, withoutHead(), kPaper, cv::LINE_AA);
   const PageMask found = maskOf(prepareMaskScene(colors, 1, kH), withoutHead());
   EXPECT_EQ(completed(colors, withoutHead()).contour, found.contour);
+}
+
+// Checks of two colours, of which a row ends where the sheet's sides lead.
+TEST(PrintedBand, IsNoDesk) {
+  cv::Mat checks = withHead(sheetOn(kDesk), kBar);
+  cv::rectangle(checks, {0, 0}, {80, 479}, kBar, cv::FILLED);
+  cv::rectangle(checks, {310, 0}, {379, 479}, kBar, cv::FILLED);
+  EXPECT_EQ(completed(checks, withoutHead()).contour, maskOf(prepareMaskScene(checks, 1, kH), withoutHead()).contour);
 }
 
 // A shadow ends gradually, and a strip of paper's own colour is a leaf below.

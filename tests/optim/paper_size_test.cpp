@@ -50,7 +50,8 @@ TEST(PaperSize, WhatABentSheetMostLikelyIs) {
   EXPECT_EQ(likely(1.28, 0.03), "Letter");   // too far off A4 for what is unexplained
   EXPECT_EQ(likely(1.294, 0.06), "Letter");  // by its very number
   EXPECT_EQ(likely(1.33, 0.06), "A4");
-  EXPECT_EQ(likely(1.333, 0.005), "");  // a well explained sheet of other proportions
+  EXPECT_EQ(likely(1.19, 0.06), "Letter");  // what is squarer than Letter is no A4
+  EXPECT_EQ(likely(1.333, 0.005), "");      // a well explained sheet of other proportions
   EXPECT_EQ(likely(1.6, 0.02), "");
   EXPECT_EQ(likely(1.75, 0.2), "");
   EXPECT_EQ(likely(1.0, 0.2), "");
