@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -84,7 +85,14 @@ Result<std::unique_ptr<PngReader>> PngReader::open(PhotoFile file, const std::fi
       png_error(png, "end of file");
     }
   };
-  self->png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, on_error, on_warning);
+  // libpng asks for a chunk's whole length, which a damaged file may claim to be gigabytes, before it reads of it; only
+  // afterwards does it ask for rows, as long as the picture has them.
+  const png_malloc_ptr on_malloc = [](png_structp png, png_alloc_size_t bytes) -> png_voidp {
+    const auto* me = static_cast<PngReader*>(png_get_mem_ptr(png));
+    return me->is_open_ || bytes <= 2 * kLargestChunk ? std::malloc(bytes) : nullptr;
+  };
+  const png_free_ptr on_free = [](png_structp, png_voidp bytes) { std::free(bytes); };
+  self->png_ = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, self, on_error, on_warning, self, on_malloc, on_free);
   self->info_ = self->png_ != nullptr ? png_create_info_struct(self->png_) : nullptr;
   if (self->info_ == nullptr) {
     throw std::bad_alloc();

@@ -6,6 +6,7 @@
 #include "tests/io/modern_photos.h"
 #include "tests/io/photo_fixtures.h"
 
+#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <zlib.h>
@@ -22,11 +23,11 @@ using testing::HasSubstr;
 class Peak {
  public:
   Peak() { std::ofstream("/proc/self/clear_refs") << 5; }
-  [[nodiscard]] static long megabytes() {
+  [[nodiscard]] static long megabytes(const std::string& what = "VmHWM:") {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {
-      if (line.starts_with("VmHWM:")) {
-        return std::stol(line.substr(6)) / 1024;
+      if (line.starts_with(what)) {
+        return std::stol(line.substr(what.size())) / 1024;
       }
     }
     return 0;
@@ -183,6 +184,19 @@ TEST_F(Bombs, ProfilesAndTextsOfAPngAreLeftOut) {
     EXPECT_EQ(errorOf(folder_ / "a.png").message, "no error");
     EXPECT_LT(peak.grownBy(), 100);
   }
+}
+
+// Of a picture of no size to speak of; in a process of its own, whose peak of address space begins with it.
+TEST_F(Bombs, AChunkOfAPngThatClaimsGigabytesIsNotAskedFor) {
+  std::string damaged = chunk("zTXt", std::string("Comment\0\0", 9) + "zeros");
+  damaged.replace(0, 4, bigEndian(0x7A00016F));
+  writeBytes(folder_ / "a.png", zerosPng(30, 20, 8, damaged));
+  const auto probed = [&] {
+    const long before = Peak::megabytes("VmSize:");
+    (void)probe(folder_ / "a.png");
+    std::_Exit(Peak::megabytes("VmPeak:") - before < 500 ? 0 : 1);
+  };
+  EXPECT_EXIT(probed(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(Bombs, StripsAndTilesOfATiffAreNoLargerThanItsPicture) {
