@@ -106,21 +106,6 @@ TEST(FitWorth, TheLookOfRowsAloneIsJudgedElsewhere) {
   EXPECT_TRUE(isWorthIt(blankPhoto(), {.edges = 0, .cost = 0.3, .confidence = 0.05}));
 }
 
-// The edge of a figure, of which nothing else is known: what it would cut off is as likely of the page.
-TEST(FitWorth, OneEdgeAloneIsNoPage) {
-  PageCues cues = ruledPhoto(8, [](int) { return 0.0; });
-  PageSide side;
-  side.kind = SideKind::right;
-  side.valid_fraction = 1;
-  for (int k = 0; k < 24; ++k) {
-    side.points.push_back({0.85 * kSide, kSide * (0.2 + 0.02 * k)});
-  }
-  cues.sides.push_back(side);
-  const FitResult result = fit(cues, {}, {}, 0, {}, {});
-  EXPECT_EQ(result.page_extent_px, (Vec2{kSide, kSide}));
-  EXPECT_EQ(result.grid, identityGrid(cues.frame.source_size));
-}
-
 // Short lines that run any way, as those of foliage, engravings and painted fish: some sheet fits them best, and bends
 // the photo for nothing.
 TEST(FitWorth, APhotoOfNoPageIsLeftAsItWas) {
