@@ -20,8 +20,8 @@ namespace platen::detect {
 namespace {
 
 constexpr std::ptrdiff_t kBefore = 16;  // contour pixels that tell a side's direction
-constexpr int kLongest = kLongestWalk,
-              kShortest = 20;   // mask pixels: of a side beyond the cut, and of the edge back to it
+constexpr int kLongest = kLongestWalk;  // mask pixels: of a side beyond the cut, and of the edge back to it
+constexpr int kShortest = 20;
 constexpr double kEdge = 0.85;  // mean along each; of shorter or fainter ones there are some anywhere
 constexpr int kMostWithin = 3;  // pixels of either that may lie in the sheet as it was
 

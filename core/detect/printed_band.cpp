@@ -28,7 +28,7 @@ constexpr double kEdgeBehind = 0.7;    // and of the far edge
 constexpr double kLeast = 0.015;       // of the sheet's area
 constexpr double kMost = 0.35;
 constexpr double kOther = 12;       // Lab (u8): a bar's colour from the paper's
-constexpr double kEven = 14;        // between the lines of pixels along a bar, print left out
+constexpr double kEven = 14;        // Lab: within a bar, print left out
 constexpr double kAlike = 0.6;      // of a bar: about its colour
 constexpr double kMostLost = 0.15;  // of quality
 
@@ -160,6 +160,11 @@ Vec2 movedTo(const Front& front, const std::array<Vec2, 2>& corners, std::size_t
   return front.side[k] + (corners[0] - front.corners[0]) * (1 - u) + (corners[1] - front.corners[1]) * u;
 }
 
+// A share of the way there.
+Vec2 movedTowards(const Front& front, const std::array<Vec2, 2>& corners, std::size_t k, double share) {
+  return front.side[k] + (movedTo(front, corners, k) - front.side[k]) * share;
+}
+
 // How much edge there is along the side moved so, two pixels to either side counted; 0 where it leaves the field.
 double edgeBehind(const EdgeField& field, const Front& front, const std::array<Vec2, 2>& corners) {
   constexpr std::size_t kLooks = 40;
@@ -225,13 +230,16 @@ std::optional<std::array<Vec2, 2>> farCorners(const EdgeField& field, const Fron
   return best;
 }
 
+Colour colourOf(const cv::Vec3b& lab) {
+  return {static_cast<double>(lab[0]), static_cast<double>(lab[1]), static_cast<double>(lab[2])};
+}
+
 std::optional<Colour> colourAt(const MaskScene& scene, Vec2 p) {
   const cv::Point at(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
   if (!cv::Rect({0, 0}, scene.lab.size()).contains(at)) {
     return std::nullopt;
   }
-  const cv::Vec3b lab = scene.lab.at<cv::Vec3b>(at);
-  return Colour{static_cast<double>(lab[0]), static_cast<double>(lab[1]), static_cast<double>(lab[2])};
+  return colourOf(scene.lab.at<cv::Vec3b>(at));
 }
 
 std::optional<Colour> medianColour(const MaskScene& scene, const std::vector<Vec2>& places) {
@@ -294,8 +302,8 @@ std::optional<Colour> colourOfBar(const MaskScene& scene, const Front& front, co
   int seen = 0;
   for (int row = 1; row < kRows; ++row) {
     for (std::size_t k = 0; k < front.side.size(); ++k) {
-      const std::optional<Colour> colour = colourAt(
-          scene, front.side[k] + (movedTo(front, corners, k) - front.side[k]) * (static_cast<double>(row) / kRows));
+      const std::optional<Colour> colour =
+          colourAt(scene, movedTowards(front, corners, k, static_cast<double>(row) / kRows));
       seen += colour ? 1 : 0;
       alike += colour && distanceOf(*colour, bar) < kEven ? 1 : 0;
     }
@@ -320,12 +328,8 @@ bool differsFromDesk(const MaskScene& scene, const cv::Mat& whole, const Colour&
   for (int j = 0; j < whole.rows; ++j) {
     for (int i = 0; i < whole.cols; ++i) {
       if (outer.at<std::uint8_t>(j, i) != 0 && inner.at<std::uint8_t>(j, i) == 0) {
-        const cv::Vec3b lab = scene.lab.at<cv::Vec3b>(j, i);
         ++seen;
-        alike += distanceOf(bar, {static_cast<double>(lab[0]), static_cast<double>(lab[1]),
-                                  static_cast<double>(lab[2])}) < kOther
-                     ? 1
-                     : 0;
+        alike += distanceOf(bar, colourOf(scene.lab.at<cv::Vec3b>(j, i))) < kOther ? 1 : 0;
       }
     }
   }

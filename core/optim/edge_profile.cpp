@@ -57,10 +57,10 @@ bool isStack(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
   return (turns >= 3 || both > 2 * kColumnsPerHeight) && 2 * lined >= end - edge && median(texture) < 0.3;
 }
 
-// Whether there is print just before a column, within a character's height: paper is blank before its edge.
+// Whether there is print just before a column, within a character's height (the braces and clefs of music, a column of
+// figures): paper is blank before its edge.
 bool isPrintBefore(const EdgeProfile& profile, std::size_t edge) {
-  constexpr double kPrint =
-      0.5;  // of the side's length, on the mean: the braces and clefs of music, a column of figures
+  constexpr double kPrint = 0.5;  // of the side's length, on the mean
   const std::size_t from = edge - std::min<std::size_t>(edge, kColumnsPerHeight);
   double sum = 0;
   for (std::size_t c = from; c < edge; ++c) {

@@ -93,7 +93,7 @@ void SheetFitter::makeFrame(const SheetStart* start) {
   std::vector<Curve> evidence = text_;
   evidence.insert(evidence.end(), sides_.begin(), sides_.end());
   evidence.insert(evidence.end(), strokes_.begin(), strokes_.end());
-  if (evidence.size() < 2) {
+  if (evidence.size() < 2) {  // one side spans no frame
     for (std::size_t i = 0; i < cues_.rules.size(); ++i) {
       evidence.push_back(ruleCurve(cues_, i, true));
     }
