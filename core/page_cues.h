@@ -82,6 +82,7 @@ struct PageCues {
   double outline_valid = 0;                 // share of the contour with visible contrast, 0..1
   bool is_sheet = false;                    // a free sheet with four trustworthy sides
   bool outline_touches_frame = false;       // part of the page lies outside the photo
+  bool fills_photo = false;                 // paper reaches the photo's border all round: no edge of it is in view
 
   // 3 channels (C, S, w): w cos 2a and w sin 2a as 128 + 127 x, w as 255 w; a is the local text direction in work_px
   // (radians from +x, y down), w its certainty 0..1 (FIT part D).

@@ -14,6 +14,7 @@
 #include "core/detect/printed_band.h"
 #include "core/detect/raster.h"
 #include "core/detect/reading.h"
+#include "core/detect/rendered_page.h"
 #include "core/detect/row_period.h"
 #include "core/detect/rule_trace.h"
 #include "core/detect/rules.h"
@@ -37,6 +38,7 @@ namespace platen::detect {
 namespace {
 
 constexpr double kMaskLongSide = 480;
+constexpr double kAllRound = 0.97;    // share of the contour along the photo's border: no edge but that
 constexpr double kFrameTouch = 0.03;  // share of the contour along the photo's border that means "cut off"
 
 void dropOutside(std::vector<TextSegment>& segments, const PageMask& page, double k) {
@@ -98,10 +100,11 @@ PageCues gather(const Reading& reading,
                 PageMask page,
                 Leaf leaf,
                 const std::stop_token& stop) {
+  PageCues cues;
+  cues.fills_photo = leaf == Leaf::loose && page.frame_fraction > kAllRound;
   if (!page.believable() || cutsOffPrint(page, scene.k, reading.segments)) {
     page = {};
   }
-  PageCues cues;
   cues.frame = reading.frame;
   cues.char_height = reading.h;
   cues.light_print = reading.light_print;
@@ -370,6 +373,10 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   const Reading& reading = sight.reading;
   const MaskScene& scene = sight.scene;
   PageMask page = std::move(sight.page);
+  const bool is_render = isPanelOnRender(sight.colors, open.level_scale, reading.frame, scene, page);
+  if (is_render) {
+    page = {};
+  }
   pages[0].frame = reading.frame;
   cv::Mat smooth_grey;
   cv::GaussianBlur(reading.grey, smooth_grey, {}, 1.2);
@@ -386,11 +393,12 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     }
     return pages;
   }
-  TopSheet top = page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, reading.segments);
+  TopSheet top = is_render || page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, reading.segments);
   // Who asks for a half of a book says that there is one.
   const bool any_page = options.page.choice == PageChoice::automatic || options.page.choice == PageChoice::all;
-  const std::optional<OpenBook> book =
-      top.is_surrounded && any_page ? std::nullopt : findOpenBook(reading, scene, page, options.page, stop);
+  const std::optional<OpenBook> book = (top.is_surrounded || is_render) && any_page
+                                           ? std::nullopt
+                                           : findOpenBook(reading, scene, page, options.page, stop);
   if (options.page.choice == PageChoice::whole) {
     page = wholeSpread(reading, scene, std::move(page), stop);
   }
@@ -398,9 +406,11 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     if (!top.page.empty() && options.page.choice != PageChoice::whole && !stop.stop_requested()) {
       top.page = withPrintedBands(scene, std::move(top.page), reading.theta);
     }
-    pages[0] = top.page.empty() ? loneSheet(reading, scene, smooth_grey, std::move(page),
-                                            options.page.choice == PageChoice::whole, stop)
-                                : gather(reading, scene, smooth_grey, std::move(top.page), Leaf::loose, stop);
+    const bool is_alone = top.page.empty() && !is_render;
+    pages[0] = is_alone ? loneSheet(reading, scene, smooth_grey, std::move(page),
+                                    options.page.choice == PageChoice::whole, stop)
+                        : gather(reading, scene, smooth_grey, std::move(top.page), Leaf::loose, stop);
+    pages[0].fills_photo = pages[0].fills_photo || is_render;
     pages[0].photo = look;
     return pages;
   }

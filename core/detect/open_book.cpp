@@ -298,9 +298,27 @@ class BookSearch {
     }
     Trial trial = tried(*gutter, false);
     const std::array<BookHalf, 2>& halves = trial.book.halves;
+    if (!asked_ && leavesOutMuch(trial.book)) {
+      return std::nullopt;
+    }
     return partsPrint(halves, {halves[0].reading.segments, halves[1].reading.segments}, false)
                ? std::optional(std::move(trial.book))
                : std::nullopt;
+  }
+
+  // What is left out, where print alone tells of a gutter, is a glimpse of the facing page: as large as the other half,
+  // it is a column of figures.
+  [[nodiscard]] bool leavesOutMuch(const OpenBook& book) const {
+    const double left = book.gutter.curve.x((rows_.from + rows_.to) / 2);
+    const std::array<double, 2> width{left, reading_.grey.cols - left};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const BookHalf& half = book.halves[k];
+      const bool tells = hasText(half.reading.segments, half.reading.contrast) || half.mask.believable();
+      if (!(half.is_page && tells) && width[k] > kGlimpse * width[1 - k]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   Reading reading_;  // as gutters are looked for

@@ -2,11 +2,13 @@
 
 #include "core/optim/bake.h"
 #include "core/optim/known_places.h"
+#include "core/optim/turn_between.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 namespace platen::optim {
 namespace {
@@ -18,14 +20,48 @@ bool finite(const WarpGrid& grid) {
                      [](Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); });
 }
 
+// How the printed part is seen: the turn and scale of it, and its middle on the sheet and on the photo.
+struct SeenPrint {
+  TurnBetween turn;  // work_px from sheet_uv
+  Vec2 sheet_uv, work_px;
+};
+
+SeenPrint seenPrint(const SheetModel& model, const Box& content) {
+  constexpr int kPerSide = 3;
+  std::vector<Vec2> flat;
+  std::vector<Vec2> seen;
+  SeenPrint print;
+  for (int i = 0; i < kPerSide; ++i) {
+    for (int j = 0; j < kPerSide; ++j) {
+      flat.push_back(
+          {content.x0 + content.width() * j / (kPerSide - 1), content.y0 + content.height() * i / (kPerSide - 1)});
+      seen.push_back(model.workFromSheet(flat.back()));
+      print.sheet_uv = print.sheet_uv + flat.back() / (kPerSide * kPerSide);
+      print.work_px = print.work_px + seen.back() / (kPerSide * kPerSide);
+    }
+  }
+  print.turn = turnBetween(flat, seen);
+  return print;
+}
+
+// Straight from above and as flat as scans are: turned a little, of one scale throughout, no corner or middle of it
+// elsewhere by more than a hundredth of its diagonal.
+bool isSeenFlat(const SeenPrint& print, const Box& content) {
+  constexpr double kMostOff = 0.01;   // of the diagonal
+  constexpr double kMostTurn = 0.06;  // radians
+  return print.turn.most < kMostOff * print.turn.scale * std::hypot(content.width(), content.height()) &&
+         std::abs(print.turn.radians) < kMostTurn;
+}
+
 // A flat scan that shows no edge of its sheet inside the frame: all of it, turned upright (FIT section 12).
-void takeWholePhoto(SheetFit& sheet, const WorkFrame& frame) {
-  const SheetModel model(sheet.frame, sheet.parameters);
+void takeWholePhoto(SheetFit& sheet, const SeenPrint& print, const WorkFrame& frame) {
   const Vec2 extent = frame.extent();
-  const Vec2 centre = model.sheetFromWork(extent / 2).sheet_uv;
-  const double unit = sheet.frame.norm * sheet.frame.half_width_q;
-  const Box photo{centre.x - extent.x / 2 / unit, centre.y - extent.y / 2 / unit, centre.x + extent.x / 2 / unit,
-                  centre.y + extent.y / 2 / unit};
+  const Vec2 off = (extent / 2 - print.work_px) / print.turn.scale;
+  const double c = std::cos(print.turn.radians);
+  const double s = std::sin(print.turn.radians);
+  const Vec2 centre = print.sheet_uv + Vec2{c * off.x + s * off.y, c * off.y - s * off.x};
+  const Vec2 half = extent / 2 / print.turn.scale;
+  const Box photo{centre.x - half.x, centre.y - half.y, centre.x + half.x, centre.y + half.y};
   sheet.rect = {std::min(photo.x0, sheet.content.x0), std::min(photo.y0, sheet.content.y0),
                 std::max(photo.x1, sheet.content.x1), std::max(photo.y1, sheet.content.y1)};
   std::fill(std::begin(sheet.edge_found), std::end(sheet.edge_found), false);
@@ -55,10 +91,13 @@ BakedSheet bakeOrFallBack(const PageCues& cues,
     }
     // One edge alone, of a page without text, may be that of a figure.
     const int no_edges = cues.has_text || cues.hasGutter() ? 0 : 1;
-    if (sheet.kind == SheetKind::similarity && sheet.edgeCount() <= no_edges && cues.pins.empty()) {
-      takeWholePhoto(baked.sheet, cues.frame);
+    const bool no_bounds = sheet.edgeCount() <= no_edges && cues.pins.empty();
+    const bool is_turned = sheet.kind == SheetKind::similarity;
+    const SeenPrint print = seenPrint(SheetModel(sheet.frame, sheet.parameters), sheet.content);
+    if (no_bounds && (is_turned || (attempt == 0 && cues.fills_photo && isSeenFlat(print, sheet.content)))) {
+      takeWholePhoto(baked.sheet, print, cues.frame);
       baked.whole_photo = true;
-      if (std::abs(baked.sheet.parameters.roll) < kTinyTurn) {
+      if (is_turned && std::abs(baked.sheet.parameters.roll) < kTinyTurn) {
         baked.grid = wholePhoto(cues.frame);
         baked.ok = true;
         return baked;

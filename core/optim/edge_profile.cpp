@@ -69,6 +69,34 @@ bool isPrintBefore(const EdgeProfile& profile, std::size_t edge) {
   return sum > kPrint * static_cast<double>(edge - from);
 }
 
+// Of columns `begin` to `end`, each channel by itself.
+Colour medianColour(const EdgeProfile& profile, std::size_t begin, std::size_t end) {
+  std::array<std::vector<double>, 3> values;
+  for (std::size_t c = begin; c < end; ++c) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      values[k].push_back(profile.colour[c][k]);
+    }
+  }
+  return {median(values[0]), median(values[1]), median(values[2])};
+}
+
+// Whether the paper that lies before column `edge` is there again before `end`, as wide as a margin: what lies between
+// is an ornament printed around the page. The leaves of a book are narrow where they show, or darker.
+bool paperComesBack(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
+  constexpr double kSame = 6;         // of 255
+  constexpr std::size_t kMargin = 6;  // columns
+  constexpr std::size_t kBlur = 2;    // of the believed edge itself
+  if (edge == 0 || end < edge + kMargin + kBlur) {
+    return false;
+  }
+  const Colour paper = medianColour(profile, 0, edge);
+  std::size_t run = 0;
+  for (std::size_t c = end - kBlur; c > edge && colourDistance(profile.colour[c - 1], paper) < kSame; --c) {
+    ++run;
+  }
+  return run >= kMargin;
+}
+
 // Something of another colour lies behind column `edge`, all the way.
 bool isOtherSurface(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
   constexpr double kOther = 25;  // of 255
@@ -76,13 +104,7 @@ bool isOtherSurface(const EdgeProfile& profile, std::size_t edge, std::size_t en
   if (edge < 12 || edge + 2 * kGap > end || profile.share(edge) < 0.7) {
     return false;
   }
-  std::array<std::vector<double>, 3> inside;
-  for (std::size_t c = 0; c + kGap < edge; ++c) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      inside[k].push_back(profile.colour[c][k]);
-    }
-  }
-  const Colour paper{median(inside[0]), median(inside[1]), median(inside[2])};
+  const Colour paper = medianColour(profile, 0, edge - kGap);
   std::size_t other = 0;
   for (std::size_t c = edge + kGap; c < end; ++c) {
     other += colourDistance(profile.colour[c], paper) > kOther ? 1 : 0;
@@ -91,13 +113,7 @@ bool isOtherSurface(const EdgeProfile& profile, std::size_t edge, std::size_t en
     return false;
   }
   // All at once: paper that bends away from the light, and a spine, get dark slowly.
-  std::array<std::vector<double>, 3> behind;
-  for (std::size_t c = edge + kGap; c < end; ++c) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      behind[k].push_back(profile.colour[c][k]);
-    }
-  }
-  const Colour surface{median(behind[0]), median(behind[1]), median(behind[2])};
+  const Colour surface = medianColour(profile, edge + kGap, end);
   return colourDistance(profile.colour[edge - 3], profile.colour[edge + 3]) > 0.6 * colourDistance(paper, surface);
 }
 
@@ -211,7 +227,7 @@ std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other
     for (std::size_t k = c; k < std::min(c + 2 * kReach + 1, believed); ++k) {
       peak = profile.share(k) > profile.share(peak) ? k : peak;
     }
-    if ((!isPrintBefore(profile, c) && isStack(profile, c, believed)) ||
+    if ((!isPrintBefore(profile, c) && isStack(profile, c, believed) && !paperComesBack(profile, c, believed)) ||
         (other_surfaces && isOtherSurface(profile, peak, believed))) {
       return peak;
     }

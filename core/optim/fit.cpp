@@ -164,6 +164,21 @@ FitResult leftAsItWas(const PageCues& cues, double confidence_of_fit) {
   return result;
 }
 
+// Whether a grid bends what another only turns by less than lines of text tell (SheetFitter::isFlatScan).
+bool isHardlyBent(const WarpGrid& grid, const WarpGrid& turned_only, double h_px) {
+  constexpr double kLess_h = 0.35;
+  const SplineNet net = splineNet(turned_only);
+  double left = 0;
+  for (int i = 0; i < grid.rows; ++i) {
+    for (int j = 0; j < grid.cols; ++j) {
+      const Vec2 uv{static_cast<double>(j) / (grid.cols - 1), static_cast<double>(i) / (grid.rows - 1)};
+      const Vec2 off = grid.at(i, j) - sourceFromPage(net, uv);
+      left += dot(off, off) / static_cast<double>(grid.points.size());
+    }
+  }
+  return std::sqrt(left) < kLess_h * h_px;
+}
+
 // The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win. Returns
 // what it judged.
 GridFit addFreeForm(const PageCues& cues,
@@ -183,6 +198,11 @@ GridFit addFreeForm(const PageCues& cues,
   WarpGrid grid = sourceGrid(free_form.grid, cues.frame);
   if (foldsOver(grid)) {
     result.warnings.emplace_back("the free form folded over itself: the bent sheet alone was used");
+    return free_form;
+  }
+  const bool is_scan = cues.fills_photo && sheet.kind == SheetKind::similarity && !cues.isGuided();
+  if (is_scan && options.model != ModelLimit::free &&
+      isHardlyBent(grid, result.grid, cues.char_height / cues.frame.scale)) {
     return free_form;
   }
   result.grid = std::move(grid);

@@ -2,6 +2,7 @@
 // explain them about as well (FIT section 12).
 #include "core/optim/sheet_fitter.h"
 #include "core/optim/text_straightness.h"
+#include "core/optim/turn_between.h"
 
 #include <algorithm>
 #include <array>
@@ -109,6 +110,27 @@ bool SheetFitter::isFlatWithoutSides(const SheetParameters& similarity,
   return is_flat;
 }
 
+// Whether what fills the photo with paper, as a scan does, is bent by less than its lines tell: leaders of dots,
+// figures in a column and letters do not lie at one height, and a page of them looks bent by a quarter of a character.
+bool SheetFitter::isFlatScan(const SheetParameters& chosen) const {
+  constexpr double kLess_h = 0.35;
+  if (!cues_.fills_photo || sideCount() > 0 || cues_.isGuided()) {
+    return false;
+  }
+  const SheetModel model(frame_, chosen);
+  std::vector<Vec2> flat;
+  std::vector<Vec2> seen;
+  for (const Curve& line : text_) {
+    for (const Vec2 point : line.points) {
+      if (const SheetModel::Seen at = model.sheetFromWork(point); at.visible) {
+        flat.push_back(at.sheet_uv);
+        seen.push_back(point);
+      }
+    }
+  }
+  return flat.size() > 2 && turnBetween(flat, seen).rms < kLess_h * cues_.char_height;
+}
+
 // The poorest of similarity, plane and cylinder that explains the curves about as well as the cylinder (FIT section
 // 12).
 void SheetFitter::chooseModel() {
@@ -152,7 +174,7 @@ void SheetFitter::chooseModel() {
     return share > 0.7 && share > inlier_share_ - 0.05;
   };
   const bool is_flat = cost_similarity < enough && (cost_similarity < 0.12 || !may_bend || straight(similarity));
-  if (is_flat || isFlatWithoutSides(similarity, best_plane, priors)) {
+  if (is_flat || isFlatWithoutSides(similarity, best_plane, priors) || isFlatScan(now_)) {
     if (!is_flat) {  // the margins are none
       margins_.clear();
       solver_ = solverOf(false);

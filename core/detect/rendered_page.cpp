@@ -1,0 +1,118 @@
+#include "core/detect/rendered_page.h"
+
+#include "core/detect/raster.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kBlank = 8;          // of 255, among nine pixels: no print, no edge
+constexpr double kExact = 0.9;        // of the blank pixels outside: of one value with all their neighbours
+constexpr double kExactInside = 0.6;  // beside pictures and shades
+constexpr double kDarker = 2;         // of 255: what is outside, at most
+constexpr double kBlack = 30;         // of 255
+constexpr double kLeast = 0.02;       // of the photo, blank, on either side
+constexpr int kBlur = 2;              // level pixels about print and edges
+constexpr int kRing = 4;              // mask pixels about the contour that are neither inside nor outside
+
+// Difference of the lightest and the darkest value among nine pixels, the widest of the channels'.
+cv::Mat rangeOf(const cv::Mat& colors) {
+  const cv::Mat square = cv::getStructuringElement(cv::MORPH_RECT, {3, 3});
+  cv::Mat most;
+  cv::Mat least;
+  cv::dilate(colors, most, square);
+  cv::erode(colors, least, square);
+  cv::Mat range = most - least;
+  if (range.channels() > 1) {
+    cv::Mat flat = range.reshape(1, static_cast<int>(range.total()));
+    cv::Mat widest;
+    cv::reduce(flat, widest, 1, cv::REDUCE_MAX);
+    range = widest.reshape(1, colors.rows);
+  }
+  return range;
+}
+
+// What is seen on one side of the contour.
+struct Ground {
+  double blank = 0, exact = 0;  // shares of the photo
+  double light = 0;             // of the blank pixels, the median, 0..255
+};
+
+Ground groundOf(const cv::Mat& where, const cv::Mat& blank, const cv::Mat& exact, const MaskScene& scene) {
+  constexpr std::uint8_t kMostly = 200;  // of a mask pixel is blank
+  Ground ground;
+  std::vector<double> light;
+  for (int j = 0; j < where.rows; ++j) {
+    for (int i = 0; i < where.cols; ++i) {
+      if (where.at<std::uint8_t>(j, i) == 0) {
+        continue;
+      }
+      ground.blank += blank.at<std::uint8_t>(j, i);
+      ground.exact += exact.at<std::uint8_t>(j, i);
+      if (blank.at<std::uint8_t>(j, i) > kMostly) {
+        light.push_back(scene.lab.at<cv::Vec3b>(j, i)[0]);
+      }
+    }
+  }
+  ground.blank /= 255.0 * static_cast<double>(where.total());
+  ground.exact /= 255.0 * static_cast<double>(where.total());
+  ground.light = quantile(light, 0.5);
+  return ground;
+}
+
+bool isDrawn(const Ground& ground, double exact) {
+  return ground.blank > kLeast && ground.exact > exact * ground.blank;
+}
+
+// Whether the page reaches the photo's border on both sides, left and right or above and below, along half of it: what
+// else there is are bars at its other sides.
+bool isBetweenBars(const cv::Mat& mask) {
+  constexpr int kNear = 4;  // mask pixels
+  constexpr double kAlong = 0.5;
+  const auto reaches = [](const cv::Mat& side, int dimension) {
+    cv::Mat most;
+    cv::reduce(side, most, dimension, cv::REDUCE_MAX);
+    return cv::Mat(most.reshape(1, 1));
+  };
+  const auto both = [&](const cv::Mat& one, const cv::Mat& other, int dimension) {
+    const cv::Mat along = reaches(one, dimension) & reaches(other, dimension);
+    return cv::countNonZero(along) > kAlong * static_cast<double>(along.total());
+  };
+  return both(mask.colRange(0, kNear), mask.colRange(mask.cols - kNear, mask.cols), 1) ||
+         both(mask.rowRange(0, kNear), mask.rowRange(mask.rows - kNear, mask.rows), 0);
+}
+
+}  // namespace
+
+bool isPanelOnRender(
+    const cv::Mat& colors, double level_scale, const WorkFrame& frame, const MaskScene& scene, const PageMask& page) {
+  constexpr int kSmallest = 16;  // mask pixels
+  if (page.empty() || std::min(page.mask.cols, page.mask.rows) < kSmallest) {
+    return false;
+  }
+  const cv::Mat ring = cv::getStructuringElement(cv::MORPH_RECT, {2 * kRing + 1, 2 * kRing + 1});
+  cv::Mat inside;
+  cv::Mat outside;
+  cv::erode(page.mask, inside, ring, {-1, -1}, 1, cv::BORDER_CONSTANT, 0);
+  cv::dilate(page.mask, outside, ring);
+  outside = outside == 0;
+  const cv::Mat range = rangeOf(colors);
+  cv::Mat blank = range <= kBlank;
+  cv::erode(blank, blank, cv::getStructuringElement(cv::MORPH_RECT, {2 * kBlur + 1, 2 * kBlur + 1}));
+  cv::Mat exact = range == 0;
+  exact &= blank;
+  blank = pixelsInFrame(blank, level_scale, frame, scene.k);
+  exact = pixelsInFrame(exact, level_scale, frame, scene.k);
+  const Ground within = groundOf(inside, blank, exact, scene);
+  const Ground beyond = groundOf(outside, blank, exact, scene);
+  return isDrawn(within, kExactInside) && isDrawn(beyond, kExact) &&
+         (beyond.light > within.light - kDarker || (beyond.light > kBlack && isBetweenBars(page.mask)));
+}
+
+}  // namespace platen::detect
