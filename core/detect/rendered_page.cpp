@@ -17,9 +17,10 @@ constexpr double kExact = 0.9;        // of the blank pixels outside: of one val
 constexpr double kExactInside = 0.6;  // beside pictures and shades
 constexpr double kDarker = 2;         // of 255: what is outside, at most
 constexpr double kBlack = 30;         // of 255
-constexpr double kLeast = 0.02;       // of the photo, blank, on either side
-constexpr int kBlur = 2;              // level pixels about print and edges
-constexpr int kRing = 4;              // mask pixels about the contour that are neither inside nor outside
+constexpr double kLeastInside = 0.005;
+constexpr double kLeast = 0.02;  // of the photo, blank, on either side
+constexpr int kBlur = 2;         // level pixels about print and edges
+constexpr int kRing = 4;         // mask pixels about the contour that are neither inside nor outside
 
 // Difference of the lightest and the darkest value among nine pixels, the widest of the channels'.
 cv::Mat rangeOf(const cv::Mat& colors) {
@@ -36,6 +37,22 @@ cv::Mat rangeOf(const cv::Mat& colors) {
     range = widest.reshape(1, colors.rows);
   }
   return range;
+}
+
+// Whether the photo's border is: it costs nothing to ask, and is noise wherever a camera was.
+bool isDrawnAlongBorder(const cv::Mat& colors) {
+  constexpr int kStrip = 8;  // level pixels
+  const int width = std::min(kStrip, colors.cols);
+  const int height = std::min(kStrip, colors.rows);
+  double blank = 0;
+  double exact = 0;
+  for (const cv::Mat& strip : {colors.rowRange(0, height), colors.rowRange(colors.rows - height, colors.rows),
+                               colors.colRange(0, width), colors.colRange(colors.cols - width, colors.cols)}) {
+    const cv::Mat range = rangeOf(strip);
+    blank += cv::countNonZero(range <= kBlank);
+    exact += cv::countNonZero(range == 0);
+  }
+  return exact > kExact * blank;
 }
 
 // What is seen on one side of the contour.
@@ -66,8 +83,8 @@ Ground groundOf(const cv::Mat& where, const cv::Mat& blank, const cv::Mat& exact
   return ground;
 }
 
-bool isDrawn(const Ground& ground, double exact) {
-  return ground.blank > kLeast && ground.exact > exact * ground.blank;
+bool isDrawn(const Ground& ground, double least, double exact) {
+  return ground.blank > least && ground.exact > exact * ground.blank;
 }
 
 // Whether the page reaches the photo's border on both sides, left and right or above and below, along half of it: what
@@ -93,7 +110,7 @@ bool isBetweenBars(const cv::Mat& mask) {
 bool isPanelOnRender(
     const cv::Mat& colors, double level_scale, const WorkFrame& frame, const MaskScene& scene, const PageMask& page) {
   constexpr int kSmallest = 16;  // mask pixels
-  if (page.empty() || std::min(page.mask.cols, page.mask.rows) < kSmallest) {
+  if (page.empty() || std::min(page.mask.cols, page.mask.rows) < kSmallest || !isDrawnAlongBorder(colors)) {
     return false;
   }
   const cv::Mat ring = cv::getStructuringElement(cv::MORPH_RECT, {2 * kRing + 1, 2 * kRing + 1});
@@ -111,7 +128,7 @@ bool isPanelOnRender(
   exact = pixelsInFrame(exact, level_scale, frame, scene.k);
   const Ground within = groundOf(inside, blank, exact, scene);
   const Ground beyond = groundOf(outside, blank, exact, scene);
-  return isDrawn(within, kExactInside) && isDrawn(beyond, kExact) &&
+  return isDrawn(within, kLeastInside, kExactInside) && isDrawn(beyond, kLeast, kExact) &&
          (beyond.light > within.light - kDarker || (beyond.light > kBlack && isBetweenBars(page.mask)));
 }
 

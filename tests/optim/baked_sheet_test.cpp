@@ -56,5 +56,36 @@ TEST(BakedSheet, OneEdgeWithoutTextCutsNothingOff) {
   EXPECT_FALSE(baked(false, 2).whole_photo);
 }
 
+// Where the text lies in a corner, the middle of the photo is none of the sheet's table.
+TEST(BakedSheet, TextInACornerIsOnTheWholePhotoWhereItWas) {
+  SheetFit sheet = deskewed(0);
+  sheet.frame.centre = {kSide / 8.0, kSide / 8.0};
+  sheet.frame.half_width_q = 0.05;
+  sheet.rect = sheet.content = {-1, -1, 1, 1};
+  sheet.parameters.roll = 0.02;
+  const BakedSheet page = bakeOrFallBack(photo(true), sheet, {}, {});
+  ASSERT_TRUE(page.ok);
+  ASSERT_TRUE(page.whole_photo);
+  const Vec2 middle = sourceFromPage(splineNet(page.grid), {0.5, 0.5});
+  EXPECT_NEAR(middle.x, kSide / 2.0, 1);
+  EXPECT_NEAR(middle.y, kSide / 2.0, 1);
+}
+
+TEST(BakedSheet, WhatFillsThePhotoIsKeptWholeWhereItIsSeenFlat) {
+  const auto whole = [](double pitch, bool fills_photo) {
+    PageCues cues = photo(true);
+    cues.fills_photo = fills_photo;
+    SheetFit sheet = deskewed(0);
+    sheet.kind = SheetKind::plane;
+    sheet.parameters.pitch = pitch;
+    const BakedSheet page = bakeOrFallBack(cues, sheet, {}, {});
+    EXPECT_TRUE(page.ok);
+    return page.whole_photo;
+  };
+  EXPECT_TRUE(whole(0.01, true));
+  EXPECT_FALSE(whole(0.01, false)) << "on a white desk, as likely as not";
+  EXPECT_FALSE(whole(0.2, true)) << "what a camera saw from aslant";
+}
+
 }  // namespace
 }  // namespace platen::optim

@@ -77,6 +77,19 @@ TEST(EdgeProfile, APrintedFrameIsNotTheEdge) {
   EXPECT_NEAR(two.own(true), kBelieved, 1);
 }
 
+// A border of several lines, with the page's own paper behind it as far as the edge.
+TEST(EdgeProfile, AnOrnamentOnThePageIsNoStack) {
+  constexpr int kBorder = 160;
+  const auto paint = [](double behind) {
+    return [behind](int x, int) {
+      const bool is_border = x >= kBorder && x < kBorder + 24;
+      return grey(is_border ? stack(x) : x < kBelieved && x >= kBorder ? behind : x < kBelieved ? 200 : 60);
+    };
+  };
+  EXPECT_NEAR(Scene(paint(200)).own(false), kBelieved, 1);
+  EXPECT_LT(Scene(paint(185)).own(false), kBorder) << "leaves lie lower, and are darker";
+}
+
 // The braces and clefs that staves of music begin with, and a narrow margin.
 TEST(EdgeProfile, LinesThatFollowPrintAreNoStack) {
   constexpr int kNear = 136;

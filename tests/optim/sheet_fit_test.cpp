@@ -131,6 +131,26 @@ TEST(SheetFit, LinesThatConvergeTiltAPageWithoutSides) {
   EXPECT_EQ(fitted(pageThatNarrows(recipe)).kind, SheetKind::plane);
 }
 
+// Leaders of dots, figures in a column and letters do not lie at one height.
+TEST(SheetFit, AScanIsBentByNoLessThanItsLinesTell) {
+  const auto kind = [](double bend_h, bool fills_photo) {
+    SyntheticRecipe recipe;
+    std::fill(std::begin(recipe.sides), std::end(recipe.sides), false);
+    SyntheticPage page = makeSyntheticPage(recipe);
+    const double middle = page.cues.frame.extent().x / 2;
+    for (TextSegment& line : page.cues.segments) {
+      for (Vec2& p : line.points) {
+        p.y += bend_h * page.cues.char_height * std::cos(2 * (p.x - middle) / middle);
+      }
+    }
+    page.cues.fills_photo = fills_photo;
+    return fitted(page).kind;
+  };
+  EXPECT_EQ(kind(0.4, true), SheetKind::similarity);
+  EXPECT_EQ(kind(0.4, false), SheetKind::cylinder) << "or it was as good as flat";
+  EXPECT_EQ(kind(3, true), SheetKind::cylinder) << "a book on a scanner";
+}
+
 TEST(SheetFit, RulesThatConvergeTiltAPageWithoutTextAndSides) {
   SyntheticRecipe recipe;
   recipe.text = false;

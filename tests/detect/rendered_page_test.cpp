@@ -1,0 +1,105 @@
+// What stands out on a page that a program drew is printed on it; what a camera saw, and black about a page, are not.
+#include "core/detect/rendered_page.h"
+
+#include "core/detect/cues.h"
+#include "tests/detect/drawn_page.h"
+#include "tests/detect/sheet_scene.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+using Polygon = std::vector<cv::Point>;
+
+const Polygon kBox = {{60, 80}, {320, 80}, {320, 400}, {60, 400}};
+
+cv::Mat drawn(int around, int within, const Polygon& box = kBox) {
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar::all(around));
+  cv::fillConvexPoly(colors, box, cv::Scalar(within - 20, within, within));
+  for (int y = 120; y < 380; y += 16) {
+    cv::line(colors, {90, y}, {290, y}, cv::Scalar::all(30), 2, cv::LINE_AA);
+  }
+  return colors;
+}
+
+// As a camera sees it.
+cv::Mat withNoise(cv::Mat colors, double sigma, const cv::Rect& where) {
+  cv::Mat noise(where.size(), CV_16SC3);
+  cv::RNG random(7);
+  random.fill(noise, cv::RNG::NORMAL, 0, sigma);
+  cv::Mat wide;
+  colors(where).convertTo(wide, CV_16S);
+  wide += noise;
+  wide.convertTo(colors(where), CV_8U);
+  return colors;
+}
+
+bool isPanel(const cv::Mat& colors, const Polygon& found = kBox) {
+  const MaskScene scene = prepareMaskScene(colors, 1, kH);
+  WorkFrame frame;
+  frame.source_size = {kWidth, kHeight};
+  return isPanelOnRender(colors, 1, frame, scene, maskOf(scene, found));
+}
+
+TEST(RenderedPage, ATintedBoxIsAPanel) {
+  EXPECT_TRUE(isPanel(drawn(255, 225)));
+}
+
+TEST(RenderedPage, APictureInItMayBeAPhotograph) {
+  EXPECT_TRUE(isPanel(withNoise(drawn(255, 225), 3, {70, 90, 100, 80})));
+}
+
+TEST(RenderedPage, ASheetThatACameraSawIsNone) {
+  const cv::Rect all(0, 0, kWidth, kHeight);
+  EXPECT_FALSE(isPanel(withNoise(drawn(240, 225), 2, all)));
+  EXPECT_FALSE(isPanel(withNoise(drawn(255, 225), 2, {60, 80, 260, 320}))) << "cut out of its photo";
+}
+
+// The black of a scan, and what viewers of documents put around a page.
+TEST(RenderedPage, APageOnAnotherGroundIsNone) {
+  EXPECT_FALSE(isPanel(drawn(0, 255)));
+  EXPECT_FALSE(isPanel(drawn(120, 255)));
+}
+
+TEST(RenderedPage, BarsAboveAndBelowBelongToIt) {
+  const Polygon between = {{0, 80}, {kWidth - 1, 80}, {kWidth - 1, 400}, {0, 400}};
+  EXPECT_TRUE(isPanel(drawn(120, 255, between), between));
+  EXPECT_FALSE(isPanel(drawn(0, 255, between), between)) << "as scanners leave it";
+  const Polygon beside = {{0, 80}, {300, 80}, {300, 400}, {0, 400}};
+  EXPECT_FALSE(isPanel(drawn(120, 255, beside), beside)) << "on three sides";
+}
+
+TEST(RenderedPage, NothingFoundIsNone) {
+  const MaskScene scene = prepareMaskScene(drawn(255, 225), 1, kH);
+  EXPECT_FALSE(isPanelOnRender(drawn(255, 225), 1, {}, scene, {}));
+}
+
+// A box of code on a page: whole, and nothing of it is a sheet.
+TEST(RenderedPage, ThePageGoesOnAroundAPanel) {
+  const auto cuesOf = [](double noise) {
+    test::DrawnPhoto photo({1240, 1750}, 255);
+    photo.sheet({Vec2{220, 300}, {1020, 300}, {1020, 1400}, {220, 1400}}, 225);
+    for (int line = 0; line < 24; ++line) {
+      photo.text({290, 780, [line](double) { return 340 + 42.0 * line; }}, 14, 30);
+    }
+    photo.noise(noise, 5);
+    return findCues(photo.pyramid(), {})[0];
+  };
+  const PageCues page = cuesOf(0);
+  EXPECT_TRUE(page.outline.empty());
+  EXPECT_TRUE(page.sides.empty());
+  EXPECT_TRUE(page.fills_photo);
+  EXPECT_GE(page.segments.size(), 20U);
+  const PageCues sheet = cuesOf(3);
+  EXPECT_EQ(sheet.sides.size(), 4U) << "or there was nothing to be mistaken";
+  EXPECT_FALSE(sheet.fills_photo);
+}
+
+}  // namespace
+}  // namespace platen::detect
