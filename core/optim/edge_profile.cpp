@@ -84,17 +84,22 @@ Colour medianColour(const EdgeProfile& profile, std::size_t begin, std::size_t e
 // is an ornament printed around the page. The leaves of a book are narrow where they show, or darker.
 bool paperComesBack(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
   constexpr double kSame = 6;         // of 255
+  constexpr double kPrint = 40;       // of 255
   constexpr std::size_t kMargin = 6;  // columns
   constexpr std::size_t kBlur = 2;    // of the believed edge itself
   if (edge == 0 || end < edge + kMargin + kBlur) {
     return false;
   }
   const Colour paper = medianColour(profile, 0, edge);
-  std::size_t run = 0;
-  for (std::size_t c = end - kBlur; c > edge && colourDistance(profile.colour[c - 1], paper) < kSame; --c) {
-    ++run;
+  std::size_t margin = end - kBlur;
+  while (margin > edge && colourDistance(profile.colour[margin - 1], paper) < kSame) {
+    --margin;
   }
-  return run >= kMargin;
+  double darkest = 0;
+  for (std::size_t c = edge; c < margin; ++c) {
+    darkest = std::max(darkest, colourDistance(profile.colour[c], paper));
+  }
+  return margin + kMargin + kBlur <= end && darkest > kPrint;
 }
 
 // Something of another colour lies behind column `edge`, all the way.

@@ -164,19 +164,33 @@ FitResult leftAsItWas(const PageCues& cues, double confidence_of_fit) {
   return result;
 }
 
-// Whether a grid bends what another only turns by less than lines of text tell (SheetFitter::isFlatScan).
-bool isHardlyBent(const WarpGrid& grid, const WarpGrid& turned_only, double h_px) {
-  constexpr double kLess_h = 0.35;
-  const SplineNet net = splineNet(turned_only);
-  double left = 0;
+// RMS distance of two grids of one page, source_px.
+double distanceOf(const WarpGrid& grid, const WarpGrid& other) {
+  const SplineNet net = splineNet(other);
+  double squares = 0;
   for (int i = 0; i < grid.rows; ++i) {
     for (int j = 0; j < grid.cols; ++j) {
       const Vec2 uv{static_cast<double>(j) / (grid.cols - 1), static_cast<double>(i) / (grid.rows - 1)};
       const Vec2 off = grid.at(i, j) - sourceFromPage(net, uv);
-      left += dot(off, off) / static_cast<double>(grid.points.size());
+      squares += dot(off, off) / static_cast<double>(grid.points.size());
     }
   }
-  return std::sqrt(left) < kLess_h * h_px;
+  return std::sqrt(squares);
+}
+
+// Whether a scan that was only turned is flat, all the same that the free form bends its lines straighter: by little,
+// and what is left of their waves is not much less. Leaders of dots, figures in a column and letters do not lie at one
+// height (SheetFitter::isFlatScan); a page of a book that curled at its spine is straight once it is unbent.
+bool isFlatScan(const PageCues& cues, const SheetFit& sheet, const WarpGrid& bent, const WarpGrid& turned_only) {
+  constexpr double kLittle_h = 0.6;
+  constexpr double kMuchLess = 0.35;
+  constexpr std::size_t kFewLines = 12;
+  if (!cues.fills_photo || sheet.kind != SheetKind::similarity || cues.isGuided() ||
+      distanceOf(bent, turned_only) > kLittle_h * cues.char_height / cues.frame.scale) {
+    return false;
+  }
+  return cues.segments.size() < kFewLines ||
+         scoreOf(cues, bent, sheet).median_waviness_h > kMuchLess * scoreOf(cues, turned_only, sheet).median_waviness_h;
 }
 
 // The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win. Returns
@@ -200,9 +214,7 @@ GridFit addFreeForm(const PageCues& cues,
     result.warnings.emplace_back("the free form folded over itself: the bent sheet alone was used");
     return free_form;
   }
-  const bool is_scan = cues.fills_photo && sheet.kind == SheetKind::similarity && !cues.isGuided();
-  if (is_scan && options.model != ModelLimit::free &&
-      isHardlyBent(grid, result.grid, cues.char_height / cues.frame.scale)) {
+  if (options.model != ModelLimit::free && isFlatScan(cues, sheet, grid, result.grid)) {
     return free_form;
   }
   result.grid = std::move(grid);

@@ -90,6 +90,7 @@ TEST(PageMask, ACreaseBelowItsHeadIsNoUpperSide) {
       photo.text({500, 1000, [](double) { return 200.0; }}, kXHeight, 30);
       photo.text({500, 900, [](double) { return 240.0; }}, kXHeight, 30);
     }
+    photo.noise(2, 4);
     const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
     ASSERT_EQ(pages.size(), 1U);
     EXPECT_EQ(pages[0].sides.empty(), has_head) << has_head;

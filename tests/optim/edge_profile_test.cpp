@@ -80,14 +80,16 @@ TEST(EdgeProfile, APrintedFrameIsNotTheEdge) {
 // A border of several lines, with the page's own paper behind it as far as the edge.
 TEST(EdgeProfile, AnOrnamentOnThePageIsNoStack) {
   constexpr int kBorder = 160;
-  const auto paint = [](double behind) {
-    return [behind](int x, int) {
+  const auto paint = [](double ink, double behind) {
+    return [ink, behind](int x, int) {
       const bool is_border = x >= kBorder && x < kBorder + 24;
-      return grey(is_border ? stack(x) : x < kBelieved && x >= kBorder ? behind : x < kBelieved ? 200 : 60);
+      const bool is_line = is_border && x % 5 < 2;
+      return grey(is_line ? ink : x < kBelieved && x >= kBorder ? behind : x < kBelieved ? 200 : 60);
     };
   };
-  EXPECT_NEAR(Scene(paint(200)).own(false), kBelieved, 1);
-  EXPECT_LT(Scene(paint(185)).own(false), kBorder) << "leaves lie lower, and are darker";
+  EXPECT_NEAR(Scene(paint(90, 200)).own(false), kBelieved, 1);
+  EXPECT_LT(Scene(paint(90, 185)).own(false), kBorder) << "leaves lie lower, and are darker";
+  EXPECT_LT(Scene(paint(180, 200)).own(false), kBorder) << "the edges of leaves are pale";
 }
 
 // The braces and clefs that staves of music begin with, and a narrow margin.
