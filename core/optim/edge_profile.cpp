@@ -80,11 +80,13 @@ Colour medianColour(const EdgeProfile& profile, std::size_t begin, std::size_t e
   return {median(values[0]), median(values[1]), median(values[2])};
 }
 
-// Whether the paper that lies before column `edge` is there again before `end`, as wide as a margin: what lies between
-// is an ornament printed around the page. The leaves of a book are narrow where they show, or darker.
+// Whether print lies behind column `edge`, and then the paper that lies before it is there again, as wide as a margin:
+// an ornament around the page, dark as print is, or thin lines with the same paper between them. The leaves of a book
+// are narrow where they show, or darker, or their edges are pale and close to each other.
 bool paperComesBack(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
   constexpr double kSame = 6;         // of 255
   constexpr double kPrint = 40;       // of 255
+  constexpr double kBetween = 0.5;    // of what lies before the margin: between thin lines
   constexpr std::size_t kMargin = 6;  // columns
   constexpr std::size_t kBlur = 2;    // of the believed edge itself
   if (edge == 0 || end < edge + kMargin + kBlur) {
@@ -96,10 +98,14 @@ bool paperComesBack(const EdgeProfile& profile, std::size_t edge, std::size_t en
     --margin;
   }
   double darkest = 0;
+  std::size_t same = 0;
   for (std::size_t c = edge; c < margin; ++c) {
-    darkest = std::max(darkest, colourDistance(profile.colour[c], paper));
+    const double distance = colourDistance(profile.colour[c], paper);
+    darkest = std::max(darkest, distance);
+    same += distance < kSame ? 1 : 0;
   }
-  return margin + kMargin + kBlur <= end && darkest > kPrint;
+  const bool is_print = darkest > kPrint || static_cast<double>(same) > kBetween * static_cast<double>(margin - edge);
+  return margin + kMargin + kBlur <= end && is_print;
 }
 
 // Something of another colour lies behind column `edge`, all the way.

@@ -79,17 +79,18 @@ TEST(EdgeProfile, APrintedFrameIsNotTheEdge) {
 
 // A border of several lines, with the page's own paper behind it as far as the edge.
 TEST(EdgeProfile, AnOrnamentOnThePageIsNoStack) {
-  constexpr int kBorder = 160;
-  const auto paint = [](double ink, double behind) {
-    return [ink, behind](int x, int) {
-      const bool is_border = x >= kBorder && x < kBorder + 24;
-      const bool is_line = is_border && x % 5 < 2;
+  constexpr int kBorder = 140;
+  const auto own = [](double ink, int width, int apart, double behind) {
+    const Scene scene([=](int x, int) {
+      const bool is_line = x >= kBorder && x < kBorder + 40 && (x - kBorder) % apart < width;
       return grey(is_line ? ink : x < kBelieved && x >= kBorder ? behind : x < kBelieved ? 200 : 60);
-    };
+    });
+    return scene.own(false);
   };
-  EXPECT_NEAR(Scene(paint(90, 200)).own(false), kBelieved, 1);
-  EXPECT_LT(Scene(paint(90, 185)).own(false), kBorder) << "leaves lie lower, and are darker";
-  EXPECT_LT(Scene(paint(180, 200)).own(false), kBorder) << "the edges of leaves are pale";
+  EXPECT_NEAR(own(90, 2, 5, 200), kBelieved, 1);
+  EXPECT_NEAR(own(180, 2, 12, 200), kBelieved, 1) << "thin lines, as of a frame around the text";
+  EXPECT_LT(own(90, 2, 5, 185), kBorder) << "leaves lie lower, and are darker";
+  EXPECT_LT(own(180, 3, 5, 200), kBorder) << "the edges of leaves are pale and close";
 }
 
 // The braces and clefs that staves of music begin with, and a narrow margin.
