@@ -367,16 +367,16 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     return pages;
   }
   Sight sight = sightOf(open, std::move(first));
-  if (!is_divided) {
+  const bool is_panel = !sight.reading.light_print &&
+                        isPanelOnRender(sight.colors, open.level_scale, sight.reading.frame, sight.scene, sight.page);
+  if (is_panel) {
+    sight.page = {};
+  } else if (!is_divided) {
     sight = onSheetAlone(open, std::move(sight), options, stop);
   }
   const Reading& reading = sight.reading;
   const MaskScene& scene = sight.scene;
   PageMask page = std::move(sight.page);
-  const bool is_render = isPanelOnRender(sight.colors, open.level_scale, reading.frame, scene, page);
-  if (is_render) {
-    page = {};
-  }
   pages[0].frame = reading.frame;
   cv::Mat smooth_grey;
   cv::GaussianBlur(reading.grey, smooth_grey, {}, 1.2);
@@ -393,24 +393,26 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     }
     return pages;
   }
-  TopSheet top = is_render || page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, reading.segments);
+  TopSheet top = is_panel || page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, reading.segments);
   // Who asks for a half of a book says that there is one.
   const bool any_page = options.page.choice == PageChoice::automatic || options.page.choice == PageChoice::all;
-  const std::optional<OpenBook> book = (top.is_surrounded || is_render) && any_page
-                                           ? std::nullopt
-                                           : findOpenBook(reading, scene, page, options.page, stop);
-  if (options.page.choice == PageChoice::whole) {
+  std::optional<OpenBook> book =
+      top.is_surrounded && any_page ? std::nullopt : findOpenBook(reading, scene, page, options.page, stop);
+  if (is_panel && any_page && book && !(book->halves[0].is_page && book->halves[1].is_page)) {
+    book.reset();  // the side of a panel looks like the shadow at a gutter
+  }
+  if (options.page.choice == PageChoice::whole && !is_panel) {
     page = wholeSpread(reading, scene, std::move(page), stop);
   }
   if (!book) {
     if (!top.page.empty() && options.page.choice != PageChoice::whole && !stop.stop_requested()) {
       top.page = withPrintedBands(scene, std::move(top.page), reading.theta);
     }
-    const bool is_alone = top.page.empty() && !is_render;
+    const bool is_alone = top.page.empty() && !is_panel;
     pages[0] = is_alone ? loneSheet(reading, scene, smooth_grey, std::move(page),
                                     options.page.choice == PageChoice::whole, stop)
                         : gather(reading, scene, smooth_grey, std::move(top.page), Leaf::loose, stop);
-    pages[0].fills_photo = pages[0].fills_photo || is_render;
+    pages[0].fills_photo = pages[0].fills_photo || is_panel;
     pages[0].photo = look;
     return pages;
   }
@@ -435,6 +437,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   }
   if (found.empty()) {
     pages[0] = gather(reading, scene, smooth_grey, std::move(page), Leaf::loose, stop);
+    pages[0].fills_photo = pages[0].fills_photo || is_panel;
     pages[0].photo = look;
     return pages;
   }

@@ -307,18 +307,26 @@ class BookSearch {
   }
 
   // What is left out, where print alone tells of a gutter, is a glimpse of the facing page: as large as the other half,
-  // it is a column of figures.
+  // it is a column of figures. Halves that were measured were judged by that, but for those that nothing will be found
+  // to go by (findCues).
   [[nodiscard]] bool leavesOutMuch(const OpenBook& book) const {
+    const bool is_measured = book.halves[0].width > 0 && book.halves[1].width > 0;
     const double left = book.gutter.curve.x((rows_.from + rows_.to) / 2);
     const std::array<double, 2> width{left, reading_.grey.cols - left};
     for (std::size_t k = 0; k < 2; ++k) {
       const BookHalf& half = book.halves[k];
-      const bool tells = hasText(half.reading.segments, half.reading.contrast) || half.mask.believable();
-      if (!(half.is_page && tells) && width[k] > kGlimpse * width[1 - k]) {
+      const bool is_glimpse = !half.is_page && !is_measured;
+      if ((is_glimpse || !hasEvidence(half)) && width[k] > kGlimpse * width[1 - k]) {
         return true;
       }
     }
     return false;
+  }
+
+  static bool hasEvidence(const BookHalf& half) {
+    const auto outer = std::count_if(half.mask.sides.begin(), half.mask.sides.end(),
+                                     [&](const RoughSide& side) { return side.kind != half.inner; });
+    return hasText(half.reading.segments, half.reading.contrast) || (half.mask.believable() && outer >= 2);
   }
 
   Reading reading_;  // as gutters are looked for

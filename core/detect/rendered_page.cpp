@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -18,9 +19,10 @@ constexpr double kExactInside = 0.6;  // beside pictures and shades
 constexpr double kDarker = 2;         // of 255: what is outside, at most
 constexpr double kBlack = 30;         // of 255
 constexpr double kLeastInside = 0.005;
-constexpr double kLeast = 0.02;  // of the photo, blank, on either side
-constexpr int kBlur = 2;         // level pixels about print and edges
-constexpr int kRing = 4;         // mask pixels about the contour that are neither inside nor outside
+constexpr double kPrinted = 0.02;  // of bars: a title, a page number; what viewers put beside a page is blank
+constexpr double kLeast = 0.02;    // of the photo, blank, on either side
+constexpr int kBlur = 2;           // level pixels about print and edges
+constexpr int kRing = 4;           // mask pixels about the contour that are neither inside nor outside
 
 // Difference of the lightest and the darkest value among nine pixels, the widest of the channels'.
 cv::Mat rangeOf(const cv::Mat& colors) {
@@ -29,14 +31,12 @@ cv::Mat rangeOf(const cv::Mat& colors) {
   cv::Mat least;
   cv::dilate(colors, most, square);
   cv::erode(colors, least, square);
-  cv::Mat range = most - least;
-  if (range.channels() > 1) {
-    cv::Mat flat = range.reshape(1, static_cast<int>(range.total()));
-    cv::Mat widest;
-    cv::reduce(flat, widest, 1, cv::REDUCE_MAX);
-    range = widest.reshape(1, colors.rows);
+  std::vector<cv::Mat> channels;
+  cv::split(most - least, channels);
+  for (std::size_t c = 1; c < channels.size(); ++c) {
+    cv::max(channels[0], channels[c], channels[0]);
   }
-  return range;
+  return channels[0];
 }
 
 // Whether the photo's border is: it costs nothing to ask, and is noise wherever a camera was.
@@ -58,18 +58,21 @@ bool isDrawnAlongBorder(const cv::Mat& colors) {
 // What is seen on one side of the contour.
 struct Ground {
   double blank = 0, exact = 0;  // shares of the photo
-  double light = 0;             // of the blank pixels, the median, 0..255
+  double printed = 0;           // of that side: not blank
+  std::optional<double> light;  // of the blank pixels, the median, 0..255
 };
 
 Ground groundOf(const cv::Mat& where, const cv::Mat& blank, const cv::Mat& exact, const MaskScene& scene) {
   constexpr std::uint8_t kMostly = 200;  // of a mask pixel is blank
   Ground ground;
   std::vector<double> light;
+  double area = 0;
   for (int j = 0; j < where.rows; ++j) {
     for (int i = 0; i < where.cols; ++i) {
       if (where.at<std::uint8_t>(j, i) == 0) {
         continue;
       }
+      area += 255;
       ground.blank += blank.at<std::uint8_t>(j, i);
       ground.exact += exact.at<std::uint8_t>(j, i);
       if (blank.at<std::uint8_t>(j, i) > kMostly) {
@@ -77,14 +80,17 @@ Ground groundOf(const cv::Mat& where, const cv::Mat& blank, const cv::Mat& exact
       }
     }
   }
+  ground.printed = area > 0 ? 1 - ground.blank / area : 0;
   ground.blank /= 255.0 * static_cast<double>(where.total());
   ground.exact /= 255.0 * static_cast<double>(where.total());
-  ground.light = quantile(light, 0.5);
+  if (!light.empty()) {
+    ground.light = quantile(light, 0.5);
+  }
   return ground;
 }
 
 bool isDrawn(const Ground& ground, double least, double exact) {
-  return ground.blank > least && ground.exact > exact * ground.blank;
+  return ground.light && ground.blank > least && ground.exact > exact * ground.blank;
 }
 
 // Whether the page reaches the photo's border on both sides, left and right or above and below, along half of it: what
@@ -119,6 +125,9 @@ bool isPanelOnRender(
   cv::erode(page.mask, inside, ring, {-1, -1}, 1, cv::BORDER_CONSTANT, 0);
   cv::dilate(page.mask, outside, ring);
   outside = outside == 0;
+  if (cv::countNonZero(outside) < kLeast * static_cast<double>(outside.total())) {
+    return false;
+  }
   const cv::Mat range = rangeOf(colors);
   cv::Mat blank = range <= kBlank;
   cv::erode(blank, blank, cv::getStructuringElement(cv::MORPH_RECT, {2 * kBlur + 1, 2 * kBlur + 1}));
@@ -128,8 +137,11 @@ bool isPanelOnRender(
   exact = pixelsInFrame(exact, level_scale, frame, scene.k);
   const Ground within = groundOf(inside, blank, exact, scene);
   const Ground beyond = groundOf(outside, blank, exact, scene);
-  return isDrawn(within, kLeastInside, kExactInside) && isDrawn(beyond, kLeast, kExact) &&
-         (beyond.light > within.light - kDarker || (beyond.light > kBlack && isBetweenBars(page.mask)));
+  if (!isDrawn(within, kLeastInside, kExactInside) || !isDrawn(beyond, kLeast, kExact)) {
+    return false;
+  }
+  const bool are_bars = *beyond.light > kBlack && beyond.printed > kPrinted && isBetweenBars(page.mask);
+  return *beyond.light > *within.light - kDarker || are_bars;
 }
 
 }  // namespace platen::detect

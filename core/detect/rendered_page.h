@@ -1,6 +1,7 @@
 // Pages that a program drew, or that were cleaned until nothing but print is left: what is blank has one value to the
-// unit, as nothing has that a camera or a scanner saw. What stands out there is a panel, a picture or a table with a
-// ground of its own, and no sheet on a desk (docs/fit.md, page mask).
+// unit. What a camera or a scanner saw has noise, unless all of it is white beyond what they can tell. What stands out
+// on a drawn page is a panel, a picture or a table with a ground of its own, and no sheet on a desk (docs/fit.md, page
+// mask).
 #pragma once
 
 #include "core/detect/page_mask.h"
@@ -11,9 +12,9 @@
 namespace platen::detect {
 
 // Whether what was found is printed on a page that goes on around it: blank parts on both sides are of one value, and
-// those outside no darker than those inside, or bars of colour above and below it or on both sides. Black about a white
-// page, as bitonal scans have it, is no paper, nor is what viewers of documents put around it. colors: u8, grey or RGB,
-// the level's pixels (of light print the negative); frame: the scene's.
+// those outside no darker than those inside, or bars of colour with print on them, above and below it or on both sides.
+// Black about a white page, as bitonal scans have it, is no paper, nor is what viewers of documents put around it. Not
+// for light print. colors: u8, grey or RGB, the level's pixels; frame: the scene's.
 bool isPanelOnRender(
     const cv::Mat& colors, double level_scale, const WorkFrame& frame, const MaskScene& scene, const PageMask& page);
 

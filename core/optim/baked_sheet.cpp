@@ -93,8 +93,10 @@ BakedSheet bakeOrFallBack(const PageCues& cues,
     const int no_edges = cues.has_text || cues.hasGutter() ? 0 : 1;
     const bool no_bounds = sheet.edgeCount() <= no_edges && cues.pins.empty();
     const bool is_turned = sheet.kind == SheetKind::similarity;
-    const SeenPrint print = seenPrint(SheetModel(sheet.frame, sheet.parameters), sheet.content);
-    if (no_bounds && (is_turned || (attempt == 0 && cues.fills_photo && isSeenFlat(print, sheet.content)))) {
+    const SeenPrint print =
+        no_bounds ? seenPrint(SheetModel(sheet.frame, sheet.parameters), sheet.content) : SeenPrint{};
+    const bool is_scan = attempt == 0 && cues.fills_photo && !cues.isGuided() && isSeenFlat(print, sheet.content);
+    if (no_bounds && print.turn.scale > 0 && (is_turned || is_scan)) {
       takeWholePhoto(baked.sheet, print, cues.frame);
       baked.whole_photo = true;
       if (is_turned && std::abs(baked.sheet.parameters.roll) < kTinyTurn) {

@@ -80,32 +80,33 @@ Colour medianColour(const EdgeProfile& profile, std::size_t begin, std::size_t e
   return {median(values[0]), median(values[1]), median(values[2])};
 }
 
-// Whether print lies behind column `edge`, and then the paper that lies before it is there again, as wide as a margin:
-// an ornament around the page, dark as print is, or thin lines with the same paper between them. The leaves of a book
-// are narrow where they show, or darker, or their edges are pale and close to each other.
-bool paperComesBack(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
+// Where, behind print from column `edge` on, the paper that lies before it is there again, as wide as a margin, up to
+// `end`; 0: nowhere. Such print is an ornament around the page, dark as print is, or thin lines with the same paper
+// between them. The leaves of a book are narrow where they show, or darker, or their edges are pale and close to each
+// other.
+std::size_t marginBehindPrint(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
   constexpr double kSame = 6;         // of 255
   constexpr double kPrint = 40;       // of 255
   constexpr double kBetween = 0.5;    // of what lies before the margin: between thin lines
   constexpr std::size_t kMargin = 6;  // columns
   constexpr std::size_t kBlur = 2;    // of the believed edge itself
   if (edge == 0 || end < edge + kMargin + kBlur) {
-    return false;
+    return 0;
   }
   const Colour paper = medianColour(profile, 0, edge);
   std::size_t margin = end - kBlur;
   while (margin > edge && colourDistance(profile.colour[margin - 1], paper) < kSame) {
     --margin;
   }
-  double darkest = 0;
+  double furthest = 0;
   std::size_t same = 0;
   for (std::size_t c = edge; c < margin; ++c) {
     const double distance = colourDistance(profile.colour[c], paper);
-    darkest = std::max(darkest, distance);
+    furthest = std::max(furthest, distance);
     same += distance < kSame ? 1 : 0;
   }
-  const bool is_print = darkest > kPrint || static_cast<double>(same) > kBetween * static_cast<double>(margin - edge);
-  return margin + kMargin + kBlur <= end && is_print;
+  const bool is_print = furthest > kPrint || static_cast<double>(same) > kBetween * static_cast<double>(margin - edge);
+  return margin + kMargin + kBlur <= end && is_print ? margin : 0;
 }
 
 // Something of another colour lies behind column `edge`, all the way.
@@ -238,10 +239,12 @@ std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other
     for (std::size_t k = c; k < std::min(c + 2 * kReach + 1, believed); ++k) {
       peak = profile.share(k) > profile.share(peak) ? k : peak;
     }
-    if ((!isPrintBefore(profile, c) && isStack(profile, c, believed) && !paperComesBack(profile, c, believed)) ||
-        (other_surfaces && isOtherSurface(profile, peak, believed))) {
+    const bool is_stack = !isPrintBefore(profile, c) && isStack(profile, c, believed);
+    const std::size_t margin = is_stack ? marginBehindPrint(profile, c, believed) : 0;
+    if ((is_stack && margin == 0) || (other_surfaces && isOtherSurface(profile, peak, believed))) {
       return peak;
     }
+    c = std::max(c, margin);  // all of an ornament is none
   }
   return believed;
 }

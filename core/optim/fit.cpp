@@ -178,10 +178,15 @@ double distanceOf(const WarpGrid& grid, const WarpGrid& other) {
   return std::sqrt(squares);
 }
 
-// Whether a scan that was only turned is flat, all the same that the free form bends its lines straighter: by little,
-// and what is left of their waves is not much less. Leaders of dots, figures in a column and letters do not lie at one
-// height (SheetFitter::isFlatScan); a page of a book that curled at its spine is straight once it is unbent.
-bool isFlatScan(const PageCues& cues, const SheetFit& sheet, const WarpGrid& bent, const WarpGrid& turned_only) {
+// Whether the free form bends a scan that was only turned for little: it moves it by little, and what is left of its
+// lines' waves is not much less. Leaders of dots, figures in a column and letters do not lie at one height
+// (SheetFitter::isFlatScan); a page of a book that curled at its spine is straight once it is unbent. left: what the
+// turn left bent.
+bool bendsForLittle(const PageCues& cues,
+                    const SheetFit& sheet,
+                    const WarpGrid& bent,
+                    const WarpGrid& turned_only,
+                    const PageScore& left) {
   constexpr double kLittle_h = 0.6;
   constexpr double kMuchLess = 0.35;
   constexpr std::size_t kFewLines = 12;
@@ -190,7 +195,7 @@ bool isFlatScan(const PageCues& cues, const SheetFit& sheet, const WarpGrid& ben
     return false;
   }
   return cues.segments.size() < kFewLines ||
-         scoreOf(cues, bent, sheet).median_waviness_h > kMuchLess * scoreOf(cues, turned_only, sheet).median_waviness_h;
+         scoreOf(cues, bent, sheet).median_waviness_h > kMuchLess * left.median_waviness_h;
 }
 
 // The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win. Returns
@@ -202,6 +207,7 @@ GridFit addFreeForm(const PageCues& cues,
                     const std::stop_token& stop,
                     FitDevice& device,
                     const GridNet* start,
+                    const PageScore& left,
                     FitResult& result,
                     FittedShape& shape) {
   GridFit free_form = fitGrid(cues, sheet, options, hooks, stop, &device, start);
@@ -214,8 +220,10 @@ GridFit addFreeForm(const PageCues& cues,
     result.warnings.emplace_back("the free form folded over itself: the bent sheet alone was used");
     return free_form;
   }
-  if (options.model != ModelLimit::free && isFlatScan(cues, sheet, grid, result.grid)) {
-    return free_form;
+  if (options.model != ModelLimit::free && bendsForLittle(cues, sheet, grid, result.grid, left)) {
+    GridFit none;  // what it left unexplained says nothing of the page as it is
+    none.steps = free_form.steps;
+    return none;
   }
   result.grid = std::move(grid);
   result.model = WarpModel::free;
@@ -322,7 +330,7 @@ FitResult fitAll(FitDevice& device,
     const bool goes_on = from && isSameSheet(sheet, *from, kSame_h * cues.char_height);
     const GridNet* kept_grid = goes_on && from->grid ? &*from->grid : nullptr;
     const PaperNets* kept_paper = goes_on && from->paper ? &*from->paper : nullptr;
-    const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, device, kept_grid, result, shape);
+    const GridFit free_form = addFreeForm(cues, sheet, options, hooks, stop, device, kept_grid, left, result, shape);
     doubts.held_out_lines = free_form.held_out_lines;
     doubts.direction = free_form.direction;
     doubts.bent_lines = free_form.bent_lines;

@@ -15,12 +15,11 @@ bool isWorthIt(const PageCues& cues, const WarpGrid& source_from_page, Vec2 exte
     return false;
   }
   if (cues.has_text) {
-    // Where not one edge tells that the lines are those of a page; paper all round is a scan's, and that is flat.
-    const double little = cues.fills_photo ? 0.5 : 0.3;
+    constexpr double kLittle = 0.3;  // where not one edge tells that the lines are those of a page
     if (evidence.confidence < kHopelessConfidence) {
       return false;
     }
-    if (evidence.edges > 0 || evidence.confidence >= little) {
+    if (evidence.edges > 0 || evidence.confidence >= kLittle) {
       return true;
     }
   }

@@ -230,6 +230,7 @@ std::optional<PageCues> withinHandOutline(const PageCues& cues) {
   own.quad = outline->corners;
   own.quad_iou = 1;
   own.outline_valid = 1;
+  own.fills_photo = false;
   own.is_sheet = true;
   const Vec2 extent = own.frame.extent();
   own.outline_touches_frame = std::any_of(outline->ring.begin(), outline->ring.end(), [extent](Vec2 p) {

@@ -112,9 +112,12 @@ bool SheetFitter::isFlatWithoutSides(const SheetParameters& similarity,
 
 // Whether what fills the photo with paper, as a scan does, is bent by less than its lines tell: leaders of dots,
 // figures in a column and letters do not lie at one height, and a page of them looks bent by a quarter of a character.
-bool SheetFitter::isFlatScan(const SheetParameters& chosen) const {
+// cost: of the page that is only turned; photos without a side in view have more (isFlatWithoutSides).
+bool SheetFitter::isFlatScan(const SheetParameters& chosen, double cost) const {
+  constexpr double kMost = 0.16;
   constexpr double kLess_h = 0.35;
-  if (!cues_.fills_photo || sideCount() > 0 || cues_.isGuided()) {
+  constexpr double kNowhere_h = 1.5;
+  if (!cues_.fills_photo || sideCount() > 0 || cues_.isGuided() || cost > kMost) {
     return false;
   }
   const SheetModel model(frame_, chosen);
@@ -128,7 +131,11 @@ bool SheetFitter::isFlatScan(const SheetParameters& chosen) const {
       }
     }
   }
-  return flat.size() > 2 && turnBetween(flat, seen).rms < kLess_h * cues_.char_height;
+  if (flat.size() < 3) {
+    return false;
+  }
+  const TurnBetween turn = turnBetween(flat, seen);
+  return turn.rms < kLess_h * cues_.char_height && turn.most < kNowhere_h * cues_.char_height;
 }
 
 // The poorest of similarity, plane and cylinder that explains the curves about as well as the cylinder (FIT section
@@ -174,7 +181,7 @@ void SheetFitter::chooseModel() {
     return share > 0.7 && share > inlier_share_ - 0.05;
   };
   const bool is_flat = cost_similarity < enough && (cost_similarity < 0.12 || !may_bend || straight(similarity));
-  if (is_flat || isFlatWithoutSides(similarity, best_plane, priors) || isFlatScan(now_)) {
+  if (is_flat || isFlatScan(now_, cost_similarity) || isFlatWithoutSides(similarity, best_plane, priors)) {
     if (!is_flat) {  // the margins are none
       margins_.clear();
       solver_ = solverOf(false);

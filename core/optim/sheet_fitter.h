@@ -45,7 +45,7 @@ class SheetFitter {
   [[nodiscard]] bool isFlatWithoutSides(const SheetParameters& similarity,
                                         const SheetParameters& plane,
                                         const SheetPriors& priors);
-  [[nodiscard]] bool isFlatScan(const SheetParameters& chosen) const;
+  [[nodiscard]] bool isFlatScan(const SheetParameters& chosen, double cost) const;
   void chooseModel();
   void levelText(const SheetPriors& priors);
   void sharpenPlane();

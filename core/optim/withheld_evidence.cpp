@@ -13,6 +13,7 @@ PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
         break;
       case Evidence::sides:
         cues.sides.clear();
+        cues.fills_photo = false;
         cues.outline.clear();
         cues.quad.reset();
         cues.is_sheet = false;

@@ -40,11 +40,16 @@ def download(package, folder):
     return found[-1]
 
 
+def from_archive(archive, *command, **options):
+    """What tar does with the package's files."""
+    with subprocess.Popen(["dpkg-deb", "--fsys-tarfile", archive], stdout=subprocess.PIPE) as files:
+        return subprocess.run(["tar", *command], stdin=files.stdout, check=True, stderr=subprocess.DEVNULL, **options)
+
+
 def pdf_names(archive):
     """The PDF files in the package, by their paths."""
-    listing = subprocess.run(["dpkg-deb", "--fsys-tarfile", archive], check=True, stdout=subprocess.PIPE).stdout
-    names = subprocess.run(["tar", "-t"], input=listing, check=True, stdout=subprocess.PIPE).stdout.decode()
-    return [name for name in names.splitlines() if name.endswith(".pdf")], listing
+    listed = from_archive(archive, "-t", "--quoting-style=literal", stdout=subprocess.PIPE).stdout
+    return [name for name in listed.decode(errors="surrogateescape").splitlines() if name.endswith(".pdf")]
 
 
 def page_count(pdf):
@@ -73,21 +78,23 @@ def render(pdf, out, height, seed):
 def pages_of(package, folder, arguments):
     """Renders the package's pages; returns how many."""
     archive = download(package, folder / "packages")
-    names, archived = pdf_names(archive)
-    chosen = sorted(names, key=lambda name: chance(name, arguments.seed))[: arguments.per_package]
-    made = 0
+    chosen = sorted(pdf_names(archive), key=lambda name: chance(name, arguments.seed))[: arguments.per_package]
+    made = set()
     with tempfile.TemporaryDirectory() as scratch:
         if chosen:
-            subprocess.run(["tar", "-x", "-C", scratch, *chosen], input=archived, check=True, stderr=subprocess.DEVNULL)
+            from_archive(archive, "-x", "-C", scratch, *chosen)
         for name in chosen:
             pdf = pathlib.Path(scratch, name)
-            stem = re.sub(r"[^A-Za-z0-9_.-]", "_", pathlib.Path(name).stem)
+            stem = re.sub(r"[^A-Za-z0-9_.-]", "_", pdf.stem)
             out = folder / f"{package.removeprefix('texlive-')}_{stem}.png"
+            if out in made:
+                out = out.with_stem(f"{out.stem}_{chance(name, arguments.seed):08x}")
             try:
-                made += pdf.is_file() and (out.exists() or render(pdf, out, arguments.height, arguments.seed))
+                if pdf.is_file() and render(pdf, out, arguments.height, arguments.seed):
+                    made.add(out)
             except subprocess.TimeoutExpired:
                 out.unlink(missing_ok=True)
-    return made
+    return len(made)
 
 
 def main():

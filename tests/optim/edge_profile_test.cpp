@@ -93,6 +93,16 @@ TEST(EdgeProfile, AnOrnamentOnThePageIsNoStack) {
   EXPECT_LT(own(180, 3, 5, 200), kBorder) << "the edges of leaves are pale and close";
 }
 
+// Past its dark lines the pale ones would be a stack of their own.
+TEST(EdgeProfile, AllOfAnOrnamentIsNone) {
+  const Scene scene([](int x, int) {
+    const bool is_dark = x >= 120 && x < 132 && x % 6 < 3;
+    const bool is_pale = x >= 140 && x < 176 && x % 5 < 3;
+    return grey(is_dark ? 90 : is_pale ? 180 : x < kBelieved ? 200 : 60);
+  });
+  EXPECT_NEAR(scene.own(false), kBelieved, 1);
+}
+
 // The braces and clefs that staves of music begin with, and a narrow margin.
 TEST(EdgeProfile, LinesThatFollowPrintAreNoStack) {
   constexpr int kNear = 136;

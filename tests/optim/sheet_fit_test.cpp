@@ -146,8 +146,8 @@ TEST(SheetFit, AScanIsBentByNoLessThanItsLinesTell) {
     page.cues.fills_photo = fills_photo;
     return fitted(page).kind;
   };
-  EXPECT_EQ(kind(0.4, true), SheetKind::similarity);
-  EXPECT_EQ(kind(0.4, false), SheetKind::cylinder) << "or it was as good as flat";
+  EXPECT_EQ(kind(0.3, true), SheetKind::similarity);
+  EXPECT_EQ(kind(0.3, false), SheetKind::cylinder) << "or it was as good as flat";
   EXPECT_EQ(kind(3, true), SheetKind::cylinder) << "a book on a scanner";
 }
 
