@@ -253,6 +253,23 @@ TEST(Spread, ColumnsThatFillThePhotoAreOnePage) {
   EXPECT_EQ(findCues(photo.pyramid(), {}).size(), 1U);
 }
 
+// Figures beside boxes of code: print tells of a gutter, but what would be left out is half of the page.
+TEST(Spread, AColumnOfFiguresIsNoGlimpse) {
+  DrawnPhoto photo({1240, 1750}, 255);
+  for (const double top : {120.0, 620.0, 1120.0}) {
+    photo.polygon({{680, top}, {1180, top}, {1180, top + 420}, {680, top + 420}}, 205);
+    for (int line = 0; line < 12; ++line) {
+      photo.text({710, 1150, [=](double x) { return top + 40 + 32.0 * line + 0.004 * (x - 710); }}, 9, 30);
+    }
+    for (int part = 0; part < 2; ++part) {
+      photo.text({380, 640, [=](double x) { return top + 120 + 120.0 * part + 0.2 * (x - 120); }}, 9, 30);
+    }
+  }
+  const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+  ASSERT_EQ(pages.size(), 1U);
+  EXPECT_TRUE(pages[0].notes.empty());
+}
+
 double gutterAt(const PageCues& page, double source_y) {
   const auto side = std::find_if(page.sides.begin(), page.sides.end(), [](const PageSide& s) { return s.is_gutter; });
   if (side == page.sides.end()) {

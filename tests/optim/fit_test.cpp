@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <memory>
+#include <random>
 #include <set>
 #include <string>
 
@@ -215,6 +216,42 @@ TEST(Fit, WavingLinesOfAFlatPageAreStraightened) {
   const FitResult result = fitted(page);
   EXPECT_EQ(result.model, WarpModel::free);
   EXPECT_LT(mapErrorPercent(page, result, true), 0.7 * mapErrorPercent(page, plane, true));
+}
+
+// An index: what follows a name, at another place on every line, stands lower, as leaders of dots do. A free form
+// follows that where most lines have it.
+SyntheticPage indexPage(bool fills_photo) {
+  SyntheticPage page = makeSyntheticPage(scanRecipe(0));
+  std::mt19937 random(3);
+  for (TextSegment& line : page.cues.segments) {
+    const double from = line.points.front().x;
+    const double length = line.points.back().x - from;
+    const double name = from + length * (0.25 + 0.25 * random() / 4294967296.0);
+    for (Vec2& p : line.points) {
+      p.y += 0.3 * page.cues.char_height / (1 + std::exp((name - p.x) / page.cues.char_height));
+    }
+  }
+  page.cues.fills_photo = fills_photo;
+  return page;
+}
+
+TEST(Fit, AnIndexThatFillsItsPhotoIsNotBentAlongItsLeaders) {
+  EXPECT_EQ(fitted(indexPage(false)).model, WarpModel::free) << "or there was nothing to follow";
+  const FitResult scan = fitted(indexPage(true));
+  EXPECT_EQ(scan.model, WarpModel::plane);
+  EXPECT_TRUE(scan.is_whole_photo);
+}
+
+TEST(Fit, AScanThatIsStraightOnceItIsUnbentIsUnbent) {
+  SyntheticRecipe recipe = scanRecipe(0);
+  recipe.displacement_px = [](Vec2 uv) { return Vec2{0, 4 * std::cos(4 * uv.x)}; };
+  SyntheticPage page = makeSyntheticPage(recipe);
+  page.cues.fills_photo = true;
+  FitOptions flat;
+  flat.model = ModelLimit::plane;
+  const FitResult result = fitted(page);
+  EXPECT_EQ(result.model, WarpModel::free);
+  EXPECT_LT(mapErrorPercent(page, result, true), 0.6 * mapErrorPercent(page, fitted(page, flat), true));
 }
 
 TEST(Fit, NoEvidenceGivesThePhotoBack) {
