@@ -12,6 +12,7 @@ const std::vector<Vec2> kPoints = {{0, 0}, {4, 0}, {4, 3}, {0, 3}, {2, 1}};
 
 std::vector<Vec2> moved(double radians, double scale, Vec2 shift) {
   std::vector<Vec2> points;
+  points.reserve(kPoints.size());
   for (const Vec2 p : kPoints) {
     points.push_back(
         Vec2{std::cos(radians) * p.x - std::sin(radians) * p.y, std::sin(radians) * p.x + std::cos(radians) * p.y} *
@@ -32,6 +33,7 @@ TEST(TurnBetween, WhatIsLeftIsInUnitsOfTheSecond) {
   // A shear of y by x of so little changes x and y of the four corners of a square alike.
   const std::vector<Vec2> square = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
   std::vector<Vec2> sheared;
+  sheared.reserve(square.size());
   for (const Vec2 p : square) {
     sheared.push_back(10 * Vec2{p.x, p.y + 0.02 * p.x});
   }
