@@ -13,16 +13,16 @@
 namespace platen::detect {
 namespace {
 
-constexpr double kBlank = 8;          // of 255, among nine pixels: no print, no edge
-constexpr double kExact = 0.9;        // of the blank pixels outside: of one value with all their neighbours
-constexpr double kExactInside = 0.6;  // beside pictures and shades
-constexpr double kDarker = 2;         // of 255: what is outside, at most
-constexpr double kBlack = 30;         // of 255
-constexpr double kLeastInside = 0.005;
-constexpr double kPrinted = 0.02;  // of bars: a title, a page number; what viewers put beside a page is blank
-constexpr double kLeast = 0.02;    // of the photo, blank, on either side
-constexpr int kBlur = 2;           // level pixels about print and edges
-constexpr int kRing = 4;           // mask pixels about the contour that are neither inside nor outside
+constexpr double kBlank = 8;            // of 255, among nine pixels: no print, no edge
+constexpr double kExact = 0.9;          // of the blank pixels outside: of one value with all their neighbours
+constexpr double kExactInside = 0.6;    // beside pictures and shades
+constexpr double kDarker = 2;           // of 255: what is outside, at most
+constexpr double kBlack = 30;           // of 255
+constexpr double kPrinted = 0.02;       // of bars: a title, a page number; what viewers put beside a page is blank
+constexpr double kLeast = 0.02;         // of the photo, blank, outside of the contour
+constexpr double kLeastInside = 0.005;  // the same inside: panels are small, and full of print
+constexpr int kBlur = 2;                // level pixels about print and edges
+constexpr int kRing = 4;                // mask pixels about the contour that are neither inside nor outside
 
 // Difference of the lightest and the darkest value among nine pixels, the widest of the channels'.
 cv::Mat rangeOf(const cv::Mat& colors) {
@@ -39,7 +39,7 @@ cv::Mat rangeOf(const cv::Mat& colors) {
   return channels[0];
 }
 
-// Whether the photo's border is: it costs nothing to ask, and is noise wherever a camera was.
+// Whether what is blank along the photo's border is exact: that costs nothing to ask, and is noise where a camera was.
 bool isDrawnAlongBorder(const cv::Mat& colors) {
   constexpr int kStrip = 8;  // level pixels
   const int width = std::min(kStrip, colors.cols);

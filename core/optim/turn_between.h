@@ -9,7 +9,7 @@
 namespace platen::optim {
 
 struct TurnBetween {
-  double radians = 0;  // from x to y
+  double radians = 0;  // positive from the x axis towards the y axis
   double scale = 1;
   double rms = 0, most = 0;  // of what is left, in units of `to`
 };

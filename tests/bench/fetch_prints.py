@@ -28,7 +28,7 @@ PACKAGES = (
 
 def chance(text, seed):
     """A number that follows from the text and the seed alone."""
-    return zlib.crc32(f"{seed} {text}".encode())
+    return zlib.crc32(f"{seed} {text}".encode(errors="surrogateescape"))
 
 
 def download(package, folder):
