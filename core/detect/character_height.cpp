@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstring>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace platen::detect {
@@ -109,12 +110,11 @@ double weightNear(const Histogram& histogram, double size) {
   return std::accumulate(from, to, 0.0);
 }
 
-}  // namespace
-
-CharacterHeight measureCharacterHeight(const cv::Mat& binary) {
-  const double long_side = std::max(binary.cols, binary.rows);
-  const Components found = componentsOf(binary, Neighbours::eight);
-  const std::vector<Extent> extents = extentsOf(found);
+// Of the components that count.
+CharacterHeight heightOf(const Components& found,
+                         const std::vector<Extent>& extents,
+                         const std::vector<bool>& counts,
+                         double long_side) {
   Histogram by_longer{};
   Histogram by_shorter{};
   Histogram by_word{};
@@ -127,7 +127,7 @@ CharacterHeight measureCharacterHeight(const cv::Mat& binary) {
     const double longer = std::max(w, h);
     const double shorter = std::min(w, h);
     const double fill = area / (w * h);
-    if (longer < 4 || area <= 8) {
+    if (longer < 4 || area <= 8 || !counts[k]) {
       continue;
     }
     const auto [along, across] = extents[k];
@@ -157,6 +157,55 @@ CharacterHeight measureCharacterHeight(const cv::Mat& binary) {
   return out;
 }
 
+// Where most of what is about `height` long are dots of leaders, those count no more. Whether that is so.
+bool leaveOutLeaders(const Components& found, double height, std::vector<bool>& counts) {
+  constexpr double kLetters = 2.5;  // as high as a leader's dots, about
+  constexpr double kAlike = 1.3;
+  if (height <= 0) {
+    return false;
+  }
+  std::vector<bool> others(found.components.size(), true);
+  for (const auto& leaders : {findLeaders(found, kLetters * height), findUprightLeaders(found, kLetters * height)}) {
+    for (const Leader& leader : leaders) {
+      for (const LeaderDot& dot : leader) {
+        others[static_cast<std::size_t>(dot.component)] = false;
+      }
+    }
+  }
+  int dots = 0;
+  int all = 0;
+  for (std::size_t c = 0; c < found.components.size(); ++c) {
+    const double longer = std::max(found.components[c].width(), found.components[c].height());
+    if (longer < kAlike * height && kAlike * longer > height) {
+      ++all;
+      dots += others[c] ? 0 : 1;
+    }
+  }
+  if (2 * dots <= all) {
+    return false;
+  }
+  counts = std::move(others);
+  return true;
+}
+
+}  // namespace
+
+CharacterHeight measureCharacterHeight(const cv::Mat& binary) {
+  const double long_side = std::max(binary.cols, binary.rows);
+  const Components found = componentsOf(binary, Neighbours::eight);
+  const std::vector<Extent> extents = extentsOf(found);
+  std::vector<bool> counts(found.components.size(), true);
+  const CharacterHeight height = heightOf(found, extents, counts, long_side);
+  // A page of contents may have more dots than letters.
+  if (leaveOutLeaders(found, height.height, counts)) {
+    const CharacterHeight of_letters = heightOf(found, extents, counts, long_side);
+    if (of_letters.height > 0) {
+      return of_letters;
+    }
+  }
+  return height;
+}
+
 TextMask textComponents(const cv::Mat& binary, double h) {
   const Components found = componentsOf(binary, Neighbours::eight);
   std::vector<bool> keep;
@@ -173,6 +222,7 @@ TextMask textComponents(const cv::Mat& binary, double h) {
     }
   }
   out.log_aspect /= std::max(1, out.components);
+  out.leaders = findLeaders(found, h);
   out.mask = cv::Mat::zeros(binary.size(), CV_8UC1);
   for (const ComponentRun& run : found.runs) {
     if (keep[static_cast<std::size_t>(run.component)]) {

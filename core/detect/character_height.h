@@ -2,6 +2,8 @@
 // Sizes in pixels of the array that came in.
 #pragma once
 
+#include "core/detect/leaders.h"
+
 #include <vector>
 
 #include <opencv2/core.hpp>
@@ -24,9 +26,10 @@ struct CharacterHeight {
 CharacterHeight measureCharacterHeight(const cv::Mat& binary);
 
 struct TextMask {
-  cv::Mat mask;           // u8, 255 on pixels of components that may be text of height h
-  int components = 0;     // how many
-  double log_aspect = 0;  // mean of log(width / height) over them
+  cv::Mat mask;                 // u8, 255 on pixels of components that may be text of height h
+  int components = 0;           // how many
+  double log_aspect = 0;        // mean of log(width / height) over them
+  std::vector<Leader> leaders;  // pixel coordinates of the mask, which holds their larger dots
 };
 
 TextMask textComponents(const cv::Mat& binary, double h);

@@ -398,8 +398,9 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   const bool any_page = options.page.choice == PageChoice::automatic || options.page.choice == PageChoice::all;
   std::optional<OpenBook> book =
       top.is_surrounded && any_page ? std::nullopt : findOpenBook(reading, scene, page, options.page, stop);
-  if (is_panel && any_page && book && !(book->halves[0].is_page && book->halves[1].is_page)) {
-    book.reset();  // the side of a panel looks like the shadow at a gutter
+  if (any_page && book && !(book->halves[0].is_page && book->halves[1].is_page) &&
+      (is_panel || isBlankAlongBorder(sight.colors))) {
+    book.reset();  // the side of a panel looks like the shadow at a gutter, and so do brackets of music
   }
   if (options.page.choice == PageChoice::whole && !is_panel) {
     page = wholeSpread(reading, scene, std::move(page), stop);

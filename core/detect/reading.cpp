@@ -133,6 +133,7 @@ Reading Attempts::prepare(double scale, int turns, double h_level) {
     reading.text = text.mask;
     reading.components = text.components;
     reading.log_aspect = text.log_aspect;
+    reading.leaders = text.leaders;
   } else {
     reading.text = cv::Mat::zeros(reading.grey.size(), CV_8UC1);
   }
@@ -372,13 +373,19 @@ void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& sto
     return;
   }
   reading.field = localAngles(bank, theta);
-  reading.stripes = smearText(text, reading.field, reading.h);
+  const std::vector<Leader> leaders = leadersIn(reading.leaders, text);
+  reading.stripes = smearText(withoutLeaders(text, leaders), reading.field, reading.h);
   if (stop.stop_requested()) {
     return;
   }
   reading.segments = tracePieces(reading.stripes, reading.h);
   keepStrong(reading.segments, reading.grey, reading.levels, text, reading.h);
   findLineEnds(reading.segments, text, reading.h);
+  if (!leaders.empty()) {
+    std::vector<TextSegment> dotted = traceLeaders(leaders, text, reading.h);
+    keepStrong(dotted, reading.grey, reading.levels, text, reading.h);
+    std::move(dotted.begin(), dotted.end(), std::back_inserter(reading.segments));
+  }
   reading.theta = meanDirection(reading.segments).value_or(theta);
   reading.yield = yieldOf(reading);
 }

@@ -39,6 +39,7 @@ struct Reading {
   cv::Mat grey;   // u8, one array pixel per work pixel; this and all below in the work frame
   PaperInk levels;
   cv::Mat text;                                   // u8 mask
+  std::vector<Leader> leaders;                    // in it, work_px
   int components = 0;                             // text components
   double log_aspect = 0;                          // of those, TextMask::log_aspect
   double near_horizontal = 1, near_vertical = 1;  // DirectionBank::massNear
@@ -54,7 +55,8 @@ struct Reading {
 // All of the work below asks `stop` between its parts, some tens of milliseconds each, and leaves off where it stands:
 // nothing traced.
 
-// Traces text (a u8 mask in the reading's frame) into stripes and segments; theta is taken from the text itself. Where
+// Traces text (a u8 mask in the reading's frame) into stripes and segments; theta is taken from the text itself. Those
+// of the reading's leaders that are in it are segments of their own, so that no line steps from letters to dots. Where
 // the contrast of its directions is below `least_contrast` it leaves off there: nothing traced.
 void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& stop, double least_contrast = 0);
 

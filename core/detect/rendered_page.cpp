@@ -3,6 +3,7 @@
 #include "core/detect/raster.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -18,7 +19,7 @@ constexpr double kExact = 0.9;          // of the blank pixels outside: of one v
 constexpr double kExactInside = 0.6;    // beside pictures and shades
 constexpr double kDarker = 2;           // of 255: what is outside, at most
 constexpr double kBlack = 30;           // of 255
-constexpr double kPrinted = 0.02;       // of bars: a title, a page number; what viewers put beside a page is blank
+constexpr double kPrinted = 0.02;       // beside it: a title, a page number; what viewers put beside a page is blank
 constexpr double kLeast = 0.02;         // of the photo, blank, outside of the contour
 constexpr double kLeastInside = 0.005;  // the same inside: panels are small, and full of print
 constexpr int kBlur = 2;                // level pixels about print and edges
@@ -39,15 +40,20 @@ cv::Mat rangeOf(const cv::Mat& colors) {
   return channels[0];
 }
 
-// Whether what is blank along the photo's border is exact: that costs nothing to ask, and is noise where a camera was.
-bool isDrawnAlongBorder(const cv::Mat& colors) {
-  constexpr int kStrip = 8;  // level pixels
+constexpr int kStrip = 8;  // level pixels, along the photo's border
+
+std::array<cv::Mat, 4> borderOf(const cv::Mat& colors) {
   const int width = std::min(kStrip, colors.cols);
   const int height = std::min(kStrip, colors.rows);
+  return {colors.rowRange(0, height), colors.rowRange(colors.rows - height, colors.rows), colors.colRange(0, width),
+          colors.colRange(colors.cols - width, colors.cols)};
+}
+
+// Whether what is blank along the photo's border is exact: that costs nothing to ask, and is noise where a camera was.
+bool isDrawnAlongBorder(const cv::Mat& colors) {
   double blank = 0;
   double exact = 0;
-  for (const cv::Mat& strip : {colors.rowRange(0, height), colors.rowRange(colors.rows - height, colors.rows),
-                               colors.colRange(0, width), colors.colRange(colors.cols - width, colors.cols)}) {
+  for (const cv::Mat& strip : borderOf(colors)) {
     const cv::Mat range = rangeOf(strip);
     blank += cv::countNonZero(range <= kBlank);
     exact += cv::countNonZero(range == 0);
@@ -113,6 +119,16 @@ bool isBetweenBars(const cv::Mat& mask) {
 
 }  // namespace
 
+bool isBlankAlongBorder(const cv::Mat& colors) {
+  constexpr double kAll = 0.995;
+  constexpr double kLight = 200;  // of 255: the ground that viewers of documents have about a page is darker
+  return std::ranges::all_of(borderOf(colors), [](const cv::Mat& strip) {
+    const cv::Scalar mean = cv::mean(strip);
+    const double darkest = strip.channels() == 1 ? mean[0] : std::min({mean[0], mean[1], mean[2]});
+    return darkest > kLight && cv::countNonZero(rangeOf(strip) == 0) > kAll * static_cast<double>(strip.total());
+  });
+}
+
 bool isPanelOnRender(
     const cv::Mat& colors, double level_scale, const WorkFrame& frame, const MaskScene& scene, const PageMask& page) {
   constexpr int kSmallest = 16;  // mask pixels
@@ -137,11 +153,16 @@ bool isPanelOnRender(
   exact = pixelsInFrame(exact, level_scale, frame, scene.k);
   const Ground within = groundOf(inside, blank, exact, scene);
   const Ground beyond = groundOf(outside, blank, exact, scene);
-  if (!isDrawn(within, kLeastInside, kExactInside) || !isDrawn(beyond, kLeast, kExact)) {
+  if (!isDrawn(beyond, kLeast, kExact)) {
     return false;
   }
-  const bool are_bars = *beyond.light > kBlack && beyond.printed > kPrinted && isBetweenBars(page.mask);
-  return *beyond.light > *within.light - kDarker || are_bars;
+  const bool is_lighter = !within.light || *beyond.light > *within.light - kDarker;
+  const bool is_printed = *beyond.light > kBlack && beyond.printed > kPrinted;
+  if (isDrawn(within, kLeastInside, kExactInside)) {
+    return is_lighter || (is_printed && isBetweenBars(page.mask));
+  }
+  // A photograph on the page: about a sheet that was cut out of its photo there is no print.
+  return is_lighter && is_printed;
 }
 
 }  // namespace platen::detect

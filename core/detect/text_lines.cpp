@@ -16,6 +16,8 @@ namespace {
 constexpr int kMostPieces = 4000;
 constexpr float kInked = 0.1F;      // of the lightly smoothed text
 constexpr double kColumnGap = 1.8;  // h
+constexpr double kNumberGap = 2.5;  // h, from a leader's last dot to what it leads to, and within that
+constexpr double kEndStep_h = 0.1;
 constexpr int kMostDegree = 12;
 constexpr double kLengthPerDegree = 4;  // h
 constexpr double kWorthIt = 0.65;       // of the residual
@@ -163,6 +165,50 @@ std::vector<TextSegment> tracePieces(const Stripes& stripes, double h) {
         splitIntoPieces(trace, ht, out);
       }
     }
+  }
+  return out;
+}
+
+std::vector<TextSegment> traceLeaders(const std::vector<Leader>& leaders, const cv::Mat& text, double h) {
+  constexpr double kHalfTall_h = 0.7;  // of print that stands beside the dots' line
+  const auto inked = [&](Vec2 work_px) {
+    const int i = static_cast<int>(std::floor(work_px.x));  // the pixel that holds the point
+    const int from = std::max(0, static_cast<int>(std::floor(work_px.y - kHalfTall_h * h)));
+    const int to = std::min(text.rows, static_cast<int>(std::floor(work_px.y + kHalfTall_h * h)) + 1);
+    for (int j = from; i >= 0 && i < text.cols && j < to; ++j) {
+      if (text.at<std::uint8_t>(j, i) != 0) {
+        return true;
+      }
+    }
+    return false;
+  };
+  std::vector<TextSegment> out;
+  for (const Leader& leader : leaders) {
+    Trace trace;
+    for (const LeaderDot& dot : leader) {
+      const Vec2 at = indexFromWork(dot.middle, kTraceGrid);
+      trace.x.push_back(at.x);
+      trace.y.push_back(at.y);
+    }
+    std::vector<TextSegment> line;
+    addPiece(trace, 0, trace.x.size(), h * kTraceGrid, line);
+    if (line.empty()) {
+      continue;
+    }
+    TextSegment& segment = line.front();
+    segment.left_end = segment.points.front();
+    segment.right_end = segment.points.back();
+    const Vec2 last = segment.points.back() - segment.points[segment.points.size() - 2];
+    const Vec2 step = last * (kEndStep_h * h / std::max(1e-9, norm(last)));
+    int blank = 0;
+    for (Vec2 at = segment.right_end + step; blank * kEndStep_h < kNumberGap; at = at + step) {
+      ++blank;
+      if (inked(at)) {
+        segment.right_end = at;
+        blank = 0;
+      }
+    }
+    out.push_back(std::move(segment));
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/detect/direction_bank.h"
+#include "core/detect/leaders.h"
 #include "core/detect/paper_ink.h"
 #include "core/detect/stripes.h"
 #include "core/page_cues.h"
@@ -15,6 +16,10 @@ namespace platen::detect {
 
 // Pieces of lines with points, length and rms; h in work_px.
 std::vector<TextSegment> tracePieces(const Stripes& stripes, double h);
+
+// Each leader's line through the middles of its dots, if that is long enough for a line, without its strength. It ends
+// on the right where what follows the dots does, as page numbers end at a margin. leaders: work_px.
+std::vector<TextSegment> traceLeaders(const std::vector<Leader>& leaders, const cv::Mat& text, double h);
 
 // Fills strength, and removes pieces whose contrast is that of wood grain or cloth beside the page's own text.
 void keepStrong(

@@ -56,6 +56,17 @@ TEST(RenderedPage, APictureInItMayBeAPhotograph) {
   EXPECT_TRUE(isPanel(withNoise(drawn(255, 225), 0.6, {70, 90, 160, 130})));
 }
 
+TEST(RenderedPage, AllOfItMayBeAPhotographBesidePrint) {
+  const cv::Rect picture(60, 80, 260, 320);
+  cv::Mat cover = withNoise(drawn(255, 225), 2, picture);
+  EXPECT_FALSE(isPanel(cover)) << "cut out of its photo";
+  for (int y = 430; y < 500; y += 12) {
+    cv::line(cover, {70, y}, {kWidth - 60, y}, cv::Scalar::all(30), 3, cv::LINE_AA);
+  }
+  EXPECT_TRUE(isPanel(cover));
+  EXPECT_FALSE(isPanel(withNoise(cover, 2, {0, 0, kWidth, kHeight}))) << "a camera saw it";
+}
+
 TEST(RenderedPage, ASheetThatACameraSawIsNone) {
   const cv::Rect all(0, 0, kWidth, kHeight);
   EXPECT_FALSE(isPanel(withNoise(drawn(240, 225), 2, all)));

@@ -265,9 +265,29 @@ TEST(Spread, AColumnOfFiguresIsNoGlimpse) {
       photo.text({380, 640, [=](double x) { return top + 120 + 120.0 * part + 0.2 * (x - 120); }}, 9, 30);
     }
   }
+  photo.noise(0.6, 6);  // a page with blank margins of one value has no facing one anyway
   const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
   ASSERT_EQ(pages.size(), 1U);
   EXPECT_TRUE(pages[0].notes.empty());
+}
+
+// Names beside a score, and a grey bracket between them that light would leave in a gutter.
+TEST(Spread, WhatADrawnPageHasWithinItsMarginsIsNoGlimpse) {
+  const auto notesOf = [](double noise) {
+    DrawnPhoto photo({1240, 1750}, 255);
+    photo.polygon({{250, 60}, {290, 60}, {290, 1690}, {250, 1690}}, 190);
+    photo.polygon({{262, 60}, {278, 60}, {278, 1690}, {262, 1690}}, 130);
+    for (int line = 0; line < 40; ++line) {
+      const auto level = [line](double) { return 100 + 40.0 * line; };
+      photo.text({30, 220, level}, 9, 30);
+      photo.text({330, 1200, level}, 9, 30);
+    }
+    photo.noise(noise, 6);
+    const std::vector<PageCues> pages = findCues(photo.pyramid(), {});
+    return pages.size() == 1 ? pages[0].notes.size() : 99;
+  };
+  EXPECT_EQ(notesOf(2), 1U) << "or there was nothing to be mistaken";
+  EXPECT_EQ(notesOf(0), 0U);
 }
 
 double gutterAt(const PageCues& page, double source_y) {
