@@ -20,7 +20,7 @@
 
 namespace platen {
 
-// A traced piece of a text line: the middle of its x-height band, left to right along the text, resampled every 1.5 h.
+// A traced piece of a text line: the middle of its x-height band (or a row of dots), left to right, about every 1.5 h.
 struct TextSegment {
   Polyline points;      // work_px
   double length = 0;    // in character heights h

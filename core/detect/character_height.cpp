@@ -196,10 +196,11 @@ CharacterHeight measureCharacterHeight(const cv::Mat& binary) {
   const std::vector<Extent> extents = extentsOf(found);
   std::vector<bool> counts(found.components.size(), true);
   const CharacterHeight height = heightOf(found, extents, counts, long_side);
+  constexpr double kLarger = 1.3;  // letters are, than dots
   // A page of contents may have more dots than letters.
   if (leaveOutLeaders(found, height.height, counts)) {
     const CharacterHeight of_letters = heightOf(found, extents, counts, long_side);
-    if (of_letters.height > 0) {
+    if (of_letters.height > kLarger * height.height) {
       return of_letters;
     }
   }

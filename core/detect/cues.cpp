@@ -399,7 +399,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   std::optional<OpenBook> book =
       top.is_surrounded && any_page ? std::nullopt : findOpenBook(reading, scene, page, options.page, stop);
   if (any_page && book && !(book->halves[0].is_page && book->halves[1].is_page) &&
-      (is_panel || isBlankAlongBorder(sight.colors))) {
+      (is_panel || (!sight.reading.light_print && isBlankAlongBorder(sight.colors)))) {
     book.reset();  // the side of a panel looks like the shadow at a gutter, and so do brackets of music
   }
   if (options.page.choice == PageChoice::whole && !is_panel) {

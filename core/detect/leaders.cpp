@@ -1,10 +1,13 @@
 #include "core/detect/leaders.h"
 
 #include "core/detect/print_about.h"
+#include "core/detect/squares.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -16,10 +19,12 @@ constexpr double kSmallest_h = 0.12;
 constexpr double kLargest_h = 0.6;
 constexpr double kRoundest = 1.4;
 constexpr double kLeastFill = 0.4;
-constexpr double kReach_h = 2.5;   // from dot to dot
-constexpr double kSteepest = 1.1;  // rise over run, of kMostTilt
+constexpr double kShortest_h = 3.6;  // a line of print is no shorter
+constexpr double kReach_h = 2.5;     // from dot to dot
+constexpr double kSteepest = 1.1;    // rise over run, of 48 degrees
 // Steps and dots of one leader, beside those before; a step over a dot that was not seen is twice as long.
 constexpr double kAlike = 1.25;
+constexpr double kTwice = 1.12;
 constexpr double kAlikeDot = 1.6;
 constexpr double kRounding_px = 1;
 constexpr double kApart = 2;    // steps in sizes: letters of one width are nearer, typed full stops are not
@@ -35,44 +40,6 @@ constexpr std::size_t kMostDots = 20000;  // more are a texture
 struct Dot {
   LeaderDot dot;
   double size = 0;
-};
-
-// What lies where: dots in square cells as wide as the reach from one to the next.
-class Cells {
- public:
-  Cells(const std::vector<Dot>& dots, double cell) : cell_(cell) {
-    for (const Dot& dot : dots) {
-      columns_ = std::max(columns_, column(dot.dot.middle.x) + 1);
-      rows_ = std::max(rows_, column(dot.dot.middle.y) + 1);
-    }
-    members_.resize(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_));
-    for (std::size_t k = 0; k < dots.size(); ++k) {
-      members_[cellAt(column(dots[k].dot.middle.x), column(dots[k].dot.middle.y))].push_back(k);
-    }
-  }
-  // f(index) of all dots within a cell of a place, and some farther away.
-  template <typename F>
-  void near(Vec2 p, F&& f) const {
-    const int i = column(p.x);
-    const int j = column(p.y);
-    for (int row = std::max(0, j - 1); row <= std::min(rows_ - 1, j + 1); ++row) {
-      for (int col = std::max(0, i - 1); col <= std::min(columns_ - 1, i + 1); ++col) {
-        for (const std::size_t k : members_[cellAt(col, row)]) {
-          f(k);
-        }
-      }
-    }
-  }
-
- private:
-  [[nodiscard]] int column(double x) const { return static_cast<int>(x / cell_); }
-  [[nodiscard]] std::size_t cellAt(int i, int j) const {
-    return static_cast<std::size_t>(j) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(i);
-  }
-
-  double cell_;
-  int columns_ = 0, rows_ = 0;
-  std::vector<std::vector<std::size_t>> members_;
 };
 
 std::vector<Dot> dotsOf(const Components& found, double h) {
@@ -105,6 +72,15 @@ bool areAlike(double a, double b, double most, double rounding) {
   return a <= most * b + rounding && b <= most * a + rounding;
 }
 
+std::vector<Vec2> middlesOf(const std::vector<Dot>& dots) {
+  std::vector<Vec2> middles;
+  middles.reserve(dots.size());
+  for (const Dot& dot : dots) {
+    middles.push_back(dot.dot.middle);
+  }
+  return middles;
+}
+
 void swapAxes(Vec2& p) {
   std::swap(p.x, p.y);
 }
@@ -112,14 +88,17 @@ void swapAxes(Vec2& p) {
 constexpr std::size_t kNone = SIZE_MAX;
 
 // For each dot the next one on its right: each is the other's nearest on that side; kNone where there is none.
-std::vector<std::size_t> nextDots(const std::vector<Dot>& dots, const Cells& cells, double reach) {
+std::vector<std::size_t> nextDots(const std::vector<Dot>& dots, const Squares& squares, double reach) {
   std::vector<std::size_t> right(dots.size(), kNone);
   std::vector<std::size_t> left(dots.size(), kNone);
   for (std::size_t k = 0; k < dots.size(); ++k) {
     double best_right = reach;
     double best_left = reach;
-    cells.near(dots[k].dot.middle, [&](std::size_t other) {
+    squares.around(dots[k].dot.middle, 1, [&](std::size_t other) {
       const Vec2 d = dots[other].dot.middle - dots[k].dot.middle;
+      if (std::max(std::abs(d.x), std::abs(d.y)) >= std::max(best_right, best_left)) {
+        return;
+      }
       const double distance = norm(d);
       if (other == k || std::abs(d.y) > kSteepest * std::abs(d.x) ||
           !areAlike(dots[k].size, dots[other].size, kAlikeDot, kRounding_px)) {
@@ -148,7 +127,7 @@ std::vector<std::vector<std::size_t>> evenRows(const std::vector<Dot>& dots, con
     const Vec2 step = dots[row[n]].dot.middle - dots[row[n - 1]].dot.middle;
     const bool turns = before && std::abs(directionOf(step) - directionOf(*before)) > kTurn;
     const bool next = !before || areAlike(norm(step), norm(*before), kAlike, kRounding_px);
-    const bool over_one = before && areAlike(norm(step), 2 * norm(*before), kAlike, 0);
+    const bool over_one = before && areAlike(norm(step), 2 * norm(*before), kTwice, kRounding_px);
     if (turns || (!next && !over_one)) {
       even.push_back({row[n - 1]});
       before = step;
@@ -160,18 +139,21 @@ std::vector<std::vector<std::size_t>> evenRows(const std::vector<Dot>& dots, con
   return even;
 }
 
-bool isLeader(const std::vector<std::size_t>& row, const std::vector<Dot>& dots, const Cells& cells, double h) {
+bool isLeader(const std::vector<std::size_t>& row, const std::vector<Dot>& dots, const Squares& squares, double h) {
   if (row.size() < kFewestDots) {
     return false;
   }
-  const double step =
-      norm(dots[row.back()].dot.middle - dots[row.front()].dot.middle) / static_cast<double>(row.size() - 1);
+  const double length = norm(dots[row.back()].dot.middle - dots[row.front()].dot.middle);
+  if (length < kShortest_h * h) {
+    return false;
+  }
+  const double step = length / static_cast<double>(row.size() - 1);
   const double near = std::min(kBeside * step, kBeside_h * h);
   double size = 0;
   int beside = 0;
   for (const std::size_t k : row) {
     size += dots[k].size / static_cast<double>(row.size());
-    cells.near(dots[k].dot.middle, [&](std::size_t other) {
+    squares.around(dots[k].dot.middle, 1, [&](std::size_t other) {
       const bool is_near = norm(dots[other].dot.middle - dots[k].dot.middle) < near;
       beside += is_near && std::find(row.begin(), row.end(), other) == row.end() ? 1 : 0;
     });
@@ -184,8 +166,8 @@ std::vector<Leader> leadersAmong(const std::vector<Dot>& dots, double h) {
     return {};
   }
   const double reach = kReach_h * h;
-  const Cells cells(dots, reach);
-  const std::vector<std::size_t> next = nextDots(dots, cells, reach);
+  const Squares squares(middlesOf(dots), reach);
+  const std::vector<std::size_t> next = nextDots(dots, squares, reach);
   std::vector<bool> begins(dots.size(), true);
   for (const std::size_t k : next) {
     if (k != kNone) {
@@ -202,7 +184,7 @@ std::vector<Leader> leadersAmong(const std::vector<Dot>& dots, double h) {
       row.push_back(k);
     }
     for (const std::vector<std::size_t>& part : evenRows(dots, row)) {
-      if (isLeader(part, dots, cells, h)) {
+      if (isLeader(part, dots, squares, h)) {
         Leader& leader = leaders.emplace_back();
         for (const std::size_t k : part) {
           leader.push_back(dots[k].dot);
@@ -234,13 +216,16 @@ std::vector<Leader> findUprightLeaders(const Components& found, double h) {
 }
 
 std::vector<Leader> leadersIn(const std::vector<Leader>& leaders, const cv::Mat& mask) {
+  const auto is_in = [&](const LeaderDot& dot) {
+    return mask.at<std::uint8_t>(static_cast<int>(dot.middle.y), static_cast<int>(dot.middle.x)) != 0;
+  };
   std::vector<Leader> in;
   for (const Leader& leader : leaders) {
-    const auto seen = std::count_if(leader.begin(), leader.end(), [&](const LeaderDot& dot) {
-      return mask.at<std::uint8_t>(static_cast<int>(dot.middle.y), static_cast<int>(dot.middle.x)) != 0;
-    });
-    if (2 * static_cast<std::size_t>(seen) > leader.size()) {
-      in.push_back(leader);
+    const auto first = std::ranges::find_if(leader, is_in);
+    const auto end = std::find_if(leader.rbegin(), std::make_reverse_iterator(first), is_in).base();
+    const auto seen = std::count_if(first, end, is_in);
+    if (end - first >= std::ptrdiff_t{kFewestDots} && 2 * seen >= end - first) {
+      in.emplace_back(first, end);
     }
   }
   return in;

@@ -5,6 +5,7 @@
 #include "core/detect/components.h"
 #include "core/geometry.h"
 
+#include <cstddef>
 #include <vector>
 
 #include <opencv2/core.hpp>
@@ -12,9 +13,9 @@
 namespace platen::detect {
 
 struct LeaderDot {
-  Vec2 middle;   // of its pixels, in pixel coordinates of the array that the components are of
-  cv::Rect box;  // its pixels lie inside
-  int component = 0;
+  Vec2 middle;        // of its pixels, in pixel coordinates of the array that the components are of
+  cv::Rect box;       // its pixels lie inside
+  int component = 0;  // of those that were searched
 };
 
 // Dots of one size at even steps, from left to right.
@@ -28,7 +29,8 @@ std::vector<Leader> findLeaders(const Components& found, double h);
 // Those that run within 48 degrees of the array's columns, from top to bottom.
 std::vector<Leader> findUprightLeaders(const Components& found, double h);
 
-// Those whose dots are, most of them, not zero in a mask (u8) of the same array.
+// What there is of them in a mask (u8) of the same array: from the first to the last dot that is not zero there, if
+// they are enough, and half of them are not (a mask of text does not hold the smallest).
 std::vector<Leader> leadersIn(const std::vector<Leader>& leaders, const cv::Mat& mask);
 
 // The mask without their dots; the same array where there are none.

@@ -1,11 +1,11 @@
 #include "core/detect/letter_neighbours.h"
 
 #include "core/detect/components.h"
+#include "core/detect/squares.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <unordered_map>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -57,36 +57,14 @@ int overlapOf(int a0, int a1, int b0, int b1) {
   return std::min(a1, b1) - std::max(a0, b0);
 }
 
-// Letters by the squares that their middles lie in.
-class Squares {
- public:
-  Squares(const std::vector<Component>& letters, double side) : side_(std::max(1.0, side)) {
-    for (std::size_t k = 0; k < letters.size(); ++k) {
-      squares_[keyOf(squareOf(letters[k]))].push_back(k);
-    }
+std::vector<Vec2> middlesOf(const std::vector<Component>& letters) {
+  std::vector<Vec2> middles;
+  middles.reserve(letters.size());
+  for (const Component& letter : letters) {
+    middles.push_back({0.5 * (letter.left + letter.right), 0.5 * (letter.top + letter.bottom)});
   }
-  template <class Visit>
-  void around(const Component& letter, int squares, Visit&& visit) const {
-    const cv::Point at = squareOf(letter);
-    for (int y = at.y - squares; y <= at.y + squares; ++y) {
-      for (int x = at.x - squares; x <= at.x + squares; ++x) {
-        if (const auto found = squares_.find(keyOf({x, y})); found != squares_.end()) {
-          std::for_each(found->second.begin(), found->second.end(), visit);
-        }
-      }
-    }
-  }
-
- private:
-  [[nodiscard]] cv::Point squareOf(const Component& letter) const {
-    return {static_cast<int>((letter.left + letter.right) / (2 * side_)),
-            static_cast<int>((letter.top + letter.bottom) / (2 * side_))};
-  }
-  static long long keyOf(cv::Point square) { return square.y * (1LL << 32) + square.x; }
-
-  double side_;
-  std::unordered_map<long long, std::vector<std::size_t>> squares_;
-};
+  return middles;
+}
 
 }  // namespace
 
@@ -99,14 +77,15 @@ LetterNeighbours letterNeighbours(const cv::Mat& text) {
   // Middles of two that are near are at most a letter's reach and half of each apart.
   const double side = 2 * usual;
   constexpr int kSquares = static_cast<int>((kReach + kLargest) / 2) + 1;
-  const Squares squares(letters, side);
+  const std::vector<Vec2> middles = middlesOf(letters);
+  const Squares squares(middles, side);
   const std::size_t step = 1 + letters.size() / kMostAsked;
   LetterNeighbours found;
   for (std::size_t k = 0; k < letters.size(); k += step) {
     const Component& one = letters[k];
     double beside = std::numeric_limits<double>::infinity();
     double below = beside;
-    squares.around(one, kSquares, [&](std::size_t n) {
+    squares.around(middles[k], kSquares, [&](std::size_t n) {
       if (n == k) {
         return;
       }

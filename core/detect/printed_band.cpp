@@ -42,45 +42,86 @@ double distanceOf(const Colour& a, const Colour& b) {
 struct End {
   Vec2 point;      // its last place
   Vec2 direction;  // unit, off the side
+  bool is_of_straight_side = false;
 };
 
-std::optional<End> endOf(const std::vector<cv::Point2d>& side, bool at_front) {
-  constexpr double kPart = 0.15;
-  constexpr double kStraight = 2;  // mask pixels
-  const auto count = std::max<std::size_t>(6, static_cast<std::size_t>(kPart * static_cast<double>(side.size())));
-  if (side.size() < count) {
-    return std::nullopt;
-  }
-  Vec2 mean;
-  const auto place = [&](std::size_t k) {
-    const cv::Point2d& p = at_front ? side[k] : side[side.size() - 1 - k];
-    return Vec2{p.x, p.y};
-  };
-  for (std::size_t k = 0; k < count; ++k) {
-    mean = mean + place(k) / static_cast<double>(count);
+// The line of least squares through places, the first of which is the side's last.
+struct Line {
+  Vec2 mean, along;  // along: unit, towards the first place
+  [[nodiscard]] double off(Vec2 p) const { return std::abs(cross(along, p - mean)); }
+};
+
+Line lineThrough(const std::vector<Vec2>& places) {
+  Line line;
+  for (const Vec2 p : places) {
+    line.mean = line.mean + p / static_cast<double>(places.size());
   }
   double xx = 0;
   double xy = 0;
   double yy = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const Vec2 d = place(k) - mean;
+  for (const Vec2 p : places) {
+    const Vec2 d = p - line.mean;
     xx += d.x * d.x;
     xy += d.x * d.y;
     yy += d.y * d.y;
   }
   const double angle = std::atan2(2 * xy, xx - yy) / 2;
-  Vec2 along{std::cos(angle), std::sin(angle)};
-  if (dot(along, place(0) - mean) < 0) {
-    along = along * -1.0;
+  line.along = {std::cos(angle), std::sin(angle)};
+  if (dot(line.along, places.front() - line.mean) < 0) {
+    line.along = line.along * -1.0;
   }
-  double off = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    off = std::max(off, std::abs(cross(along, place(k) - mean)));
+  return line;
+}
+
+// The line that nearly all places lie on, found by leaving out what lies off it; nothing where they bend.
+std::optional<Line> lineOfMost(const std::vector<Vec2>& places) {
+  constexpr double kNear = 1.5;       // mask pixels
+  constexpr double kNearlyAll = 0.7;  // of the places
+  Line line = lineThrough(places);
+  std::vector<Vec2> near;
+  for (const double reach : {3 * kNear, 2 * kNear, kNear}) {
+    near.clear();
+    std::ranges::copy_if(places, std::back_inserter(near), [&](Vec2 p) { return line.off(p) < reach; });
+    if (static_cast<double>(near.size()) < kNearlyAll * static_cast<double>(places.size())) {
+      return std::nullopt;
+    }
+    line = lineThrough(near);
   }
-  if (off > kStraight) {
+  return line;
+}
+
+std::optional<End> endOf(const std::vector<cv::Point2d>& side, bool at_front) {
+  constexpr double kHalf = 0.5;    // of the side, where it is straight: the bar's print may draw its last part aside
+  constexpr double kPart = 0.15;   // else
+  constexpr double kStraight = 2;  // mask pixels
+  constexpr std::size_t kFewest = 6;
+  const auto lastPlaces = [&](double part) {
+    std::vector<Vec2> places;
+    const auto count = std::max(kFewest, static_cast<std::size_t>(part * static_cast<double>(side.size())));
+    for (std::size_t k = 0; k < std::min(count, side.size()); ++k) {
+      const cv::Point2d& p = at_front ? side[k] : side[side.size() - 1 - k];
+      places.push_back({p.x, p.y});
+    }
+    return places;
+  };
+  if (side.size() < kFewest) {
     return std::nullopt;
   }
-  return End{mean + along * dot(along, place(0) - mean), along};
+  const auto endAlong = [](const Line& line, Vec2 last) {
+    return End{line.mean + line.along * dot(line.along, last - line.mean), line.along, false};
+  };
+  const std::vector<Vec2> half = lastPlaces(kHalf);
+  if (const std::optional<Line> line = lineOfMost(half)) {
+    End end = endAlong(*line, half.front());
+    end.is_of_straight_side = true;
+    return end;
+  }
+  const std::vector<Vec2> part = lastPlaces(kPart);
+  const Line line = lineThrough(part);
+  if (std::ranges::any_of(part, [&](Vec2 p) { return line.off(p) > kStraight; })) {
+    return std::nullopt;
+  }
+  return endAlong(line, part.front());
 }
 
 // Where a side would meet another one; its own end where they are nearly parallel or meet far away.
@@ -108,21 +149,75 @@ struct Front {
   std::array<WalkedEdge, 2> beside;
 };
 
+// As far as an edge from near a corner leads where the side does: beside a bar its shadow has an edge, too.
+void endWhereItTurns(WalkedEdge& edge, Vec2 corner, Vec2 direction) {
+  constexpr double kOff = 3;      // mask pixels,
+  constexpr double kTurn = 0.07;  // and of the way
+  const auto turned = std::ranges::find_if(edge.points, [&](Vec2 p) {
+    const Vec2 way = p - corner;
+    return std::abs(cross(direction, way)) >= kOff + kTurn * norm(way);
+  });
+  edge.edge.resize(static_cast<std::size_t>(turned - edge.points.begin()));
+  edge.points.erase(turned, edge.points.end());
+}
+
 // The longest edge from near a corner on, nearly straight on.
 WalkedEdge goesOn(const EdgeField& field, Vec2 corner, Vec2 direction) {
   constexpr std::array<double, 3> kTurns{0, -0.07, 0.07};  // radians
-  constexpr std::array<double, 3> kAside{0, -4, 4};        // mask pixels
+  constexpr std::array<double, 3> kAside{0, -2.5, 2.5};    // mask pixels
   WalkedEdge longest;
   for (const double turn : kTurns) {
     const Vec2 along{direction.x - turn * direction.y, direction.y + turn * direction.x};
     for (const double aside : kAside) {
       WalkedEdge edge = straightOn(field, corner + Vec2{-direction.y, direction.x} * aside, along / norm(along));
+      endWhereItTurns(edge, corner, direction);
       if (edge.points.size() > longest.points.size()) {
         longest = std::move(edge);
       }
     }
   }
   return longest;
+}
+
+// The edge along a straight line, as far as there is one.
+WalkedEdge alongRuler(const EdgeField& field, Vec2 corner, Vec2 direction) {
+  constexpr double kMeanEdge = 0.85;
+  constexpr double kSeen = 0.3;
+  const Vec2 across{-direction.y, direction.x};
+  const double normal = normalAngleOf(direction);
+  WalkedEdge edge;
+  double sum = 0;
+  std::size_t seen = 0;
+  for (int step = 0; step < kLongestWalk; ++step) {
+    const Vec2 p = corner + direction * static_cast<double>(step);
+    double most = 0;
+    for (const double off : {-1.5, 0.0, 1.5}) {  // mask pixels
+      most = std::max(most, field.edgeAt(p + across * off, normal, kAgreeAlong));
+    }
+    edge.points.push_back(p);
+    edge.edge.push_back(most);
+    sum += most;
+    if (most > kSeen && sum >= kMeanEdge * static_cast<double>(edge.points.size())) {
+      seen = edge.points.size();
+    }
+  }
+  edge.points.resize(seen);
+  edge.edge.resize(seen);
+  return edge;
+}
+
+// A straight side goes on straight, if there is an edge about as far as along any other way: a walk strays into
+// shadows.
+WalkedEdge continuationOf(const EdgeField& field, Vec2 corner, const End& end) {
+  constexpr double kAsFar = 0.75;
+  WalkedEdge walk = goesOn(field, corner, end.direction);
+  if (end.is_of_straight_side) {
+    WalkedEdge straight = alongRuler(field, corner, end.direction);
+    if (static_cast<double>(straight.points.size()) >= kAsFar * static_cast<double>(walk.points.size())) {
+      return straight;
+    }
+  }
+  return walk;
 }
 
 std::optional<Front> frontOf(const EdgeField& field, const PageMask& sheet, SideKind kind) {
@@ -143,7 +238,7 @@ std::optional<Front> frontOf(const EdgeField& field, const PageMask& sheet, Side
     }
     front.corners[k] = cornerOf(*along, *across);
     front.directions[k] = along->direction;
-    front.beside[k] = goesOn(field, front.corners[k], along->direction);
+    front.beside[k] = continuationOf(field, front.corners[k], *along);
     if (front.beside[k].points.size() <= kNarrowest) {
       return std::nullopt;
     }
@@ -196,14 +291,6 @@ std::vector<double> meansAlong(const WalkedEdge& edge) {
   return means;
 }
 
-// Whether a corner lies where the side leads.
-bool isStraightOn(const Front& front, const std::array<Vec2, 2>& corners, std::size_t end) {
-  constexpr double kOff = 3;      // mask pixels,
-  constexpr double kTurn = 0.07;  // and of the way to it
-  const Vec2 way = corners[end] - front.corners[end];
-  return std::abs(cross(front.directions[end], way)) < kOff + kTurn * norm(way);
-}
-
 // Where the sheet's corners lie beyond the bar.
 std::optional<std::array<Vec2, 2>> farCorners(const EdgeField& field, const Front& front) {
   constexpr double kSkew = 1.35;  // one end of a bar may be so much wider, by perspective
@@ -215,8 +302,7 @@ std::optional<std::array<Vec2, 2>> farCorners(const EdgeField& field, const Fron
     const auto most = static_cast<std::size_t>(static_cast<double>(a) * kSkew) + 2;
     for (std::size_t b = std::max(kNarrowest, least); b < std::min(most, means[1].size()); b += 2) {
       const std::array<Vec2, 2> corners{front.beside[0].points[a], front.beside[1].points[b]};
-      if (means[0][a] < kEdgeBeside || means[1][b] < kEdgeBeside || !isStraightOn(front, corners, 0) ||
-          !isStraightOn(front, corners, 1)) {
+      if (means[0][a] < kEdgeBeside || means[1][b] < kEdgeBeside) {
         continue;
       }
       const double edge = edgeBehind(field, front, corners);
@@ -377,10 +463,40 @@ bool standsOut(const MaskScene& scene, const Front& front, const std::array<Vec2
   return behind >= kBehind && beside >= kBeside;
 }
 
+// The corners moved in or out to where the colour changes most: an edge is some pixels wide.
+std::array<Vec2, 2> atTheStep(const MaskScene& scene, const Front& front, const std::array<Vec2, 2>& corners) {
+  constexpr int kAround = 4;  // mask pixels
+  const auto colourBeyond = [&](int off) {
+    std::vector<Vec2> places;
+    for (std::size_t k = 0; k < front.side.size(); ++k) {
+      const Vec2 p = movedTo(front, corners, k);
+      const Vec2 out = p - front.side[k];
+      places.push_back(p + out * (off / std::max(1e-9, norm(out))));
+    }
+    return medianColour(scene, places);
+  };
+  int best = 0;
+  double most = 0;
+  for (int off = -kAround; off <= kAround; ++off) {
+    const std::optional<Colour> inside = colourBeyond(off - 1);
+    const std::optional<Colour> outside = colourBeyond(off + 1);
+    const double step = inside && outside ? distanceOf(*inside, *outside) : 0;
+    if (step > most) {
+      most = step;
+      best = off;
+    }
+  }
+  std::array<Vec2, 2> moved = corners;
+  for (std::size_t k = 0; k < 2; ++k) {
+    moved[k] = corners[k] + front.directions[k] * static_cast<double>(best);
+  }
+  return moved;
+}
+
 // Whether the far edge is that of paper: all at once, where that of a shadow is blurred.
 bool isSharp(const MaskScene& scene, const Front& front, const std::array<Vec2, 2>& corners) {
   constexpr double kNear = 2, kFar = 6;  // mask pixels
-  constexpr double kSharp = 0.55;
+  constexpr double kSharp = 0.5;
   constexpr double kVisible = 4;  // Lab
   std::vector<double> shares;
   for (std::size_t k = 0; k < front.side.size(); ++k) {
@@ -396,35 +512,77 @@ bool isSharp(const MaskScene& scene, const Front& front, const std::array<Vec2, 
   return 2 * shares.size() > front.side.size() && quantile(shares, 0.5) > kSharp;
 }
 
-std::optional<PageMask> withBand(
-    const MaskScene& scene, const EdgeField& field, const PageMask& sheet, SideKind kind, double text_angle) {
-  const std::optional<Front> front = frontOf(field, sheet, kind);
-  const std::optional<std::array<Vec2, 2>> corners = front ? farCorners(field, *front) : std::nullopt;
-  const std::optional<Colour> bar = corners ? colourOfBar(scene, *front, *corners) : std::nullopt;
-  if (!bar || !standsOut(scene, *front, *corners) || !isSharp(scene, *front, *corners)) {
+// A bar that goes on from one of the sheet's sides.
+struct Bar {
+  Front front;
+  std::array<Vec2, 2> corners;  // the sheet's, beyond it
+  Colour colour;
+};
+
+std::optional<Bar> barAt(const MaskScene& scene, const EdgeField& field, const PageMask& sheet, SideKind kind) {
+  std::optional<Front> front = frontOf(field, sheet, kind);
+  std::optional<std::array<Vec2, 2>> corners = front ? farCorners(field, *front) : std::nullopt;
+  const std::optional<Colour> colour = corners ? colourOfBar(scene, *front, *corners) : std::nullopt;
+  if (!colour) {
     return std::nullopt;
   }
+  corners = atTheStep(scene, *front, *corners);
+  if (!standsOut(scene, *front, *corners) || !isSharp(scene, *front, *corners)) {
+    return std::nullopt;
+  }
+  return Bar{*std::move(front), *corners, *colour};
+}
+
+// The sheet's mask with a bar.
+cv::Mat maskWith(const Bar& bar, const cv::Mat& sheet) {
   std::vector<cv::Point> piece;
   const auto add = [&](Vec2 p) {
     piece.emplace_back(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
   };
-  add((*corners)[0]);
-  for (std::size_t k = 0; k < front->side.size(); ++k) {
-    add(movedTo(*front, *corners, k));
+  add(bar.corners[0]);
+  for (std::size_t k = 0; k < bar.front.side.size(); ++k) {
+    add(movedTo(bar.front, bar.corners, k));
   }
-  add((*corners)[1]);
-  add(front->corners[1]);
-  for (std::size_t k = front->side.size(); k-- > 0;) {
-    add(front->side[k]);
+  add(bar.corners[1]);
+  add(bar.front.corners[1]);
+  for (std::size_t k = bar.front.side.size(); k-- > 0;) {
+    add(bar.front.side[k]);
   }
-  add(front->corners[0]);
-  cv::Mat mask = cv::Mat::zeros(sheet.mask.size(), CV_8UC1);
+  add(bar.front.corners[0]);
+  cv::Mat mask = cv::Mat::zeros(sheet.size(), CV_8UC1);
   cv::fillPoly(mask, std::vector<std::vector<cv::Point>>{piece}, 255);
   // No gap between the bar and the sheet.
-  cv::morphologyEx(mask | sheet.mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
+  cv::morphologyEx(mask | sheet, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
+  return mask;
+}
+
+SideKind opposite(SideKind kind) {
+  switch (kind) {
+    case SideKind::top:
+      return SideKind::bottom;
+    case SideKind::bottom:
+      return SideKind::top;
+    case SideKind::left:
+      return SideKind::right;
+    case SideKind::right:
+      break;
+  }
+  return SideKind::left;
+}
+
+std::optional<PageMask> withBand(
+    const MaskScene& scene, const EdgeField& field, const PageMask& sheet, SideKind kind, double text_angle) {
+  const std::optional<Bar> bar = barAt(scene, field, sheet, kind);
+  if (!bar) {
+    return std::nullopt;
+  }
+  const cv::Mat mask = maskWith(*bar, sheet.mask);
+  // A bar at the other end is no desk.
+  const std::optional<Bar> other = barAt(scene, field, sheet, opposite(kind));
+  const cv::Mat all = other ? cv::Mat(mask | maskWith(*other, sheet.mask)) : mask;
   const double area = cv::countNonZero(sheet.mask);
   const double more = cv::countNonZero(mask) - area;
-  if (more < kLeast * area || more > kMost * area || !differsFromDesk(scene, mask, *bar)) {
+  if (more < kLeast * area || more > kMost * area || !differsFromDesk(scene, all, bar->colour)) {
     return std::nullopt;
   }
   PageMask whole = maskInside(scene, pathAlong(field, describeMask(scene, mask, text_angle).contour), text_angle);

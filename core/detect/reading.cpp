@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -383,6 +384,7 @@ void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& sto
   findLineEnds(reading.segments, text, reading.h);
   if (!leaders.empty()) {
     std::vector<TextSegment> dotted = traceLeaders(leaders, text, reading.h);
+    // Among themselves: dots are paler than letters.
     keepStrong(dotted, reading.grey, reading.levels, text, reading.h);
     std::move(dotted.begin(), dotted.end(), std::back_inserter(reading.segments));
   }

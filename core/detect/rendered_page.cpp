@@ -117,16 +117,42 @@ bool isBetweenBars(const cv::Mat& mask) {
          both(mask.rowRange(0, kNear), mask.rowRange(mask.rows - kNear, mask.rows), 0);
 }
 
+// Whether there is blank paper of one value all around what was found, but for print that stands there.
+bool isBlankAbout(const cv::Mat& mask, const cv::Mat& blank, const cv::Mat& exact, const MaskScene& scene) {
+  constexpr int kAbout = 8;      // mask pixels from the contour
+  constexpr double kMost = 0.6;  // of what lies so near
+  const auto grown = [&](int by) {
+    cv::Mat out;
+    cv::dilate(mask, out, cv::getStructuringElement(cv::MORPH_RECT, {2 * by + 1, 2 * by + 1}));
+    return out;
+  };
+  const Ground about = groundOf(grown(kRing + kAbout) & ~grown(kRing), blank, exact, scene);
+  return about.light && about.printed < 1 - kMost && about.exact > kExact * about.blank;
+}
+
 }  // namespace
 
 bool isBlankAlongBorder(const cv::Mat& colors) {
   constexpr double kAll = 0.995;
   constexpr double kLight = 200;  // of 255: the ground that viewers of documents have about a page is darker
-  return std::ranges::all_of(borderOf(colors), [](const cv::Mat& strip) {
-    const cv::Scalar mean = cv::mean(strip);
-    const double darkest = strip.channels() == 1 ? mean[0] : std::min({mean[0], mean[1], mean[2]});
-    return darkest > kLight && cv::countNonZero(rangeOf(strip) == 0) > kAll * static_cast<double>(strip.total());
-  });
+  const std::array<cv::Mat, 4> strips = borderOf(colors);
+  std::vector<double> values;
+  cv::Scalar usual = cv::Scalar::all(255);
+  for (int c = 0; c < colors.channels(); ++c) {
+    values.clear();
+    for (const cv::Mat& strip : strips) {
+      cv::Mat channel;
+      cv::extractChannel(strip, channel, c);
+      values.insert(values.end(), channel.begin<std::uint8_t>(), channel.end<std::uint8_t>());
+    }
+    usual[c] = quantile(values, 0.5);
+  }
+  return *std::min_element(usual.val, usual.val + colors.channels()) > kLight &&
+         std::ranges::all_of(strips, [&](const cv::Mat& strip) {
+           cv::Mat alike;
+           cv::inRange(strip, usual, usual, alike);
+           return cv::countNonZero(alike) > kAll * static_cast<double>(strip.total());
+         });
 }
 
 bool isPanelOnRender(
@@ -161,8 +187,9 @@ bool isPanelOnRender(
   if (isDrawn(within, kLeastInside, kExactInside)) {
     return is_lighter || (is_printed && isBetweenBars(page.mask));
   }
-  // A photograph on the page: about a sheet that was cut out of its photo there is no print.
-  return is_lighter && is_printed;
+  // A photograph on the page: about a sheet that was cut out of its photo there is no print, and about one that lies in
+  // a photograph there is its desk.
+  return is_lighter && is_printed && isBlankAbout(page.mask, blank, exact, scene);
 }
 
 }  // namespace platen::detect

@@ -13,15 +13,16 @@ namespace platen::detect {
 
 // Whether what was found is printed on a page that goes on around it: blank parts on both sides are of one value, and
 // those outside no darker than those inside, or bars of colour with print on them, above and below it or on both sides.
-// Inside there may be a photograph where there is print outside: of a sheet that was cut out of its photo all print is
-// inside.
+// Inside there may be a photograph where there is print outside, and blank paper all around it: of a sheet that was cut
+// out of its photo all print is inside.
 // Black about a white page, as bitonal scans have it, is no paper, nor is what viewers of documents put around it. Not
 // for light print. colors: u8, grey or RGB, the level's pixels; frame: the scene's.
 bool isPanelOnRender(
     const cv::Mat& colors, double level_scale, const WorkFrame& frame, const MaskScene& scene, const PageMask& page);
 
 // Whether there is nothing but light paper of one value along all of the photo's border: a page that a program drew,
-// with its margins. A facing page that the photo cuts would reach the border. colors: as above.
+// with its margins. A facing page that the photo cuts would reach the border. colors: u8, grey or RGB, as they are
+// in the photo.
 bool isBlankAlongBorder(const cv::Mat& colors);
 
 }  // namespace platen::detect

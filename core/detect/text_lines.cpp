@@ -16,8 +16,6 @@ namespace {
 constexpr int kMostPieces = 4000;
 constexpr float kInked = 0.1F;      // of the lightly smoothed text
 constexpr double kColumnGap = 1.8;  // h
-constexpr double kNumberGap = 2.5;  // h, from a leader's last dot to what it leads to, and within that
-constexpr double kEndStep_h = 0.1;
 constexpr int kMostDegree = 12;
 constexpr double kLengthPerDegree = 4;  // h
 constexpr double kWorthIt = 0.65;       // of the residual
@@ -92,6 +90,42 @@ void splitIntoPieces(const Trace& trace, double ht, std::vector<TextSegment>& ou
       from = i;
     }
   }
+}
+
+// Where a number ends that a leader leads to: the last ink from the last dot on, straight on. What goes on is none, and
+// the leader ends with its dot.
+Vec2 endOfNumber(Vec2 dot, Vec2 onwards, const cv::Mat& text, double h) {
+  constexpr double kGap = 2.5, kGapWithin = 0.8;  // h, before the number and in it
+  constexpr double kLongest = 6;                  // h, with the gap
+  constexpr double kHalfTall = 0.7;               // h, of print that stands beside the dots' line
+  constexpr double kStep = 0.1;                   // h
+  const auto inked = [&](Vec2 work_px) {
+    const int i = static_cast<int>(std::floor(work_px.x));  // the pixel that holds the point
+    const int from = std::max(0, static_cast<int>(std::floor(work_px.y - kHalfTall * h)));
+    const int to = std::min(text.rows, static_cast<int>(std::floor(work_px.y + kHalfTall * h)) + 1);
+    for (int j = from; i >= 0 && i < text.cols && j < to; ++j) {
+      if (text.at<std::uint8_t>(j, i) != 0) {
+        return true;
+      }
+    }
+    return false;
+  };
+  const Vec2 step = onwards * (kStep * h / std::max(1e-9, norm(onwards)));
+  const auto at = [&](int n) { return dot + step * static_cast<double>(n); };
+  int own = 0;  // of the dot itself
+  while (inked(at(own + 1)) && own * kStep < kGapWithin) {
+    ++own;
+  }
+  int last = own;
+  for (int n = own + 1; (n - last) * kStep < (last == own ? kGap : kGapWithin); ++n) {
+    if (n * kStep > kLongest) {
+      return at(own);
+    }
+    if (inked(at(n))) {
+      last = n;
+    }
+  }
+  return at(last);
 }
 
 }  // namespace
@@ -170,18 +204,6 @@ std::vector<TextSegment> tracePieces(const Stripes& stripes, double h) {
 }
 
 std::vector<TextSegment> traceLeaders(const std::vector<Leader>& leaders, const cv::Mat& text, double h) {
-  constexpr double kHalfTall_h = 0.7;  // of print that stands beside the dots' line
-  const auto inked = [&](Vec2 work_px) {
-    const int i = static_cast<int>(std::floor(work_px.x));  // the pixel that holds the point
-    const int from = std::max(0, static_cast<int>(std::floor(work_px.y - kHalfTall_h * h)));
-    const int to = std::min(text.rows, static_cast<int>(std::floor(work_px.y + kHalfTall_h * h)) + 1);
-    for (int j = from; i >= 0 && i < text.cols && j < to; ++j) {
-      if (text.at<std::uint8_t>(j, i) != 0) {
-        return true;
-      }
-    }
-    return false;
-  };
   std::vector<TextSegment> out;
   for (const Leader& leader : leaders) {
     Trace trace;
@@ -196,18 +218,9 @@ std::vector<TextSegment> traceLeaders(const std::vector<Leader>& leaders, const 
       continue;
     }
     TextSegment& segment = line.front();
-    segment.left_end = segment.points.front();
-    segment.right_end = segment.points.back();
-    const Vec2 last = segment.points.back() - segment.points[segment.points.size() - 2];
-    const Vec2 step = last * (kEndStep_h * h / std::max(1e-9, norm(last)));
-    int blank = 0;
-    for (Vec2 at = segment.right_end + step; blank * kEndStep_h < kNumberGap; at = at + step) {
-      ++blank;
-      if (inked(at)) {
-        segment.right_end = at;
-        blank = 0;
-      }
-    }
+    const Polyline& points = segment.points;
+    segment.left_end = endOfNumber(points.front(), points.front() - points[1], text, h);
+    segment.right_end = endOfNumber(points.back(), points.back() - points[points.size() - 2], text, h);
     out.push_back(std::move(segment));
   }
   return out;

@@ -18,7 +18,7 @@ namespace platen::detect {
 std::vector<TextSegment> tracePieces(const Stripes& stripes, double h);
 
 // Each leader's line through the middles of its dots, if that is long enough for a line, without its strength. It ends
-// on the right where what follows the dots does, as page numbers end at a margin. leaders: work_px.
+// where the number beside its dots does, as page numbers end at a margin. leaders: work_px.
 std::vector<TextSegment> traceLeaders(const std::vector<Leader>& leaders, const cv::Mat& text, double h);
 
 // Fills strength, and removes pieces whose contrast is that of wood grain or cloth beside the page's own text.

@@ -71,8 +71,8 @@ TEST(Leaders, RunAslantAndOverADotThatIsMissing) {
 TEST(Leaders, AreNoEllipsesNorUnevenDots) {
   cv::Mat binary = blank();
   drawRow(binary, {.count = 7});
-  for (int k = 0; k < 12; ++k) {  // full stops of a column, i's: at any distance
-    drawDot(binary, {40.5 + 24 * k + 7 * std::sin(9.0 * k), 200.5});
+  for (int k = 0; k < 12; ++k) {  // the dots of letters: at any distance
+    drawDot(binary, {40.5 + 15 * k + 3 * (k % 2), 200.5});
   }
   EXPECT_TRUE(leadersOf(binary).empty());
 }
@@ -94,6 +94,13 @@ TEST(Leaders, AreTakenOutOfAMaskThatHasThem) {
   upper(cv::Rect(0, 200, 400, 200)).setTo(0);
   const std::vector<Leader> in_upper = leadersIn(found, upper);
   ASSERT_EQ(in_upper.size(), 1U);
+  upper(cv::Rect(180, 0, 220, 400)).setTo(0);
+  ASSERT_EQ(leadersIn(found, upper).size(), 1U);
+  EXPECT_EQ(leadersIn(found, upper)[0].size(), 10U) << "what is left of it";
+  upper(cv::Rect(120, 0, 280, 400)).setTo(0);
+  EXPECT_TRUE(leadersIn(found, upper).empty());
+  upper = binary.clone();
+  upper(cv::Rect(0, 200, 400, 200)).setTo(0);
   EXPECT_NEAR(in_upper[0].front().middle.y, 100.5, 1e-9);
   EXPECT_EQ(cv::countNonZero(withoutLeaders(upper, in_upper)), 0);
   EXPECT_EQ(cv::countNonZero(upper), 180) << "it was written into";
@@ -119,9 +126,18 @@ TEST(Leaders, DoNotCountAsCharacters) {
       page(cv::Rect(43 + 20 * k, y - 17, 8, 14)).setTo(0);
     }
     for (int k = 0; k < 40; ++k) {
-      drawDot(page, {140.5 + 16 * k, y - 2.5}, 5);
+      cv::circle(page, {140 + 16 * k, y - 3}, 3, 255, cv::FILLED);
     }
   }
+  cv::Mat uneven = page.clone();  // the same dots in pairs, which are no leaders
+  for (int n = 0; n < 15; ++n) {
+    const cv::Range rows(40 + 60 * n - 8, 40 + 60 * n + 2);
+    uneven.rowRange(rows).colRange(132, 900).setTo(0);
+    for (int k = 0; k < 40; ++k) {
+      cv::circle(uneven, {140 + 16 * k + 3 * (k % 2), 37 + 60 * n}, 3, 255, cv::FILLED);
+    }
+  }
+  EXPECT_LT(measureCharacterHeight(uneven).height, 10) << "or dots are not counted anyway";
   const CharacterHeight upright = measureCharacterHeight(page);
   EXPECT_NEAR(upright.height, 20, 2);
   EXPECT_EQ(upright.components, 60);

@@ -69,6 +69,41 @@ TEST(PrintedBand, MayHavePrint) {
   EXPECT_GT(overlapWith(completed(colors, withoutHead()), flatSheet()), 0.98);
 }
 
+// A foot of the head's colour lies around the rest of the sheet as a desk would.
+TEST(PrintedBand, MayLieAtBothEnds) {
+  cv::Mat colors = withHead(sheetOn(kDesk), kBar);
+  cv::fillConvexPoly(colors, Polygon{{80, 345}, {298, 353}, {300, 390}, {80, 380}}, kBar, cv::LINE_AA);
+  const Polygon rest{{89, 118}, {291, 128}, {298, 353}, {81, 345}};
+  ASSERT_LT(overlapWith(maskOf(prepareMaskScene(colors, 1, kH), rest), flatSheet()), 0.85);
+  EXPECT_GT(overlapWith(completed(colors, rest), flatSheet()), 0.97);
+}
+
+// A disc at the corner of a bar, which the sheet's mask has swallowed.
+TEST(PrintedBand, MayHaveOrnamentsAtItsEdge) {
+  cv::Mat colors = withHead(sheetOn(kDesk), kBar);
+  cv::circle(colors, {276, 119}, 6, kPaper, cv::FILLED, cv::LINE_AA);
+  Polygon found = withoutHead();
+  found.insert(found.begin() + 1, {{267, 127}, {270, 116}, {276, 113}, {282, 116}, {285, 127}});
+  cv::Mat mask = cv::Mat::zeros(kHeight, kWidth, CV_8UC1);
+  cv::fillPoly(mask, std::vector<Polygon>{found}, 255);
+  const MaskScene scene = prepareMaskScene(colors, 1, kH);
+  EXPECT_GT(overlapWith(withPrintedBands(scene, describeMask(scene, mask, 0), 0), flatSheet()), 0.98);
+}
+
+// The sheet's shadow runs on beside the bar, a little aside.
+TEST(PrintedBand, IsFoundBesideItsShadow) {
+  const cv::Scalar desk(225, 222, 216);
+  const cv::Scalar bar(125, 123, 118);
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, desk);
+  cv::fillConvexPoly(colors, Polygon{{99, 86}, {299, 96}, {309, 396}, {89, 386}}, desk * 0.6, cv::LINE_AA);
+  cv::GaussianBlur(colors, colors, {}, 4);
+  cv::fillConvexPoly(colors, flatSheet(), kPaper, cv::LINE_AA);
+  const Polygon foot{{80, 345}, {298, 353}, {300, 390}, {80, 380}};
+  cv::fillConvexPoly(colors, foot, bar, cv::LINE_AA);
+  const Polygon rest{{90, 80}, {290, 90}, {298, 353}, {81, 345}};
+  EXPECT_GT(overlapWith(completed(colors, rest), flatSheet()), 0.97);
+}
+
 TEST(PrintedBand, IsNoneWhereTheSheetEnds) {
   cv::Mat cut(kHeight, kWidth, CV_8UC3, kDesk);
   cv::fillConvexPoly(cut, withoutHead(), kPaper, cv::LINE_AA);

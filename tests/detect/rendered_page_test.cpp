@@ -64,6 +64,10 @@ TEST(RenderedPage, AllOfItMayBeAPhotographBesidePrint) {
     cv::line(cover, {70, y}, {kWidth - 60, y}, cv::Scalar::all(30), 3, cv::LINE_AA);
   }
   EXPECT_TRUE(isPanel(cover));
+  cv::Mat framed = cover.clone();  // a photo of a sheet and its desk, on a page
+  cv::rectangle(framed, {20, 40}, {360, 420}, cv::Scalar(90, 100, 120), cv::FILLED);
+  cover(picture).copyTo(framed(picture));
+  EXPECT_FALSE(isPanel(withNoise(framed, 9, {20, 40, 341, 381})));
   EXPECT_FALSE(isPanel(withNoise(cover, 2, {0, 0, kWidth, kHeight}))) << "a camera saw it";
 }
 
@@ -118,6 +122,19 @@ TEST(RenderedPage, WithoutBlankPaperIsNone) {
     }
   }
   EXPECT_FALSE(isPanel(colors));
+}
+
+TEST(RenderedPage, IsBlankAlongItsBorder) {
+  const cv::Mat page = drawn(250, 225);
+  EXPECT_TRUE(isBlankAlongBorder(page));
+  EXPECT_FALSE(isBlankAlongBorder(drawn(120, 225))) << "as viewers have it";
+  EXPECT_FALSE(isBlankAlongBorder(withNoise(page.clone(), 1, {0, 0, kWidth, kHeight})));
+  cv::Mat gutter = page.clone();
+  cv::rectangle(gutter, {180, 0}, {190, kHeight - 1}, cv::Scalar::all(60), cv::FILLED);
+  EXPECT_FALSE(isBlankAlongBorder(gutter));
+  cv::Mat tinted = page.clone();
+  tinted.colRange(0, 40).setTo(cv::Scalar(230, 240, 250));
+  EXPECT_FALSE(isBlankAlongBorder(tinted));
 }
 
 TEST(RenderedPage, NothingFoundIsNone) {
