@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kNarrowest = 6;  // mask pixels
 constexpr double kEdgeBeside = 0.8;    // mean edge of the sides' continuations,
 constexpr double kEdgeBehind = 0.7;    // and of the far edge
-constexpr double kLeast = 0.015;       // of the sheet's area
+constexpr double kLeast = 0.025;       // of the sheet's area: narrower ones are the core of its shadow
 constexpr double kMost = 0.35;
 constexpr double kOther = 12;       // Lab (u8): a bar's colour from the paper's
 constexpr double kEven = 14;        // Lab: within a bar, print left out
