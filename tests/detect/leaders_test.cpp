@@ -160,10 +160,12 @@ cv::Mat contentsPage() {
     const double entry = 500 + 90 * ((n * 7) % 9);
     photo.text({180, entry, level}, kXHeight, 40);
     photo.text({kMargin - 40, kMargin, level}, kXHeight, 40, 1);
-    for (double x = std::ceil((entry + 20) / 40) * 40; x < kMargin - 90; x += 40) {
-      std::vector<Vec2> dot;
-      for (int k = 0; k < 12; ++k) {
-        dot.push_back({x + radius * std::cos(k * CV_PI / 6), y + baseline - radius + radius * std::sin(k * CV_PI / 6)});
+    const int first = static_cast<int>(std::ceil((entry + 20) / 40));
+    for (int place = first; 40 * place < kMargin - 90; ++place) {
+      std::vector<Vec2> dot(12);
+      for (std::size_t k = 0; k < dot.size(); ++k) {
+        const double angle = static_cast<double>(k) * CV_PI / 6;
+        dot[k] = {40 * place + radius * std::cos(angle), y + baseline - radius + radius * std::sin(angle)};
       }
       photo.polygon(dot, 40);
     }
