@@ -1,0 +1,29 @@
+// Where a sheet may go on beyond one of its sides: the sides beside it, followed on beyond the corners that they have
+// with it (docs/fit.md, page mask: bars of colour). Places are mask indices (page_mask.h).
+#pragma once
+
+#include "core/detect/edge_field.h"
+#include "core/detect/edge_walk.h"
+#include "core/detect/page_mask.h"
+#include "core/geometry.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace platen::detect {
+
+// A side, its corners, and how the sides beside it go on beyond them.
+struct SideFront {
+  std::vector<Vec2> side;            // left to right or top to bottom
+  std::array<Vec2, 2> corners;       // at its first and at its last place, as all below
+  std::array<Vec2, 2> directions;    // of the sides beside it, unit, off the sheet
+  std::array<WalkedEdge, 2> beside;  // from the corners on
+};
+
+// Nothing where a side is missing, where one of them bends at a corner, or where a side beside it goes on for
+// `shortest` mask pixels or less.
+std::optional<SideFront> frontOf(const EdgeField& field, const PageMask& sheet, SideKind kind, std::size_t shortest);
+
+}  // namespace platen::detect
