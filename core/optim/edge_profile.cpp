@@ -228,9 +228,9 @@ std::size_t EdgeProfile::columnOf(double coordinate) const {
   return column > 0 ? std::min(size(), static_cast<std::size_t>(column)) : 0;
 }
 
-std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other_surfaces) {
+std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other_surfaces, std::size_t first) {
   const auto near = static_cast<std::size_t>(kNear_h * kColumnsPerHeight);
-  for (std::size_t c = 2; c + near < believed; ++c) {
+  for (std::size_t c = std::max<std::size_t>(2, first); c + near < believed; ++c) {
     if (profile.share(c) < kLine) {
       continue;
     }

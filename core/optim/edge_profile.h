@@ -34,8 +34,8 @@ EdgeProfile profileOf(
     const PageCues& cues, const SheetModel& sheet, SideKind kind, double from, double to, const Box& span);
 
 // The column of the sheet's own edge, if column `believed` is the edge of pages or of a cover below, else `believed`.
-// `other_surfaces`: a lasting change of colour behind a straight edge counts too.
-std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other_surfaces);
+// `other_surfaces`: a lasting change of colour behind a straight edge counts too. Looked for from column `first` on.
+std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other_surfaces, std::size_t first = 0);
 
 // The column of the spine, if column `believed` lies where the paper is already bending down to it, else `believed`.
 std::size_t spineBehind(const EdgeProfile& profile, std::size_t believed);

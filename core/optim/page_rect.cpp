@@ -3,6 +3,7 @@
 #include "core/box_side.h"
 #include "core/optim/edge_profile.h"
 #include "core/optim/fold_line.h"
+#include "core/optim/ruled_paper.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,7 @@ namespace platen::optim {
 namespace {
 
 constexpr double kSpineReach_h = 6;
+constexpr double kRulingReach_h = 8;  // of ruled paper that is written on, to tell how it goes on
 constexpr double kInkLooks = 40000;
 constexpr double kRoughInkLooks = 2500;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -158,7 +160,13 @@ void followOwnEdges(const PageCues& cues,
     // Where an open book was divided is no edge of paper, and a figure beside it has edges too.
     const bool is_gutter = std::any_of(cues.sides.begin(), cues.sides.end(),
                                        [&](const PageSide& side) { return side.kind == kind && side.is_gutter; });
-    const std::size_t own = is_gutter ? edge : ownEdge(profile, edge, !cues.is_sheet);
+    std::size_t own = is_gutter ? edge : ownEdge(profile, edge, !cues.is_sheet);
+    if (own < edge) {
+      const double inside = from - kRulingReach_h * h * sign;
+      const EdgeProfile ruled = profileOf(cues, sheet, kind, inside, believed, span);
+      const std::size_t end = endOfRuling(ruled, ruled.columnOf(believed));
+      own = end > 0 ? ownEdge(profile, edge, !cues.is_sheet, profile.columnOf(ruled.at(end))) : own;
+    }
     const std::size_t spine = is_h || !has_edge[static_cast<std::size_t>(kind)] ? edge : spineBehind(profile, edge);
     if (own < edge) {
       edgeOf(rect, kind) = profile.at(own);
