@@ -80,32 +80,43 @@ Colour medianColour(const EdgeProfile& profile, std::size_t begin, std::size_t e
   return {median(values[0]), median(values[1]), median(values[2])};
 }
 
-// Where, behind print from column `edge` on, the paper that lies before it is there again, as wide as a margin, up to
-// `end`; 0: nowhere. Such print is an ornament around the page, dark as print is, or thin lines with the same paper
-// between them. The leaves of a book are narrow where they show, or darker, or their edges are pale and close to each
-// other.
+double lightOf(const Colour& colour) {
+  return (colour[0] + colour[1] + colour[2]) / 3;
+}
+
+// Where, behind print from column `edge` on, blank paper goes on, as wide as a margin, up to `end`; 0: nowhere. It is
+// that which lies before the print, or lighter: a picture may reach as far as a frame. Such print is an ornament around
+// the page, dark as print is, or thin lines with the same paper between them. The leaves of a book are narrow where
+// they show, or darker, or their edges are pale and close to each other.
 std::size_t marginBehindPrint(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
-  constexpr double kSame = 6;         // of 255
-  constexpr double kPrint = 40;       // of 255
-  constexpr double kBetween = 0.5;    // of what lies before the margin: between thin lines
-  constexpr std::size_t kMargin = 6;  // columns
-  constexpr std::size_t kBlur = 2;    // of the believed edge itself
+  constexpr double kSame = 6;          // of 255
+  constexpr double kPrint = 40;        // of 255
+  constexpr double kBetween = 0.5;     // of what lies before the margin: between thin lines
+  constexpr std::size_t kMargin = 6;   // columns
+  constexpr std::size_t kBlur = 2;     // of the believed edge itself
+  constexpr std::size_t kNearby = 24;  // columns: light changes over more
   if (edge == 0 || end < edge + kMargin + kBlur) {
     return 0;
   }
-  const Colour paper = medianColour(profile, 0, edge);
+  const Colour paper = medianColour(profile, edge - std::min(edge, kNearby), edge);
+  const Colour blank = medianColour(profile, end - kBlur - kMargin, end - kBlur);
+  const bool is_same = colourDistance(blank, paper) < kSame;
+  if (!is_same && lightOf(blank) < lightOf(paper)) {
+    return 0;
+  }
   std::size_t margin = end - kBlur;
-  while (margin > edge && colourDistance(profile.colour[margin - 1], paper) < kSame) {
+  while (margin > edge && colourDistance(profile.colour[margin - 1], blank) < kSame) {
     --margin;
   }
   double furthest = 0;
   std::size_t same = 0;
   for (std::size_t c = edge; c < margin; ++c) {
-    const double distance = colourDistance(profile.colour[c], paper);
+    const double distance = colourDistance(profile.colour[c], blank);
     furthest = std::max(furthest, distance);
     same += distance < kSame ? 1 : 0;
   }
-  const bool is_print = furthest > kPrint || static_cast<double>(same) > kBetween * static_cast<double>(margin - edge);
+  const bool is_print =
+      furthest > kPrint || (is_same && static_cast<double>(same) > kBetween * static_cast<double>(margin - edge));
   return margin + kMargin + kBlur <= end && is_print ? margin : 0;
 }
 
@@ -252,7 +263,7 @@ std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other
 namespace {
 
 double lightAt(const EdgeProfile& profile, std::size_t c) {
-  return (profile.colour[c][0] + profile.colour[c][1] + profile.colour[c][2]) / 3;
+  return lightOf(profile.colour[c]);
 }
 
 // The line where the pages meet, if the valley's bottom shows it between two others, where the paper of either page is

@@ -11,11 +11,12 @@ namespace {
 constexpr std::size_t kNearby = 12;               // columns: paper shows within them
 constexpr double kLeastDepth = 0.012;             // of the paper's light: paler lines are not seen
 constexpr double kLeastStep = 4, kMostStep = 48;  // columns
-constexpr double kUneven = 0.15;                  // of a step, and a column
+constexpr double kUneven = 0.08;                  // of a step, and a column
 constexpr std::size_t kLeastLines = 4;
-constexpr double kAlike = 2.5;        // times: deepest by palest of the middle three fifths
+constexpr double kAlike = 1.7;        // times: deepest by palest of the middle three fifths
 constexpr double kSamePaper = 0.02;   // of its light, from one gap to the next
 constexpr double kMostlySame = 0.75;  // of the gaps
+constexpr double kOthers = 0.2;       // of the lines: as many may be missing, or stand between them
 
 struct Dip {
   std::size_t column;
@@ -84,7 +85,10 @@ std::vector<std::size_t> chainFrom(const std::vector<Dip>& dips, std::size_t fir
   return chain;
 }
 
-bool isRuling(const std::vector<Dip>& dips, const std::vector<double>& light, const std::vector<std::size_t>& chain) {
+bool isRuling(const std::vector<Dip>& dips,
+              const std::vector<double>& light,
+              const std::vector<std::size_t>& chain,
+              double step) {
   if (chain.size() < kLeastLines) {
     return false;
   }
@@ -96,7 +100,18 @@ bool isRuling(const std::vector<Dip>& dips, const std::vector<double>& light, co
       papers.push_back(mostBetween(light, dips[chain[k - 1]].column, dips[chain[k]].column));
     }
   }
+  const std::size_t from = dips[chain.front()].column;
+  const std::size_t to = dips[chain.back()].column;
   std::sort(depths.begin(), depths.end());
+  const double half = depths[depths.size() / 2] / 2;
+  const auto all = static_cast<double>(std::count_if(dips.begin(), dips.end(), [&](const Dip& dip) {
+    return dip.column >= from && dip.column <= to && dip.depth >= half;
+  }));
+  const auto lines = static_cast<double>(chain.size());
+  const double places = 1 + static_cast<double>(to - from) / step;
+  if (all > (1 + kOthers) * lines || lines < (1 - kOthers) * places) {
+    return false;
+  }
   if (depths[depths.size() * 4 / 5] > kAlike * depths[depths.size() / 5]) {
     return false;
   }
@@ -121,7 +136,7 @@ std::size_t endOfRuling(const EdgeProfile& profile, std::size_t end) {
         continue;
       }
       const std::vector<std::size_t> chain = chainFrom(dips, i, k);
-      if (isRuling(dips, light, chain)) {
+      if (isRuling(dips, light, chain, step)) {
         furthest = std::max(furthest, dips[chain.back()].column + kBehind);
       }
     }

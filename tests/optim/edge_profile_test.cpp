@@ -93,6 +93,19 @@ TEST(EdgeProfile, AnOrnamentOnThePageIsNoStack) {
   EXPECT_LT(own(180, 3, 5, 200), kBorder) << "the edges of leaves are pale and close";
 }
 
+// A panel of a comic: dark within its frame, and a margin lighter than the picture. And a map, whose paper is a little
+// darker far from its frame.
+TEST(EdgeProfile, AFrameAroundAPictureIsNoStack) {
+  const auto own = [](const std::function<double(int)>& inside, double margin) {
+    const Scene scene([&](int x, int) { return grey(x < 140 ? inside(x) : x < 145 ? 20 : x < 165 ? margin : 50); });
+    const EdgeProfile profile = scene.right(165 + 48);
+    return Scene::x(profile.at(ownEdge(profile, profile.columnOf(Scene::u(165)), false)));
+  };
+  EXPECT_NEAR(own([](int) { return 140.0; }, 205), 165, 1);
+  EXPECT_NEAR(own([](int x) { return 180.0 + 0.5 * (x - 100); }, 200), 165, 1);
+  EXPECT_LT(own([](int) { return 200.0; }, 185), 142) << "what is darker than the page is no margin of it";
+}
+
 // Past its dark lines the pale ones would be a stack of their own.
 TEST(EdgeProfile, AllOfAnOrnamentIsNone) {
   const Scene scene([](int x, int) {

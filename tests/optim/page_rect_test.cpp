@@ -91,6 +91,33 @@ TEST(PageRect, WhereAnOpenBookWasDividedAFiguresEdgeIsNone) {
   EXPECT_NEAR(rightSide(true), kSide, 1);
 }
 
+// A page of a notebook that is written on as far as y = 200, ruled to its end.
+TEST(PageRect, WhereTheWritingEndsTheNotebooksPageDoesNot) {
+  constexpr double kLower = 560;
+  PageCues cues = blankPhoto(true);
+  for (int y = 0; y < kHeight; ++y) {
+    const std::uint8_t light = y >= kLower ? 60 : y % 14 < 2 ? 165 : 200;
+    std::fill_n(cues.photo.image.rowAs<std::uint8_t>(y), 3 * kWidth, light);
+  }
+  PageSide side;
+  side.kind = SideKind::bottom;
+  side.valid_fraction = 1;
+  Curve side_curve;
+  side_curve.kind = CurveKind::side;
+  side_curve.is_h = true;
+  side_curve.side = SideKind::bottom;
+  for (int x = 30; x <= 370; x += 20) {
+    side.points.push_back({static_cast<double>(x), kLower});
+    side_curve.points.push_back({static_cast<double>(x), kLower});
+  }
+  cues.sides.push_back(side);
+  std::vector<Curve> curves{side_curve};
+  for (int y = 60; y <= 200; y += 14) {
+    curves.push_back(levelLine(y));
+  }
+  EXPECT_NEAR(rectOf(cues, curves).y1, kLower, 2);
+}
+
 // work_px: where a page of three lines ends whose outline, 40 inside of the photo, was found but no side of it.
 double lowerEnd(bool has_text) {
   constexpr int kInside = 40;
