@@ -91,12 +91,12 @@ TEST(PageRect, WhereAnOpenBookWasDividedAFiguresEdgeIsNone) {
   EXPECT_NEAR(rightSide(true), kSide, 1);
 }
 
-// A page of a notebook that is written on as far as y = 200, ruled to its end.
+// A page of a notebook that is written on as far as y = 200, squared to its end.
 TEST(PageRect, WhereTheWritingEndsTheNotebooksPageDoesNot) {
   constexpr double kLower = 560;
   PageCues cues = blankPhoto(true);
   for (int y = 0; y < kHeight; ++y) {
-    const std::uint8_t light = y >= kLower ? 60 : y % 14 < 2 ? 165 : 200;
+    const std::uint8_t light = y >= kLower ? 60 : y % 7 == 0 ? 180 : 200;
     std::fill_n(cues.photo.image.rowAs<std::uint8_t>(y), 3 * kWidth, light);
   }
   PageSide side;
