@@ -1,6 +1,7 @@
 // The orchestration: which model, which rectangle, which grid, how sure.
 #include "core/optim/fit.h"
 
+#include "core/box_side.h"
 #include "core/optim/bake.h"
 #include "core/optim/baked_sheet.h"
 #include "core/optim/fit_confidence.h"
@@ -18,6 +19,7 @@
 #include "core/optim/sheet_fit.h"
 #include "core/optim/stage_one.h"
 #include "core/optim/start_through.h"
+#include "core/optim/whole_letters.h"
 #include "core/optim/withheld_evidence.h"
 
 #include <algorithm>
@@ -39,6 +41,24 @@ Vec2 turnedSize(const WorkFrame& frame) {
 Box pageBox(const Box& part, const Box& whole) {
   return {(part.x0 - whole.x0) / whole.width(), (part.y0 - whole.y0) / whole.height(),
           (part.x1 - whole.x0) / whole.width(), (part.y1 - whole.y0) / whole.height()};
+}
+
+// The content's box, page_uv, so that it cuts no letter of the page as it is now.
+Box wholeLetters(const PageCues& cues, const FitResult& page, Box content) {
+  const bool is_told = content.width() > 0 && content.height() > 0 && !page.grid.empty();
+  if (!is_told || !(page.page_extent_px.x > 0) || !(page.page_extent_px.y > 0)) {
+    return content;
+  }
+  const SplineNet net = splineNet(page.grid);
+  const double h = cues.char_height / cues.frame.scale;  // at the source's own density
+  const Vec2 height{h / page.page_extent_px.x, h / page.page_extent_px.y};
+  for (const SideKind side : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    const double out = beyondTheLetters(cues, content, side, height, [&](Vec2 page_uv) {
+      return cues.frame.workFromSource(warpJet(net, page_uv).point);
+    });
+    edgeOf(content, side) = std::clamp(out, 0.0, 1.0);
+  }
+  return content;
 }
 
 // What of the photo lies on the page's side of a spine that someone put there: straight rows, from the photo's border
@@ -358,7 +378,7 @@ FitResult fitAll(FitDevice& device,
     result.paper = std::move(extent.paper);
     result.paper_is_assumed = extent.paper_is_assumed;
   }
-  result.content_uv = pageBox(sheet.content, sheet.rect);
+  result.content_uv = wholeLetters(cues, result, pageBox(sheet.content, sheet.rect));
   const PageScore score = scorePage(cues, result.grid, result.page_extent_px);
   doubts.stretch = score.stretch;
   doubts.missed_h = tellMissedGuides(cues, result);

@@ -4,6 +4,7 @@
 #include "core/optim/edge_profile.h"
 #include "core/optim/fold_line.h"
 #include "core/optim/ruled_paper.h"
+#include "core/optim/whole_letters.h"
 
 #include <algorithm>
 #include <cmath>
@@ -103,25 +104,31 @@ double outlineBeyond(const PageCues& cues, const SheetModel& sheet, const Box& c
 
 // Moves each side without an edge of its own out to the usual blank margin (6 % of the content's width), or to the
 // outline if that tells of more page (up to 25 %; all of it where there is hardly any text to say what a page holds),
-// step by step and in turn, as long as the photo shows what is gained.
+// step by step and in turn, as long as the photo shows what is gained, or as much of it as of the content's own end:
+// print may run out of the photo at the corners.
 void growToBlankMargin(
     const PageCues& cues, const SheetModel& sheet, const Box& content, const bool (&has_edge)[4], Box& rect) {
   constexpr int kSteps = 16;
+  constexpr double kLeastShown = 0.7, kMostShown = 0.97;
   const Vec2 extent = cues.frame.extent();
   const double least = 0.06 * content.width();
   const double most = cues.has_text ? 0.25 * content.width() : kInfinite;
   bool held[4] = {has_edge[0], has_edge[1], has_edge[2], has_edge[3]};
   double stride[4] = {};
+  double shown[4] = {};
   for (std::size_t k = 0; k < 4; ++k) {
     const double told = outlineBeyond(cues, sheet, content, static_cast<SideKind>(k));
     stride[k] = std::clamp(told, least, most) / kSteps;
+    const double own =
+        shownShare(sheet, extent, static_cast<SideKind>(k), edgeOf(content, static_cast<SideKind>(k)), content);
+    shown[k] = own < kLeastShown ? kMostShown : std::min(kMostShown, own);
   }
   for (int step = 0; step < kSteps; ++step) {
     for (std::size_t k = 0; k < 4; ++k) {
       const auto kind = static_cast<SideKind>(k);
       const double at = edgeOf(rect, kind) + outwards(kind) * stride[k];
-      held[k] = held[k] || shownShare(sheet, extent, kind, at, content) < 0.97 ||
-                shownShare(sheet, extent, kind, at, rect) < 0.85;
+      held[k] = held[k] || shownShare(sheet, extent, kind, at, content) < shown[k] ||
+                shownShare(sheet, extent, kind, at, rect) < std::min(0.85, shown[k]);
       if (!held[k]) {
         edgeOf(rect, kind) = at;
       }
@@ -281,6 +288,13 @@ PageRect findPageRect(const PageCues& cues,
   Box content = result.content;
   if (has_text && !settled) {
     followOwnEdges(cues, sheet, printed, content, result.edge_found, result);
+  }
+  const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
+  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    if (has_text && !result.edge_found[static_cast<std::size_t>(kind)]) {
+      edgeOf(result.rect, kind) =
+          beyondTheLetters(cues, result.rect, kind, {h, h}, [&](Vec2 uv) { return sheet.workFromSheet(uv); });
+    }
   }
   // A side may lie up to two character heights inside the content (noise of both): the sheet's edge wins.
   content.x0 = std::max(content.x0, result.rect.x0);
