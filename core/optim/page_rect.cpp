@@ -184,9 +184,27 @@ void followOwnEdges(const PageCues& cues,
   }
 }
 
+// Sides without an edge of paper, and those that run through a line of text (an open book kept whole bends in more ways
+// than the sheet does), move behind the letters that they would cut.
+void cutNoLetters(const PageCues& cues, const SheetModel& sheet, const Box& middles, PageRect& page) {
+  constexpr double kThrough_h = 0.5;  // as near to the middle of a line
+  const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
+  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    const bool is_told = std::any_of(cues.sides.begin(), cues.sides.end(), [&](const PageSide& side) {
+      return side.kind == kind && (side.is_given || side.is_gutter);
+    });
+    const double beyond = outwards(kind) * (edgeOf(page.rect, kind) - edgeOf(middles, kind));
+    if (!is_told && (!page.edge_found[static_cast<std::size_t>(kind)] || (isLevel(kind) && beyond < kThrough_h * h))) {
+      edgeOf(page.rect, kind) =
+          beyondTheLetters(cues, page.rect, kind, {h, h}, [&](Vec2 uv) { return sheet.workFromSheet(uv); });
+    }
+  }
+}
+
 struct CurvesRect {
   PageRect page;
   Box printed;  // what the lines of text fill
+  Box middles;  // of the same, their middles alone
   bool has_text = false;
 };
 
@@ -198,6 +216,7 @@ CurvesRect rectOfCurves(const PageCues& cues,
                         double ink_looks) {
   PageRect result;
   Box content{kInfinite, kInfinite, -kInfinite, -kInfinite};
+  Box middles = content;
   const double h_unit = cues.char_height / sheet.frame().norm;  // one character height in q
   for (std::size_t i = 0; i < curves.size(); ++i) {
     if (curves[i].kind != CurveKind::text || !inlier[i]) {
@@ -207,6 +226,7 @@ CurvesRect rectOfCurves(const PageCues& cues,
       const SheetModel::Seen seen = sheet.sheetFromWork(point);
       if (seen.visible) {
         include(content, seen.sheet_uv, 0.7 * h_unit / seen.scale_q);
+        include(middles, seen.sheet_uv, 0);
       }
     }
   }
@@ -274,7 +294,7 @@ CurvesRect rectOfCurves(const PageCues& cues,
     growToBlankMargin(cues, sheet, content, has_edge, result.rect);
   }
   result.content = content;
-  return {result, printed, has_text};
+  return {result, printed, middles, has_text};
 }
 
 }  // namespace
@@ -284,17 +304,13 @@ PageRect findPageRect(const PageCues& cues,
                       const std::vector<Curve>& curves,
                       const std::vector<bool>& inlier,
                       bool settled) {
-  auto [result, printed, has_text] = rectOfCurves(cues, sheet, curves, inlier, kInkLooks);
+  auto [result, printed, middles, has_text] = rectOfCurves(cues, sheet, curves, inlier, kInkLooks);
   Box content = result.content;
   if (has_text && !settled) {
     followOwnEdges(cues, sheet, printed, content, result.edge_found, result);
   }
-  const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
-  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
-    if (has_text && !result.edge_found[static_cast<std::size_t>(kind)]) {
-      edgeOf(result.rect, kind) =
-          beyondTheLetters(cues, result.rect, kind, {h, h}, [&](Vec2 uv) { return sheet.workFromSheet(uv); });
-    }
+  if (has_text) {
+    cutNoLetters(cues, sheet, middles, result);
   }
   // A side may lie up to two character heights inside the content (noise of both): the sheet's edge wins.
   content.x0 = std::max(content.x0, result.rect.x0);

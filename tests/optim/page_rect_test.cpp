@@ -91,6 +91,36 @@ TEST(PageRect, WhereAnOpenBookWasDividedAFiguresEdgeIsNone) {
   EXPECT_NEAR(rightSide(true), kSide, 1);
 }
 
+// Where the lower side lies and the page ends, work_px; the last line of text has its middle at 520.
+double endOfPrint(double side_y) {
+  PageCues cues = blankPhoto(true);
+  cues.ink.scale = 1;
+  cues.ink.image = Image::allocate({kWidth, kHeight}, 1);
+  for (int y = 0; y < kHeight; ++y) {
+    std::fill_n(cues.ink.image.rowAs<std::uint8_t>(y), kWidth, std::uint8_t{0});
+    for (int x = 60; x < kTextEnd && y >= 515 && y < 526; x += 5) {
+      cues.ink.image.rowAs<std::uint8_t>(y)[x] = 255;
+    }
+  }
+  Curve side;
+  side.kind = CurveKind::side;
+  side.is_h = true;
+  side.side = SideKind::bottom;
+  for (int x = 30; x <= 370; x += 20) {
+    side.points.push_back({static_cast<double>(x), side_y});
+  }
+  std::vector<Curve> curves{side};
+  for (int y = 60; y <= 520; y += 20) {
+    curves.push_back(levelLine(y));
+  }
+  return rectOf(cues, curves).y1;
+}
+
+TEST(PageRect, ASideThatRunsThroughALineMovesBehindIt) {
+  EXPECT_NEAR(endOfPrint(522), 527, 2);
+  EXPECT_NEAR(endOfPrint(540), 540, 1);
+}
+
 // A page of a notebook that is written on as far as y = 200, squared to its end.
 TEST(PageRect, WhereTheWritingEndsTheNotebooksPageDoesNot) {
   constexpr double kLower = 560;
