@@ -169,6 +169,9 @@ void Report::page(const PageReport& report) {
     if (report.saved) {
       what += fmt::format(" ({} x {}{}", report.saved->out_px.width, report.saved->out_px.height,
                           report.saved->dpi > 0 ? fmt::format(", {:.0f} dpi", report.saved->dpi) : "");
+      if (report.paper_is_assumed) {
+        what += fmt::format(", {} assumed", report.paper);  // nobody measured its resolution
+      }
     }
     if (report.model) {
       what +=

@@ -171,6 +171,11 @@ TEST_F(ChangedWarp, APaperThatIsAssumedIsSaidToBe) {
   writeBytes(folder_ / "changed.json", warp.dump());
   EXPECT_EQ(applied("changed.json", "page.png")["paper_assumed"], true);
   EXPECT_THAT(runPlaten({"inspect", path("changed.json")}).out, ::testing::ContainsRegex("paper assumed +true"));
+  const auto said = [&](const char* name) {
+    return runPlaten({"apply", path(name), path("page.png"), "-o", path("applied.png")}).err;
+  };
+  EXPECT_THAT(said("changed.json"), HasSubstr(" dpi, A4 assumed, "));
+  EXPECT_THAT(said("page.json"), ::testing::Not(HasSubstr("assumed")));
 }
 
 TEST_F(ChangedWarp, WhatRegisterSaidOfAMapIsNotSaidTwice) {
