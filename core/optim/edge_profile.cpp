@@ -89,22 +89,27 @@ double lightOf(const Colour& colour) {
 // the page, dark as print is, or thin lines with the same paper between them. The leaves of a book are narrow where
 // they show, or darker, or their edges are pale and close to each other.
 std::size_t marginBehindPrint(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
-  constexpr double kSame = 6;          // of 255
-  constexpr double kPrint = 40;        // of 255
-  constexpr double kBetween = 0.5;     // of what lies before the margin: between thin lines
-  constexpr std::size_t kMargin = 6;   // columns
-  constexpr std::size_t kBlur = 2;     // of the believed edge itself
-  constexpr std::size_t kNearby = 24;  // columns: light changes over more
+  constexpr double kSame = 6;           // of 255
+  constexpr double kPrint = 40;         // of 255
+  constexpr double kBetween = 0.5;      // of what lies before the margin: between thin lines
+  constexpr std::size_t kMargin = 6;    // columns
+  constexpr std::size_t kBlur = 2;      // of the believed edge itself ...
+  constexpr std::size_t kMostBlur = 5;  // ... where the photo is not sharp
+  constexpr std::size_t kNearby = 24;   // columns: light changes over more
   if (edge == 0 || end < edge + kMargin + kBlur) {
     return 0;
   }
   const Colour paper = medianColour(profile, edge - std::min(edge, kNearby), edge);
-  const Colour blank = medianColour(profile, end - kBlur - kMargin, end - kBlur);
+  std::size_t last = end - kBlur;
+  const Colour blank = medianColour(profile, std::max(edge + kMostBlur + kMargin, end) - kMostBlur - kMargin, last);
   const bool is_same = colourDistance(blank, paper) < kSame;
   if (!is_same && lightOf(blank) < lightOf(paper)) {
     return 0;
   }
-  std::size_t margin = end - kBlur;
+  while (last > edge && last + kMostBlur > end && colourDistance(profile.colour[last - 1], blank) >= kSame) {
+    --last;
+  }
+  std::size_t margin = last;
   while (margin > edge && colourDistance(profile.colour[margin - 1], blank) < kSame) {
     --margin;
   }
@@ -117,7 +122,7 @@ std::size_t marginBehindPrint(const EdgeProfile& profile, std::size_t edge, std:
   }
   const bool is_print =
       furthest > kPrint || (is_same && static_cast<double>(same) > kBetween * static_cast<double>(margin - edge));
-  return margin + kMargin + kBlur <= end && is_print ? margin : 0;
+  return margin + kMargin <= last && is_print ? margin : 0;
 }
 
 // Something of another colour lies behind column `edge`, all the way.
