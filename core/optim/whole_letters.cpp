@@ -43,7 +43,8 @@ double beyondTheLetters(
   const SideSpan span = spanOf(box, side);
   double reached_h = 0;
   bool cuts = false;
-  for (double at_h = 0; at_h <= std::min(kMost_h, reached_h + kGap_h); at_h += kStep_h) {
+  for (int step = 0; kStep_h * step <= std::min(kMost_h, reached_h + kGap_h); ++step) {
+    const double at_h = kStep_h * step;
     if (showsInk(ink, side, span.from - ends, span.to + ends, edge + outwards(side) * at_h * h, work_from_box)) {
       reached_h = at_h;
       cuts = true;
