@@ -57,7 +57,7 @@ TEST(RuledPaper, LeavesBelowAPageAreNone) {
   deeper.depth = [](int k) { return 3 * std::pow(1.4, k); };
   EXPECT_EQ(endOf(deeper), 0U);
   Lines lower;
-  lower.paper = [](std::size_t c) { return 220 - 7.0 * static_cast<double>(c / 12); };
+  lower.paper = [](std::size_t c) { return 220 - 7 * std::floor(static_cast<double>(c) / 12); };
   EXPECT_EQ(endOf(lower), 0U) << "each leaf is darker than the one above";
   Lines few;
   few.count = 3;
