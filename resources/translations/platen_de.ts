@@ -885,8 +885,8 @@
         <translation>mit so viel Speicher auskommen, Fotos ablehnen, die mehr brauchen (0: nie)</translation>
     </message>
     <message>
-        <source>never</source>
-        <translation>nie</translation>
+        <source>no limit</source>
+        <translation>unbegrenzt</translation>
     </message>
     <message>
         <source>degrees</source>
@@ -1290,7 +1290,7 @@
         <translation>Kleiner</translation>
     </message>
     <message>
-        <source>&amp;Fit</source>
+        <source>Zoom to &amp;Fit</source>
         <translation>&amp;Einpassen</translation>
     </message>
     <message>
@@ -2111,6 +2111,14 @@
     <message>
         <source>Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.webp *.jp2 *.j2k *.jpf *.heic *.heif *.avif *.pdf *.JPG *.JPEG *.PNG *.TIF *.TIFF *.WEBP *.JP2 *.HEIC *.PDF);;All files (*)</source>
         <translation>Fotos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.webp *.jp2 *.j2k *.jpf *.heic *.heif *.avif *.pdf *.JPG *.JPEG *.PNG *.TIF *.TIFF *.WEBP *.JP2 *.HEIC *.PDF);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Panel: %1</source>
+        <translation>Bereich: %1</translation>
+    </message>
+    <message>
+        <source>Drop photos or folders here, or open them from the File menu (%1)</source>
+        <translation>Fotos oder Ordner hierher ziehen oder über das Menü Datei öffnen (%1)</translation>
     </message>
 </context>
 <context>

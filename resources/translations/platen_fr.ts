@@ -885,8 +885,8 @@
         <translation>travailler avec cette mémoire au plus, refuser les photos qui en demandent davantage (0 : jamais)</translation>
     </message>
     <message>
-        <source>never</source>
-        <translation>jamais</translation>
+        <source>no limit</source>
+        <translation>sans limite</translation>
     </message>
     <message>
         <source>degrees</source>
@@ -1290,7 +1290,7 @@
         <translation>Plus petit</translation>
     </message>
     <message>
-        <source>&amp;Fit</source>
+        <source>Zoom to &amp;Fit</source>
         <translation>A&amp;juster à la vue</translation>
     </message>
     <message>
@@ -2111,6 +2111,14 @@
     <message>
         <source>Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.webp *.jp2 *.j2k *.jpf *.heic *.heif *.avif *.pdf *.JPG *.JPEG *.PNG *.TIF *.TIFF *.WEBP *.JP2 *.HEIC *.PDF);;All files (*)</source>
         <translation>Photos (*.jpg *.jpeg *.jpe *.jfif *.png *.tif *.tiff *.webp *.jp2 *.j2k *.jpf *.heic *.heif *.avif *.pdf *.JPG *.JPEG *.PNG *.TIF *.TIFF *.WEBP *.JP2 *.HEIC *.PDF);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Panel: %1</source>
+        <translation>Panneau : %1</translation>
+    </message>
+    <message>
+        <source>Drop photos or folders here, or open them from the File menu (%1)</source>
+        <translation>Déposez ici des photos ou des dossiers, ou ouvrez-les par le menu Fichier (%1)</translation>
     </message>
 </context>
 <context>

@@ -6,8 +6,10 @@
 #include "ui/panel/photo_list_model.h"
 #include "ui/words/engine_words.h"
 
+#include <algorithm>
 #include <utility>
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -73,6 +75,7 @@ FitPanel::FitPanel(QWidget* parent)
     text->setTextFormat(Qt::PlainText);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
+  status_->setObjectName(QStringLiteral("status"));
   facts_->setObjectName(QStringLiteral("facts"));
   stop_->setToolTip(tr("Stop the fit and keep what is there"));
   go_on_->setToolTip(tr("Go on with the fit from where it stands"));
@@ -84,10 +87,16 @@ FitPanel::FitPanel(QWidget* parent)
   all->addWidget(steps_);
   all->addWidget(curve_);
   all->addWidget(confidence_);
-  all->addWidget(facts_);
-  // However many there are: the buttons below stay in sight.
+  // However much is said: the buttons below stay in sight.
   auto* scroll = new WholeLines(this);
-  scroll->setWidget(warnings_);
+  auto* said = new QWidget(scroll);
+  auto* lines = new QVBoxLayout(said);
+  lines->setContentsMargins(0, 0, 0, 0);
+  lines->setSpacing(0);
+  lines->addWidget(facts_);
+  lines->addWidget(warnings_);
+  lines->addStretch(1);
+  scroll->setWidget(said);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -110,6 +119,23 @@ FitPanel::FitPanel(QWidget* parent)
     }
   });
   refresh();
+}
+
+bool FitPanel::event(QEvent* event) {
+  if (event->type() == QEvent::LayoutRequest) {
+    keepHeight();
+  }
+  return QWidget::event(event);
+}
+
+void FitPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  keepHeight();
+}
+
+// A dock does not ask how high a panel has to be at its width: lines that wrap would push buttons over each other.
+void FitPanel::keepHeight() {
+  setMinimumHeight(std::max(layout()->totalMinimumSize().height(), layout()->totalMinimumHeightForWidth(width())));
 }
 
 void FitPanel::setPhoto(PhotoSession* photo, int page) {

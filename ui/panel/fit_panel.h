@@ -24,6 +24,10 @@ class FitPanel : public QWidget {
   void setPhoto(PhotoSession* photo, int page);  // null: none
   [[nodiscard]] EnergyCurve& curve() { return *curve_; }
 
+ protected:
+  bool event(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
  Q_SIGNALS:
   // The page is not where it was found, and someone wants to say where it is.
   void outlineWanted();
@@ -32,6 +36,7 @@ class FitPanel : public QWidget {
   void follow(const FitFrame& frame);
   void followHistory();
   void refresh();
+  void keepHeight();
 
   QPointer<PhotoSession> photo_;
   int page_ = 1;

@@ -31,7 +31,8 @@ QString zeroOf(const OptionInfo& info) {
   }
   const std::size_t begin = mark + kMark.size();
   const std::string_view words = info.meaning.substr(begin, info.meaning.find(')', begin) - begin);
-  return shownOption(words.size() > kLong ? std::string_view("auto") : words);
+  // "Refuse photos that need more: never" is a sentence, but beside the option's name alone it says little.
+  return shownOption(words == "never" ? "no limit" : (words.size() > kLong ? "auto" : words));
 }
 
 // For boxes that begin at zero.

@@ -28,6 +28,7 @@ class OptionsForm : public QGroupBox {
       : QGroupBox(title), edited_(std::move(edited)) {
     auto* form = new QFormLayout(this);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     visitOptions(options_, [&](const OptionInfo& info, auto& value) {
       const std::string name(info.name);
       QWidget* editor = makeEditor(info, value, [this, name] { changed(name); });

@@ -10,7 +10,8 @@
 namespace platen::ui {
 namespace {
 
-constexpr int kPicture = 64;  // device-independent pixels
+constexpr int kPicture = 64;     // device-independent pixels
+constexpr int kLeastText = 100;  // beside the picture; a name that is longer loses its middle
 constexpr int kGap = 8;
 constexpr int kBar = 4;
 
@@ -99,7 +100,7 @@ void PhotoItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& giv
 }
 
 QSize PhotoItemDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const {
-  return {kPicture + 160, std::max(kPicture, 2 * option.fontMetrics.height() + kBar + 8) + kGap};
+  return {kPicture + kLeastText, std::max(kPicture, 2 * option.fontMetrics.height() + kBar + 8) + kGap};
 }
 
 }  // namespace platen::ui

@@ -9,7 +9,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -41,13 +40,12 @@ PhotoListPanel::PhotoListPanel(Workspace& workspace, QWidget* parent)
   order_->addItem(tr("Worst first"), static_cast<int>(SortedPhotos::Order::worstFirst));
   order_->setAccessibleName(tr("Order of the photos"));
 
-  auto* top = new QHBoxLayout;
-  top->addWidget(order_);
-  top->addWidget(only_unsure_, 1);
+  // One below the other: side by side they would be wider than the list has to be.
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(4, 4, 4, 4);
   all->addWidget(name_);
-  all->addLayout(top);
+  all->addWidget(order_);
+  all->addWidget(only_unsure_);
   all->addWidget(list_, 1);
   all->addWidget(tally_);
   for (const auto& [before, after] :

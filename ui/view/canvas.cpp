@@ -19,13 +19,12 @@ Vec2 sizeOf(const QWidget& widget) {
   return {static_cast<double>(widget.width()), static_cast<double>(widget.height())};
 }
 
-// A little off the window's colour, on the side where there is room, so that white pages and black photos stand out.
-QColor groundOf(const QPalette& palette) {
+}  // namespace
+
+QColor Canvas::groundOf(const QPalette& palette) {
   const QColor window = palette.color(QPalette::Window);
   return window.lightness() > 127 ? window.darker(118) : window.darker(140);
 }
-
-}  // namespace
 
 Canvas::Canvas(QWidget* parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
@@ -40,6 +39,10 @@ Canvas::~Canvas() = default;
 
 QSize Canvas::sizeHint() const {
   return {480, 600};
+}
+
+QSize Canvas::minimumSizeHint() const {
+  return {160, 120};
 }
 
 double Canvas::zoom() const {

@@ -12,6 +12,7 @@
 
 #include <optional>
 
+#include <QColor>
 #include <QPointF>
 #include <QWidget>
 
@@ -23,6 +24,10 @@ class Canvas : public QWidget {
   Q_OBJECT
  public:
   ~Canvas() override;
+
+  // Around the picture: a little off the window's colour, on the side where there is room, so that white pages and
+  // black photos stand out.
+  [[nodiscard]] static QColor groundOf(const QPalette& palette);
 
   [[nodiscard]] const ViewTransform& transform() const { return transform_; }
   void setTransform(const ViewTransform& view);  // kept over the picture; the widget's own size is put in
@@ -42,6 +47,7 @@ class Canvas : public QWidget {
   void zoomOut();
 
   [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;  // less is no picture
 
  Q_SIGNALS:
   void cursorAt(std::optional<platen::Vec2> picture_px);

@@ -1,11 +1,16 @@
 #include "ui/window/about.h"
 
+#include <algorithm>
+
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScreen>
+#include <QStyle>
 #include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 #include <QVBoxLayout>
 
 namespace platen::ui {
@@ -15,6 +20,8 @@ class HelpPages {
   Q_DECLARE_TR_FUNCTIONS(HelpPages)
 
  public:
+  static constexpr int kHeight = 680;
+
   static QDialog* dialog(const QString& title, QWidget* content, QWidget* parent) {
     auto* shown = new QDialog(parent);
     shown->setAttribute(Qt::WA_DeleteOnClose);
@@ -56,7 +63,7 @@ class HelpPages {
     add(tr("Close the selected photos"), tr("Del"));
   }
 
-  static QWidget* shortcutTable(const Actions& actions) {
+  static QTreeWidget* shortcutTable(const Actions& actions) {
     auto* tree = new QTreeWidget;
     tree->setColumnCount(2);
     tree->setHeaderLabels({tr("What"), tr("Keys")});
@@ -81,8 +88,28 @@ class HelpPages {
     addViewKeys(*tree);
     addListKeys(*tree);
     tree->expandAll();
-    tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    // Keys are always there as a whole; what they do takes the rest of the width, and is a hint where that is little.
+    tree->header()->setStretchLastSection(false);
+    tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    tree->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    for (QTreeWidgetItemIterator item(tree); *item != nullptr; ++item) {
+      (*item)->setToolTip(0, (*item)->text(0));
+    }
     return tree;
+  }
+
+  // As large as what stands in the table, as far as the screen has room.
+  static QSize sizeOf(const QDialog& dialog, const QTreeWidget& tree) {
+    const QAbstractItemView& view = tree;  // where its hints are public
+    const QStyle& style = *tree.style();
+    const QMargins around = dialog.layout()->contentsMargins();
+    int width = style.pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, &tree) + 2 * tree.frameWidth() + around.left() +
+                around.right() + style.pixelMetric(QStyle::PM_ScrollView_ScrollBarSpacing, nullptr, &tree);
+    for (int column = 0; column < 2; ++column) {
+      width += std::max(view.sizeHintForColumn(column), tree.header()->sectionSizeHint(column));
+    }
+    return QSize(width, kHeight).boundedTo(tree.screen()->availableSize() * 9 / 10);
   }
 
   static QWidget* about() {
@@ -107,9 +134,10 @@ void showShortcuts(const Actions& actions, QWidget* parent) {
     shown->activateWindow();
     return;
   }
-  QDialog* dialog = HelpPages::dialog(HelpPages::tr("Keyboard Shortcuts"), HelpPages::shortcutTable(actions), parent);
+  QTreeWidget* table = HelpPages::shortcutTable(actions);
+  QDialog* dialog = HelpPages::dialog(HelpPages::tr("Keyboard Shortcuts"), table, parent);
   dialog->setObjectName(name);
-  dialog->resize(640, 680);
+  dialog->resize(HelpPages::sizeOf(*dialog, *table));
   dialog->show();
 }
 

@@ -83,7 +83,7 @@ Actions::Actions(QObject* parent)
       tools(new QActionGroup(this)),
       zoomIn(make(tr("Zoom &In"), tr("Larger"), {QKeySequence::ZoomIn, Qt::CTRL | Qt::Key_Equal})),
       zoomOut(make(tr("Zoom &Out"), tr("Smaller"), {QKeySequence::ZoomOut})),
-      zoomFit(make(tr("&Fit"), tr("All of the picture"), {Qt::CTRL | Qt::Key_0})),
+      zoomFit(make(tr("Zoom to &Fit"), tr("All of the picture"), {Qt::CTRL | Qt::Key_0})),
       zoomActual(make(tr("&100 %"), tr("One pixel of the picture on one of the screen"), {Qt::CTRL | Qt::Key_1})),
       divider(make(tr("&Before and After"),
                    tr("A divider with the photo on its left and the flat page on its right"),

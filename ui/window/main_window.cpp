@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/panel/elided_label.h"
 #include "ui/panel/fit_panel.h"
 #include "ui/panel/options_panel.h"
 #include "ui/panel/photo_list_panel.h"
@@ -68,7 +69,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
       projects_(new ProjectActions(*keeper_, *actions_, *this)),
       bar_(new MessageBar(this)),
       place_(new QLabel(this)),
-      message_(new QLabel(this)) {
+      message_(new ElidedLabel(this)) {
   setObjectName(QStringLiteral("MainWindow"));
   setAcceptDrops(true);
   new TypedKeys(this);
@@ -79,6 +80,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
   column->addWidget(bar_);
   column->addWidget(views_, 1);
   setCentralWidget(middle);
+  resize(QSize(1400, 900).boundedTo(screen()->availableSize() * 9 / 10));
   makePanels();
   makeMenus();
   connectFileActions();
@@ -106,7 +108,6 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
   connect(views_, &PageViews::cursorAt, this, [this](std::optional<Vec2> at) {
     place_->setText(at ? tr("%1, %2").arg(at->x, 0, 'f', 1).arg(at->y, 0, 'f', 1) : QString());
   });
-  resize(QSize(1400, 900).boundedTo(screen()->availableSize() * 9 / 10));
   restoreLayout();
   showCurrent();
 }
@@ -131,7 +132,7 @@ void MainWindow::makePanels() {
     addDockWidget(area, panel);
     return panel;
   };
-  dock(tr("Photos"), "photosDock", list_, Qt::LeftDockWidgetArea);
+  QDockWidget* photos = dock(tr("Photos"), "photosDock", list_, Qt::LeftDockWidgetArea);
   dock(tr("Fit"), "fitDock", fit_, Qt::RightDockWidgetArea);
   auto* scroll = new QScrollArea(this);
   scroll->setWidget(options_);
@@ -139,7 +140,9 @@ void MainWindow::makePanels() {
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setMinimumWidth(options_->minimumSizeHint().width() + 24);
-  dock(tr("Options"), "optionsDock", scroll, Qt::RightDockWidgetArea);
+  QDockWidget* options = dock(tr("Options"), "optionsDock", scroll, Qt::RightDockWidgetArea);
+  // Half of the window and more is the pictures', however long the words of a language are.
+  resizeDocks({photos, options}, {width() / 5, width() / 4}, Qt::Horizontal);
 }
 
 void MainWindow::makeMenus() {
@@ -179,8 +182,11 @@ void MainWindow::makeMenus() {
       addThemes(*menu->addMenu(tr("&Theme")));
       addLanguages(*menu->addMenu(tr("Lan&guage")),
                    [this](const QString& sentence) { statusBar()->showMessage(sentence, 8000); });
+      menu->addSeparator();
       for (QDockWidget* panel : findChildren<QDockWidget*>()) {
-        menu->addAction(panel->toggleViewAction());
+        QAction* shows = panel->toggleViewAction();
+        shows->setText(tr("Panel: %1").arg(panel->windowTitle()));  // "Fit" alone could be the zoom
+        menu->addAction(shows);
       }
     }
   }
@@ -304,14 +310,20 @@ void MainWindow::refresh() {
   actions_->nextPage->setEnabled(has_more);
   actions_->previousPage->setEnabled(has_more);
   QString said;
+  QString notice;
   if (!is_there) {
     said = tr("Open photos, or drop them here");
+    const QString key = actions_->open->shortcut().toString(QKeySequence::NativeText);
+    notice = tr("Drop photos or folders here, or open them from the File menu (%1)").arg(key);
   } else if (!photo->errors().empty()) {
-    said = engineWords(photo->errors().begin()->second.message);
+    const auto of_page = photo->errors().find(views_->page());
+    said = engineWords((of_page != photo->errors().end() ? of_page : photo->errors().begin())->second.message);
+    notice = shownPath(photo->file().filename()) + QStringLiteral("\n\n") + said;
   } else if (has_more) {
     said = tr("Page %1 of %2").arg(views_->page()).arg(state.pages.size());
   }
-  message_->setText(said);
+  message_->say(said);
+  views_->setNotice(notice);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -20,6 +20,7 @@ class QMenu;
 
 namespace platen::ui {
 
+class ElidedLabel;
 class ExportNotice;
 class FitPanel;
 class MessageBar;
@@ -97,8 +98,8 @@ class MainWindow : public QMainWindow {
   LastSessions* sessions_ = nullptr;
   QMenu* recent_menu_ = nullptr;
   ExportNotice* export_notice_ = nullptr;
-  QLabel* place_;    // of the cursor
-  QLabel* message_;  // what is to be known of the photo in view
+  QLabel* place_;         // of the cursor
+  ElidedLabel* message_;  // what is to be known of the photo in view
 };
 
 }  // namespace platen::ui

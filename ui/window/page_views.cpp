@@ -2,6 +2,7 @@
 
 #include "core/page_inverse.h"
 #include "ui/window/photo_overlay_of.h"
+#include "ui/window/view_notice.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,7 +22,8 @@ PageViews::PageViews(Engine& engine, QWidget* parent)
       engine_(engine),
       splitter_(new QSplitter(Qt::Horizontal, this)),
       photo_view_(new PhotoView(renderer_, splitter_)),
-      flat_view_(new FlatView(renderer_, splitter_)) {
+      flat_view_(new FlatView(renderer_, splitter_)),
+      notice_(new ViewNotice(this)) {
   auto* all = new QHBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
   all->addWidget(splitter_);
@@ -33,6 +35,7 @@ PageViews::PageViews(Engine& engine, QWidget* parent)
     engine_.wantFrame();
   });
   connect(&engine_, &Engine::frameWaiting, this, &PageViews::showFrame);
+  connect(splitter_, &QSplitter::splitterMoved, this, &PageViews::placeNotice);
   connectViews();
   engine_.wantFrame();
 }
@@ -157,6 +160,29 @@ void PageViews::refresh() {
   }
   refreshOverlay();
   showFlatPage();
+  placeNotice();
+}
+
+void PageViews::setNotice(const QString& sentence) {
+  notice_->setText(sentence);
+  placeNotice();
+}
+
+void PageViews::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  placeNotice();
+}
+
+void PageViews::placeNotice() {
+  const auto is_empty = [](const Canvas& view) { return !(view.pictureSize().x > 0 && view.pictureSize().y > 0); };
+  const bool is_wanted = !notice_->text().isEmpty();
+  if (is_empty(*photo_view_)) {
+    notice_->setGeometry(rect());
+    notice_->setVisible(is_wanted);
+  } else {
+    notice_->setGeometry(QRect(flat_view_->mapTo(this, QPoint()), flat_view_->size()));
+    notice_->setVisible(is_wanted && is_empty(*flat_view_));
+  }
 }
 
 void PageViews::refreshOverlay() {

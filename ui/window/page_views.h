@@ -22,6 +22,8 @@ class QSplitter;
 
 namespace platen::ui {
 
+class ViewNotice;
+
 class PageViews : public QWidget {
   Q_OBJECT
 
@@ -39,6 +41,8 @@ class PageViews : public QWidget {
   void stepPage(int by);
   void setTool(Tool tool);
   void setLayers(const OverlayLayers& layers);
+  // Said where no picture is: in the middle of both views, or in place of the flat page alone. Empty: nothing.
+  void setNotice(const QString& sentence);
   [[nodiscard]] OverlayLayers layers() const { return photo_view_->layers(); }
 
   [[nodiscard]] PhotoView& photoView() { return *photo_view_; }
@@ -52,6 +56,9 @@ class PageViews : public QWidget {
   // The flat page has been painted as a running fit had it at that moment.
   void framePainted(std::chrono::steady_clock::time_point made);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void connectViews();
   void connectPhoto();
@@ -60,6 +67,7 @@ class PageViews : public QWidget {
   void refreshOverlay();
   void showFlatPage();
   void showFrame();
+  void placeNotice();
   void wantNextFrame();
   [[nodiscard]] int indexOfOverlay(int overlay) const;
 
@@ -73,6 +81,7 @@ class PageViews : public QWidget {
   QSplitter* splitter_;
   PhotoView* photo_view_;
   FlatView* flat_view_;
+  ViewNotice* notice_;
   QPointer<PhotoSession> photo_;
   std::shared_ptr<const pipeline::PhotoRegions> regions_;
   bool is_preview_ = false;  // they are of the photo's coarse picture alone

@@ -51,7 +51,7 @@ constexpr std::array kWords{
     QT_TRANSLATE_NOOP("Options", "JPEG quality"),
     QT_TRANSLATE_NOOP("Options", "file format (auto: by the name, else the source's own)"),
     QT_TRANSLATE_NOOP("Options", "work within this much memory, refuse photos that need more (0: never)"),
-    QT_TRANSLATE_NOOP("Options", "never"),
+    QT_TRANSLATE_NOOP("Options", "no limit"),
     QT_TRANSLATE_NOOP("Options", "degrees"),
     QT_TRANSLATE_NOOP("Options", "px/inch"),
     QT_TRANSLATE_NOOP("Options", "mm"),

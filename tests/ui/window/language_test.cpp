@@ -2,6 +2,7 @@
 #include "ui/words/language.h"
 
 #include "tests/ui/window/shown_window.h"
+#include "tests/ui/window/spoken_language.h"
 #include "ui/panel/options_panel.h"
 
 #include <memory>
@@ -15,7 +16,6 @@
 #include <QGroupBox>
 #include <QLabel>
 #include <QMenu>
-#include <QTranslator>
 
 namespace platen::ui {
 namespace {
@@ -71,15 +71,11 @@ TEST_F(LanguageTest, NothingStaysEnglishInAnotherLanguage) {
                                QStringLiteral("Letter"),   QStringLiteral("Legal"),
                                QStringLiteral("Tabloid"),  QStringLiteral("×"),
                                QStringLiteral("mm"),       QString()};
-  applyLanguage(*QCoreApplication::instance(), QStringLiteral("de"));
+  const SpokenLanguage german_words(QStringLiteral("de"));
   window_ = std::make_unique<MainWindow>(folder_ / "journals in German");
   const std::set<QString> german = textsOf(*window_);
   for (const QString& text : english) {
     EXPECT_TRUE(!german.contains(text) || same.contains(text)) << '"' << text.toStdString() << "\" stays English";
-  }
-  for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
-    QCoreApplication::removeTranslator(translator);
-    delete translator;
   }
 }
 

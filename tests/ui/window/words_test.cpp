@@ -1,10 +1,13 @@
 // What the window says, and that its buttons stay where they are.
 #include "tests/ui/window/shown_window.h"
+#include "tests/ui/window/spoken_language.h"
 #include "ui/panel/options_panel.h"
 #include "ui/panel/photo_list_panel.h"
 
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
 #include <QSpinBox>
 #include <QToolBar>
 #include <QToolButton>
@@ -39,8 +42,25 @@ TEST_F(WordsTest, AZeroThatStandsForSomethingSaysIt) {
   EXPECT_EQ(text("steps"), QStringLiteral("As planned"));
   EXPECT_EQ(text("threads"), QStringLiteral("One per core"));
   EXPECT_EQ(text("dpi"), QStringLiteral("Auto"));
-  EXPECT_EQ(text("memory"), QStringLiteral("Never"));
+  EXPECT_EQ(text("memory"), QStringLiteral("No limit"));
   EXPECT_TRUE(text("margin").startsWith(QLatin1Char('0'))) << "a margin of nothing is one";
+}
+
+TEST_F(WordsTest, NoTwoEntriesOfAMenuAreCalledTheSame) {
+  for (const Language& language : languages()) {
+    const SpokenLanguage spoken(language.code);
+    window_ = std::make_unique<MainWindow>(folder_ / "journals");
+    for (const QMenu* menu : window_->menuBar()->findChildren<QMenu*>()) {
+      QStringList texts;
+      for (const QAction* action : menu->actions()) {
+        texts += action->isSeparator() ? QString() : QString(action->text()).remove(QLatin1Char('&'));
+      }
+      texts.removeAll(QString());
+      QStringList once = texts;
+      once.removeDuplicates();
+      EXPECT_EQ(texts, once) << language.code.toStdString() << ": " << menu->title().toStdString();
+    }
+  }
 }
 
 TEST_F(WordsTest, OnePhotoIsCountedAsOne) {
