@@ -103,7 +103,7 @@ std::size_t marginBehindPrint(const EdgeProfile& profile, std::size_t edge, std:
   std::size_t last = end - kBlur;
   const Colour blank = medianColour(profile, std::max(edge + kMostBlur + kMargin, end) - kMostBlur - kMargin, last);
   const bool is_same = colourDistance(blank, paper) < kSame;
-  if (!is_same && lightOf(blank) < lightOf(paper)) {
+  if (!is_same && (profile.is_negative || lightOf(blank) < lightOf(paper))) {
     return 0;
   }
   while (last > edge && last + kMostBlur > end && colourDistance(profile.colour[last - 1], blank) >= kSame) {
@@ -117,7 +117,7 @@ std::size_t marginBehindPrint(const EdgeProfile& profile, std::size_t edge, std:
   std::size_t same = 0;
   for (std::size_t c = edge; c < margin; ++c) {
     const double distance = colourDistance(profile.colour[c], blank);
-    furthest = std::max(furthest, distance);
+    furthest = std::max(furthest, std::min(distance, colourDistance(profile.colour[c], paper)));
     same += distance < kSame ? 1 : 0;
   }
   const bool is_print =
@@ -160,6 +160,7 @@ EdgeProfile profileOf(
       std::min(kMostColumns, static_cast<std::size_t>(std::abs(to - from) / h * kColumnsPerHeight) + 1);
   const auto pieces = static_cast<std::size_t>(std::clamp(length / (kPiece_h * h), 8.0, 60.0));
   profile.from = from;
+  profile.is_negative = cues.light_print;
   profile.step = (to - from) / static_cast<double>(columns);
   std::vector<std::vector<double>> grey(pieces, std::vector<double>(columns, 0));
   std::vector<double> values[3];

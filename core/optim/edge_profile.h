@@ -18,6 +18,7 @@ struct EdgeProfile {
   double from = 0, step = 0;                  // sheet units; step is negative for left and top
   std::vector<double> brighter, darker;       // share of the side's length with a step up or down, outwards, 0..1
   std::vector<std::array<double, 3>> colour;  // median along the side, 0..255
+  bool is_negative = false;                   // colours are those of the photo's negative
   std::vector<double> texture;                // share of the side's length that shows ink as well as paper
   [[nodiscard]] std::size_t size() const { return colour.size(); }
   [[nodiscard]] double at(std::size_t column) const { return from + step * static_cast<double>(column); }

@@ -45,18 +45,21 @@ Box pageBox(const Box& part, const Box& whole) {
 
 // The content's box, page_uv, so that it cuts no letter of the page as it is now.
 Box wholeLetters(const PageCues& cues, const FitResult& page, Box content) {
-  const bool is_told = content.width() > 0 && content.height() > 0 && !page.grid.empty();
+  const bool is_told = cues.has_text && content.width() > 0 && content.height() > 0 && !page.grid.empty();
   if (!is_told || !(page.page_extent_px.x > 0) || !(page.page_extent_px.y > 0)) {
     return content;
   }
+  constexpr double kBeside = 0.003;
   const SplineNet net = splineNet(page.grid);
   const double h = cues.char_height / cues.frame.scale;  // at the source's own density
   const Vec2 height{h / page.page_extent_px.x, h / page.page_extent_px.y};
   for (const SideKind side : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
-    const double out = beyondTheLetters(cues, content, side, height, [&](Vec2 page_uv) {
+    const double out = beyondTheLetters(cues, content, side, SideOf::print, height, [&](Vec2 page_uv) {
       return cues.frame.workFromSource(warpJet(net, page_uv).point);
     });
-    edgeOf(content, side) = std::clamp(out, 0.0, 1.0);
+    // Not to the page's edge: what is dark there may be what the page lies on.
+    const double edge = edgeOf(content, side);
+    edgeOf(content, side) = std::clamp(out, std::min(edge, kBeside), std::max(edge, 1 - kBeside));
   }
   return content;
 }

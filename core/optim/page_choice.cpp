@@ -60,6 +60,7 @@ void SheetFitter::describe(SheetFit& fit) {
   fit.rect = rect.rect;
   fit.content = rect.content;
   std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit.edge_found));
+  std::copy(std::begin(rect.behind_letters), std::end(rect.behind_letters), std::begin(fit.behind_letters));
   takePinsOnSides(cues_, fit);
 }
 
@@ -116,6 +117,9 @@ void SheetFitter::adoptRect(const SheetFit& fit) {
     Curve& side = sides_[i];
     const double edge = edgeOf(r, side.side);
     const CurveState seen = solver_.judge(sheet, side);
+    if (fit.behind_letters[static_cast<std::size_t>(side.side)]) {
+      continue;  // its edge is where it was found
+    }
     if (!side_good_[i] || std::abs(seen.position - edge) < 0.2 * h || seen.median_h > kBent_h * (side.is_h ? 1 : 2)) {
       continue;
     }

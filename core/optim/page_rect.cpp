@@ -169,9 +169,11 @@ void followOwnEdges(const PageCues& cues,
                                        [&](const PageSide& side) { return side.kind == kind && side.is_gutter; });
     std::size_t own = is_gutter ? edge : ownEdge(profile, edge, !cues.is_sheet);
     if (own < edge) {
-      const double inside = from - kRulingReach_h * h * sign;
+      const double opposite = isLevel(kind) ? shown.y0 + shown.y1 : shown.x0 + shown.x1;
+      const double most = std::abs(from - (opposite - edgeOf(shown, kind)));
+      const double inside = from - std::min(kRulingReach_h * h, most) * sign;
       const EdgeProfile ruled = profileOf(cues, sheet, kind, inside, believed, span);
-      const std::size_t end = endOfRuling(ruled, ruled.columnOf(believed));
+      const std::size_t end = endOfRuling(ruled, ruled.columnOf(from), ruled.columnOf(believed));
       own = end > 0 ? ownEdge(profile, edge, !cues.is_sheet, profile.columnOf(ruled.at(end))) : own;
     }
     const std::size_t spine = is_h || !has_edge[static_cast<std::size_t>(kind)] ? edge : spineBehind(profile, edge);
@@ -184,20 +186,36 @@ void followOwnEdges(const PageCues& cues,
   }
 }
 
-// Sides without an edge of paper, and those that run through a line of text (an open book kept whole bends in more ways
-// than the sheet does), move behind the letters that they would cut.
-void cutNoLetters(const PageCues& cues, const SheetModel& sheet, const Box& middles, PageRect& page) {
+// Sides without an edge of paper move behind the letters that they would cut, and so do, where sides may move at all
+// (`settled`: not), upper and lower ones that run through a line of text: an open book that is kept whole bends in more
+// ways than the sheet does. Not sides that someone gave, nor a spine; and no farther than the photo shows.
+void cutNoLetters(const PageCues& cues, const SheetModel& sheet, const Box& middles, bool settled, PageRect& page) {
   constexpr double kThrough_h = 0.5;  // as near to the middle of a line
+  constexpr double kLess = 0.02;      // of the side, that the photo may show less of
+  constexpr int kTries = 8;
+  const Vec2 extent = cues.frame.extent();
   const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    const auto k = static_cast<std::size_t>(kind);
     const bool is_told = std::any_of(cues.sides.begin(), cues.sides.end(), [&](const PageSide& side) {
       return side.kind == kind && (side.is_given || side.is_gutter);
     });
-    const double beyond = outwards(kind) * (edgeOf(page.rect, kind) - edgeOf(middles, kind));
-    if (!is_told && (!page.edge_found[static_cast<std::size_t>(kind)] || (isLevel(kind) && beyond < kThrough_h * h))) {
-      edgeOf(page.rect, kind) =
-          beyondTheLetters(cues, page.rect, kind, {h, h}, [&](Vec2 uv) { return sheet.workFromSheet(uv); });
+    const double edge = edgeOf(page.rect, kind);
+    const bool runs_through =
+        isLevel(kind) && !settled && outwards(kind) * (edge - edgeOf(middles, kind)) < kThrough_h * h;
+    if (is_told || (page.edge_found[k] && !runs_through)) {
+      continue;
     }
+    const SideOf of = page.edge_found[k] ? SideOf::paper : SideOf::print;
+    const auto work = [&](Vec2 uv) { return sheet.workFromSheet(uv); };
+    double moved = beyondTheLetters(cues, page.rect, kind, of, {h, h}, work);
+    const double shown = shownShare(sheet, extent, kind, edge, page.rect) - kLess;
+    const double step = (moved - edge) / kTries;
+    for (int left = kTries; left > 0 && shownShare(sheet, extent, kind, moved, page.rect) < shown; --left) {
+      moved -= step;
+    }
+    edgeOf(page.rect, kind) = moved;
+    page.behind_letters[k] = page.edge_found[k] && moved != edge;
   }
 }
 
@@ -310,7 +328,7 @@ PageRect findPageRect(const PageCues& cues,
     followOwnEdges(cues, sheet, printed, content, result.edge_found, result);
   }
   if (has_text) {
-    cutNoLetters(cues, sheet, middles, result);
+    cutNoLetters(cues, sheet, middles, settled, result);
   }
   // A side may lie up to two character heights inside the content (noise of both): the sheet's edge wins.
   content.x0 = std::max(content.x0, result.rect.x0);

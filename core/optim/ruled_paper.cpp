@@ -11,15 +11,19 @@ namespace {
 constexpr std::size_t kNearby = 12;               // columns: paper shows within them
 constexpr double kLeastDepth = 0.012;             // of the paper's light: paler lines are not seen
 constexpr double kLeastStep = 4, kMostStep = 48;  // columns
-constexpr double kUneven = 0.08;                  // of a step, and a column
+constexpr double kUneven = 0.08;                  // of a step, and half a column
 constexpr std::size_t kLeastLines = 4;
-constexpr double kAlike = 1.7;        // times: deepest by palest of the middle three fifths
-constexpr double kSamePaper = 0.02;   // of its light, from one gap to the next
-constexpr double kMostlySame = 0.75;  // of the gaps
-constexpr double kOthers = 0.2;       // of the lines: as many may be missing, or stand between them
+constexpr std::size_t kLeastOutside = 6;  // where fewer than two begin inside of what is written
+constexpr double kLeastStepOutside = 8;   // columns
+constexpr double kAlike = 1.7;            // times: deepest by palest of the middle three fifths or so
+constexpr double kSamePaper = 0.02;       // of its light, from one gap to the next
+constexpr double kDescent = 0.006;        // of the paper's light, a gap: leaves are darker by more
+constexpr double kMostlySame = 0.75;      // of the gaps
+constexpr double kOthers = 0.2;           // of the lines: as many may be missing, or stand between them
 
 struct Dip {
   std::size_t column;
+  double place;  // columns, between them
   double depth;  // of the paper's light
 };
 
@@ -46,7 +50,9 @@ std::vector<Dip> dipsOf(const std::vector<double>& light) {
     const double behind = mostBetween(light, c + 1, std::min(light.size(), c + 1 + kNearby));
     const double paper = std::min(before, behind);
     if (paper > 0 && paper - light[c] > kLeastDepth * paper) {
-      dips.push_back({c, (paper - light[c]) / paper});
+      const double bend = light[c - 1] - 2 * light[c] + light[c + 1];
+      const double off = bend > 0 ? 0.5 * (light[c - 1] - light[c + 1]) / bend : 0;
+      dips.push_back({c, static_cast<double>(c) + std::clamp(off, -0.5, 0.5), (paper - light[c]) / paper});
     }
   }
   return dips;
@@ -55,9 +61,9 @@ std::vector<Dip> dipsOf(const std::vector<double>& light) {
 // The dip nearest to a place, within what lines may be uneven by.
 std::optional<std::size_t> dipAt(const std::vector<Dip>& dips, double place, double step) {
   std::optional<std::size_t> best;
-  double least = kUneven * step + 1;
+  double least = kUneven * step + 0.5;
   for (std::size_t k = 0; k < dips.size(); ++k) {
-    const double off = std::abs(static_cast<double>(dips[k].column) - place);
+    const double off = std::abs(dips[k].place - place);
     if (off <= least) {
       least = off;
       best = k;
@@ -69,16 +75,16 @@ std::optional<std::size_t> dipAt(const std::vector<Dip>& dips, double place, dou
 // Of dips that go on evenly from two of them.
 std::vector<std::size_t> chainFrom(const std::vector<Dip>& dips, std::size_t first, std::size_t second) {
   std::vector<std::size_t> chain{first, second};
-  double step = static_cast<double>(dips[second].column - dips[first].column);
+  double step = dips[second].place - dips[first].place;
   for (int missed = 0; missed < 2;) {
-    const auto last = static_cast<double>(dips[chain.back()].column);
+    const double last = dips[chain.back()].place;
     const double steps = missed + 1;
     const std::optional<std::size_t> next = dipAt(dips, last + steps * step, step);
     if (!next || *next <= chain.back()) {
       ++missed;
       continue;
     }
-    step = (2 * step + (static_cast<double>(dips[*next].column) - last) / steps) / 3;
+    step = (2 * step + (dips[*next].place - last) / steps) / 3;
     chain.push_back(*next);
     missed = 0;
   }
@@ -116,27 +122,38 @@ bool isRuling(const std::vector<Dip>& dips,
     return false;
   }
   std::size_t same = 0;
+  std::size_t darker = 0;
   for (std::size_t k = 1; k < papers.size(); ++k) {
     same += std::abs(papers[k] - papers[k - 1]) < kSamePaper * papers[k] ? 1 : 0;
+    darker += papers[k] < papers[k - 1] ? 1 : 0;
   }
-  return static_cast<double>(same) >= kMostlySame * static_cast<double>(papers.size() - 1);
+  const auto steps = static_cast<double>(papers.size() - 1);
+  // Each leaf lies lower than the one above.
+  const bool descends =
+      static_cast<double>(darker) >= kMostlySame * steps && papers.back() < (1 - kDescent * steps) * papers.front();
+  return static_cast<double>(same) >= kMostlySame * steps && !descends;
 }
 
 }  // namespace
 
-std::size_t endOfRuling(const EdgeProfile& profile, std::size_t end) {
+std::size_t endOfRuling(const EdgeProfile& profile, std::size_t written_to, std::size_t end) {
   constexpr std::size_t kBehind = 3;  // columns that a line is blurred over
   const std::vector<double> light = lightOf(profile, end);
   const std::vector<Dip> dips = dipsOf(light);
   std::size_t furthest = 0;
   for (std::size_t i = 0; i < dips.size(); ++i) {
     for (std::size_t k = i + 1; k < dips.size(); ++k) {
-      const auto step = static_cast<double>(dips[k].column - dips[i].column);
-      if (step < kLeastStep || step > kMostStep) {
+      const double step = dips[k].place - dips[i].place;
+      if (step > kMostStep) {
+        break;  // they are in order
+      }
+      if (step < kLeastStep) {
         continue;
       }
       const std::vector<std::size_t> chain = chainFrom(dips, i, k);
-      if (isRuling(dips, light, chain, step)) {
+      const bool begins_inside = dips[k].column < written_to;
+      const bool is_long = chain.size() >= kLeastOutside && step >= kLeastStepOutside;
+      if ((begins_inside || is_long) && isRuling(dips, light, chain, step)) {
         furthest = std::max(furthest, dips[chain.back()].column + kBehind);
       }
     }

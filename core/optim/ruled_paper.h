@@ -9,8 +9,9 @@
 
 namespace platen::optim {
 
-// The column behind the last of four and more even lines before column `end`, 0 where there are none. One line of two
-// may be hidden by what is written.
-std::size_t endOfRuling(const EdgeProfile& profile, std::size_t end);
+// The column behind the last of a row of even lines before column `end`, 0 where there are none. Four lines and more of
+// which two lie before column `written_to`, where leaves can't be; or six and more a character height apart: what is
+// written may hide the first. A fifth of them may be missing, but never two side by side.
+std::size_t endOfRuling(const EdgeProfile& profile, std::size_t written_to, std::size_t end);
 
 }  // namespace platen::optim

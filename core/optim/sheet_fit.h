@@ -35,11 +35,12 @@ struct SheetFit {
   double cost = 0;     // mean rho at sg = .25; of a fit to rows alone, which has no curves: E_dir over what is refused
   int side_count = 0;  // sides that were believed
   int margin_count = 0;
-  Box rect;                 // the page's rectangle in sheet_uv (FIT section 7)
-  bool edge_found[4] = {};  // by SideKind: that side of rect is an edge of the sheet
-  Box content;              // printed content in sheet_uv
-  bool bound = false;       // it is a page of a book: one side is a spine
-  std::string paper;        // the standard sheet whose shape the page has ("A4"), or empty
+  Box rect;                     // the page's rectangle in sheet_uv (FIT section 7)
+  bool edge_found[4] = {};      // by SideKind: that side of rect is an edge of the sheet
+  bool behind_letters[4] = {};  // that side lies behind its edge, for print reaches over it (page_rect.h)
+  Box content;                  // printed content in sheet_uv
+  bool bound = false;           // it is a page of a book: one side is a spine
+  std::string paper;            // the standard sheet whose shape the page has ("A4"), or empty
   // What the curves leave unexplained is noise, which unlike a fold that the sheet has not says nothing against its
   // shape: the aspect is known as well as the equations say, and no paper had it within that.
   bool aspect_is_told = false;

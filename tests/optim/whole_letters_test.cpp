@@ -27,7 +27,8 @@ PageCues inked(int from, int to) {
 }
 
 double lowerSide(const PageCues& cues, double at) {
-  return beyondTheLetters(cues, {80, 40, 300, at}, SideKind::bottom, {kH, kH}, [](Vec2 work_px) { return work_px; });
+  return beyondTheLetters(cues, {80, 40, 300, at}, SideKind::bottom, SideOf::paper, {kH, kH},
+                          [](Vec2 work_px) { return work_px; });
 }
 
 TEST(WholeLetters, TheSideMovesBehindWhatItCuts) {
@@ -37,10 +38,32 @@ TEST(WholeLetters, TheSideMovesBehindWhatItCuts) {
   EXPECT_DOUBLE_EQ(lowerSide(cues, 135), 135);
 }
 
-TEST(WholeLetters, ThePrintBehindAGapIsOther) {
+TEST(WholeLetters, AccentsArePartOfThemAndTheNextLineIsNot) {
+  PageCues accented = inked(80, 104);
+  const PageCues accent = inked(108, 114);
+  for (int y = 0; y < 200; ++y) {
+    auto* row = accented.ink.image.rowAs<std::uint8_t>(y);
+    const auto* other = accent.ink.image.rowAs<std::uint8_t>(y);
+    std::transform(row, row + 200, other, row, [](std::uint8_t a, std::uint8_t b) { return std::max(a, b); });
+  }
+  EXPECT_NEAR(lowerSide(accented, 100), 114 + 0.35 * kH, 3);
+  EXPECT_DOUBLE_EQ(lowerSide(inked(104, 110), 100), 100) << "nothing is cut";
+  const double at_print = beyondTheLetters(inked(104, 110), {80, 40, 300, 100}, SideKind::bottom, SideOf::print,
+                                           {kH, kH}, [](Vec2 work_px) { return work_px; });
+  EXPECT_NEAR(at_print, 110 + 0.35 * kH, 3) << "print may go on where no paper ends";
   EXPECT_DOUBLE_EQ(lowerSide(inked(120, 160), 100), 100);
-  EXPECT_NEAR(lowerSide(inked(104, 110), 100), 110 + 0.35 * kH, 3) << "an accent, an umlaut's dots";
-  EXPECT_LE(lowerSide(inked(80, 400), 100), 100 + 3.4 * kH) << "a bar, a picture";
+}
+
+TEST(WholeLetters, WhatGoesOnAndOnIsNoLetter) {
+  EXPECT_DOUBLE_EQ(lowerSide(inked(80, 400), 100), 100);
+}
+
+// The line of the fold, the facing page's letters, a shadow on the desk.
+TEST(WholeLetters, AtTheNeighbouringSidesNothingIsLookedAt) {
+  const PageCues cues = inked(80, 120);  // columns 100 to 140
+  const auto work = [](Vec2 work_px) { return work_px; };
+  EXPECT_DOUBLE_EQ(beyondTheLetters(cues, {134, 40, 300, 100}, SideKind::bottom, SideOf::paper, {kH, kH}, work), 100);
+  EXPECT_GT(beyondTheLetters(cues, {114, 40, 300, 100}, SideKind::bottom, SideOf::paper, {kH, kH}, work), 100);
 }
 
 TEST(WholeLetters, WithoutInkItStays) {
