@@ -70,6 +70,7 @@ TEST(RuledPaper, LeavesBelowAPageAreNone) {
     int taken = 0;
     for (int stack = 0; stack < 100; ++stack) {
       std::vector<double> places;
+      places.reserve(10);
       for (int k = 0; k < 10; ++k) {
         places.push_back((places.empty() ? 60 : places.back() + step) + off(random) * step);
       }
