@@ -268,10 +268,6 @@ std::size_t ownEdge(const EdgeProfile& profile, std::size_t believed, bool other
 
 namespace {
 
-double lightAt(const EdgeProfile& profile, std::size_t c) {
-  return lightOf(profile.colour[c]);
-}
-
 // The line where the pages meet, if the valley's bottom shows it between two others, where the paper of either page is
 // steepest: the middle one of three dips. Else `end`.
 std::size_t spineLine(const EdgeProfile& profile, std::size_t begin, std::size_t end) {
@@ -280,11 +276,11 @@ std::size_t spineLine(const EdgeProfile& profile, std::size_t begin, std::size_t
   double highest = 0;  // since the last dip
   std::size_t lowest = begin;
   for (std::size_t c = begin; c < end; ++c) {
-    const double light = lightAt(profile, c);
-    lowest = light < lightAt(profile, lowest) ? c : lowest;
-    if (light > (1 + kDip) * lightAt(profile, lowest)) {
+    const double light = profile.light(c);
+    lowest = light < profile.light(lowest) ? c : lowest;
+    if (light > (1 + kDip) * profile.light(lowest)) {
       // Risen from a dip; only one that was gone down to counts as another.
-      if (highest > (1 + kDip) * lightAt(profile, lowest)) {
+      if (highest > (1 + kDip) * profile.light(lowest)) {
         dips.push_back(lowest);
         highest = 0;
       }
@@ -304,7 +300,7 @@ std::size_t spineBehind(const EdgeProfile& profile, std::size_t believed) {
   if (believed < 2 * kBefore || believed + 2 * kReach >= profile.size()) {
     return believed;
   }
-  const auto light = [&](std::size_t c) { return lightAt(profile, c); };
+  const auto light = [&](std::size_t c) { return profile.light(c); };
   // Down to the bottom, and up the facing page: a dark table does not rise again.
   std::size_t darkest = believed;
   std::size_t end = believed;

@@ -24,6 +24,10 @@ struct EdgeProfile {
   [[nodiscard]] double at(std::size_t column) const { return from + step * static_cast<double>(column); }
   // The first column at or behind a coordinate, or size().
   [[nodiscard]] std::size_t columnOf(double coordinate) const;
+  // Mean of the channels, 0..255.
+  [[nodiscard]] double light(std::size_t column) const {
+    return (colour[column][0] + colour[column][1] + colour[column][2]) / 3;
+  }
   [[nodiscard]] double share(std::size_t column) const {
     return brighter[column] > darker[column] ? brighter[column] : darker[column];
   }

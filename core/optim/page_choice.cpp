@@ -115,11 +115,11 @@ void SheetFitter::adoptRect(const SheetFit& fit) {
   const Box& r = fit.rect;
   for (std::size_t i = 0; i < sides_.size(); ++i) {
     Curve& side = sides_[i];
-    const double edge = edgeOf(r, side.side);
-    const CurveState seen = solver_.judge(sheet, side);
     if (fit.behind_letters[static_cast<std::size_t>(side.side)]) {
       continue;  // its edge is where it was found
     }
+    const double edge = edgeOf(r, side.side);
+    const CurveState seen = solver_.judge(sheet, side);
     if (!side_good_[i] || std::abs(seen.position - edge) < 0.2 * h || seen.median_h > kBent_h * (side.is_h ? 1 : 2)) {
       continue;
     }

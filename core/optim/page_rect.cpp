@@ -117,10 +117,10 @@ void growToBlankMargin(
   double stride[4] = {};
   double shown[4] = {};
   for (std::size_t k = 0; k < 4; ++k) {
-    const double told = outlineBeyond(cues, sheet, content, static_cast<SideKind>(k));
+    const auto kind = static_cast<SideKind>(k);
+    const double told = outlineBeyond(cues, sheet, content, kind);
     stride[k] = std::clamp(told, least, most) / kSteps;
-    const double own =
-        shownShare(sheet, extent, static_cast<SideKind>(k), edgeOf(content, static_cast<SideKind>(k)), content);
+    const double own = shownShare(sheet, extent, kind, edgeOf(content, kind), content);
     shown[k] = own < kLeastShown ? kMostShown : std::min(kMostShown, own);
   }
   for (int step = 0; step < kSteps; ++step) {
@@ -169,8 +169,8 @@ void followOwnEdges(const PageCues& cues,
                                        [&](const PageSide& side) { return side.kind == kind && side.is_gutter; });
     std::size_t own = is_gutter ? edge : ownEdge(profile, edge, !cues.is_sheet);
     if (own < edge) {
-      const double opposite = isLevel(kind) ? shown.y0 + shown.y1 : shown.x0 + shown.x1;
-      const double most = std::abs(from - (opposite - edgeOf(shown, kind)));
+      const double both = is_h ? shown.y0 + shown.y1 : shown.x0 + shown.x1;
+      const double most = std::abs(from - (both - edgeOf(shown, kind)));  // up to the opposite side
       const double inside = from - std::min(kRulingReach_h * h, most) * sign;
       const EdgeProfile ruled = profileOf(cues, sheet, kind, inside, believed, span);
       const std::size_t end = endOfRuling(ruled, ruled.columnOf(from), ruled.columnOf(believed));

@@ -30,7 +30,7 @@ struct Dip {
 std::vector<double> lightOf(const EdgeProfile& profile, std::size_t end) {
   std::vector<double> light;
   for (std::size_t c = 0; c < std::min(end, profile.size()); ++c) {
-    light.push_back((profile.colour[c][0] + profile.colour[c][1] + profile.colour[c][2]) / 3);
+    light.push_back(profile.light(c));
   }
   return light;
 }
