@@ -3,6 +3,7 @@
 
 #include "core/detect/character_ends.h"
 #include "core/detect/evidence_images.h"
+#include "core/detect/folded_panel.h"
 #include "core/detect/given_spine.h"
 #include "core/detect/open_book.h"
 #include "core/detect/page_around_frame.h"
@@ -188,6 +189,7 @@ PageCues loneSheet(Reading reading,
   }
   page = followOutline(scene, std::move(page), reading.segments, reading.theta);
   if (!whole && !stop.stop_requested()) {
+    page = withFoldedPanels(scene, std::move(page), reading.segments, reading.theta);
     page = withPrintedBands(scene, std::move(page), reading.theta);
   }
   if (PageMask around = findPageAroundPicture(scene, page, reading.segments, reading.theta); !around.empty()) {
@@ -407,6 +409,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   }
   if (!book) {
     if (!top.page.empty() && options.page.choice != PageChoice::whole && !stop.stop_requested()) {
+      top.page = withFoldedPanels(scene, std::move(top.page), reading.segments, reading.theta);
       top.page = withPrintedBands(scene, std::move(top.page), reading.theta);
     }
     const bool is_alone = top.page.empty() && !is_panel;

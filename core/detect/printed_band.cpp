@@ -5,6 +5,7 @@
 #include "core/detect/mask_contour.h"
 #include "core/detect/outline_path.h"
 #include "core/detect/raster.h"
+#include "core/detect/scene_colour.h"
 #include "core/detect/sheet_outline.h"
 #include "core/detect/side_front.h"
 
@@ -32,12 +33,6 @@ constexpr double kOther = 12;       // Lab (u8): a bar's colour from the paper's
 constexpr double kEven = 14;        // Lab: within a bar, print left out
 constexpr double kAlike = 0.6;      // of a bar: about its colour
 constexpr double kMostLost = 0.15;  // of quality
-
-using Colour = std::array<double, 3>;
-
-double distanceOf(const Colour& a, const Colour& b) {
-  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-}
 
 // The side as it would lie with its corners moved.
 Vec2 movedTo(const SideFront& front, const std::array<Vec2, 2>& corners, std::size_t k) {
@@ -106,36 +101,10 @@ std::optional<std::array<Vec2, 2>> farCorners(const EdgeField& field, const Side
   return best;
 }
 
-Colour colourOf(const cv::Vec3b& lab) {
-  return {static_cast<double>(lab[0]), static_cast<double>(lab[1]), static_cast<double>(lab[2])};
-}
-
-std::optional<Colour> colourAt(const MaskScene& scene, Vec2 p) {
-  const cv::Point at(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
-  if (!cv::Rect({0, 0}, scene.lab.size()).contains(at)) {
-    return std::nullopt;
-  }
-  return colourOf(scene.lab.at<cv::Vec3b>(at));
-}
-
-std::optional<Colour> medianColour(const MaskScene& scene, const std::vector<Vec2>& places) {
-  constexpr std::size_t kFewest = 5;
-  std::array<std::vector<double>, 3> values;
-  for (const Vec2 p : places) {
-    if (const std::optional<Colour> colour = colourAt(scene, p)) {
-      for (std::size_t c = 0; c < 3; ++c) {
-        values[c].push_back((*colour)[c]);
-      }
-    }
-  }
-  if (values[0].size() < kFewest) {
-    return std::nullopt;
-  }
-  return Colour{quantile(values[0], 0.5), quantile(values[1], 0.5), quantile(values[2], 0.5)};
-}
-
 // A bar has one colour, which is not the paper's.
-std::optional<Colour> colourOfBar(const MaskScene& scene, const SideFront& front, const std::array<Vec2, 2>& corners) {
+std::optional<SceneColour> colourOfBar(const MaskScene& scene,
+                                       const SideFront& front,
+                                       const std::array<Vec2, 2>& corners) {
   constexpr int kRows = 8;
   constexpr double kInside = 6;   // mask pixels
   constexpr double kEnds = 0.15;  // of the side: print stands between them
@@ -152,10 +121,10 @@ std::optional<Colour> colourOfBar(const MaskScene& scene, const SideFront& front
     }
     return medianColour(scene, places);
   };
-  const std::optional<Colour> paper = rowAt(0, kInside);
-  std::vector<Colour> rows;
+  const std::optional<SceneColour> paper = rowAt(0, kInside);
+  std::vector<SceneColour> rows;
   for (int row = 1; row < kRows; ++row) {
-    if (const std::optional<Colour> colour = rowAt(static_cast<double>(row) / kRows, 0)) {
+    if (const std::optional<SceneColour> colour = rowAt(static_cast<double>(row) / kRows, 0)) {
       rows.push_back(*colour);
     }
   }
@@ -165,11 +134,11 @@ std::optional<Colour> colourOfBar(const MaskScene& scene, const SideFront& front
   // The rim of a bar is blurred, and light print in it has grown where dark print was closed.
   rows.erase(rows.begin());
   rows.pop_back();
-  const Colour bar = *std::max_element(rows.begin(), rows.end(), [&](const Colour& x, const Colour& y) {
+  const SceneColour bar = *std::max_element(rows.begin(), rows.end(), [&](const SceneColour& x, const SceneColour& y) {
     return distanceOf(x, *paper) < distanceOf(y, *paper);
   });
   const auto even =
-      std::count_if(rows.begin(), rows.end(), [&](const Colour& row) { return distanceOf(row, bar) < kEven; });
+      std::count_if(rows.begin(), rows.end(), [&](const SceneColour& row) { return distanceOf(row, bar) < kEven; });
   if (2 * even < std::ssize(rows) || distanceOf(bar, *paper) < kOther) {
     return std::nullopt;
   }
@@ -178,7 +147,7 @@ std::optional<Colour> colourOfBar(const MaskScene& scene, const SideFront& front
   int seen = 0;
   for (int row = 1; row < kRows; ++row) {
     for (std::size_t k = 0; k < front.side.size(); ++k) {
-      const std::optional<Colour> colour =
+      const std::optional<SceneColour> colour =
           colourAt(scene, movedTowards(front, corners, k, static_cast<double>(row) / kRows));
       seen += colour ? 1 : 0;
       alike += colour && distanceOf(*colour, bar) < kEven ? 1 : 0;
@@ -192,7 +161,7 @@ std::optional<Colour> colourOfBar(const MaskScene& scene, const SideFront& front
 
 // Whether a bar is of a colour that hardly anything around the sheet has: what a tile, a board or the grain of wood has
 // beside the sheet as well is the desk. whole: the sheet with the bar, u8.
-bool differsFromDesk(const MaskScene& scene, const cv::Mat& whole, const Colour& bar) {
+bool differsFromDesk(const MaskScene& scene, const cv::Mat& whole, const SceneColour& bar) {
   constexpr int kFrom = 9, kTo = 41;  // mask pixels: width of the brush around the sheet
   constexpr double kMostOfDesk = 0.12;
   cv::Mat inner;
@@ -220,8 +189,8 @@ double contrastAlong(const MaskScene& scene, int places, const Place& placeAt) {
   int different = 0;
   for (int k = 0; k < places; ++k) {
     const auto [p, out] = placeAt(k);
-    const std::optional<Colour> inside = colourAt(scene, p - out * kOff);
-    const std::optional<Colour> outside = colourAt(scene, p + out * kOff);
+    const std::optional<SceneColour> inside = colourAt(scene, p - out * kOff);
+    const std::optional<SceneColour> outside = colourAt(scene, p + out * kOff);
     different += inside && outside && distanceOf(*inside, *outside) > kContrast ? 1 : 0;
   }
   return static_cast<double>(different) / std::max(1, places);
@@ -268,8 +237,8 @@ std::array<Vec2, 2> atTheStep(const MaskScene& scene, const SideFront& front, co
   int best = 0;
   double most = 0;
   for (int off = -kAround; off <= kAround; ++off) {
-    const std::optional<Colour> inside = colourBeyond(off - 1);
-    const std::optional<Colour> outside = colourBeyond(off + 1);
+    const std::optional<SceneColour> inside = colourBeyond(off - 1);
+    const std::optional<SceneColour> outside = colourBeyond(off + 1);
     const double step = inside && outside ? distanceOf(*inside, *outside) : 0;
     if (step > most) {
       most = step;
@@ -293,7 +262,7 @@ bool isSharp(const MaskScene& scene, const SideFront& front, const std::array<Ve
     const Vec2 p = movedTo(front, corners, k);
     const Vec2 out = (p - front.side[k]) / std::max(1e-9, norm(p - front.side[k]));
     const auto at = [&](double off) { return colourAt(scene, p + out * off); };
-    const std::array<std::optional<Colour>, 4> c{at(-kFar), at(-kNear), at(kNear), at(kFar)};
+    const std::array<std::optional<SceneColour>, 4> c{at(-kFar), at(-kNear), at(kNear), at(kFar)};
     if (std::all_of(c.begin(), c.end(), [](const auto& colour) { return colour.has_value(); }) &&
         distanceOf(*c[0], *c[3]) > kVisible) {
       shares.push_back(distanceOf(*c[1], *c[2]) / distanceOf(*c[0], *c[3]));
@@ -306,13 +275,13 @@ bool isSharp(const MaskScene& scene, const SideFront& front, const std::array<Ve
 struct Bar {
   SideFront front;
   std::array<Vec2, 2> corners;  // the sheet's, beyond it
-  Colour colour;
+  SceneColour colour;
 };
 
 std::optional<Bar> barAt(const MaskScene& scene, const EdgeField& field, const PageMask& sheet, SideKind kind) {
   std::optional<SideFront> front = frontOf(field, sheet, kind, kNarrowest);
   std::optional<std::array<Vec2, 2>> corners = front ? farCorners(field, *front) : std::nullopt;
-  const std::optional<Colour> colour = corners ? colourOfBar(scene, *front, *corners) : std::nullopt;
+  const std::optional<SceneColour> colour = corners ? colourOfBar(scene, *front, *corners) : std::nullopt;
   if (!colour) {
     return std::nullopt;
   }

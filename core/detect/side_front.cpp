@@ -182,9 +182,13 @@ WalkedEdge continuationOf(const EdgeField& field, Vec2 corner, const End& end) {
   return walk;
 }
 
-}  // namespace
+// A side's front, and the ends of the sides beside it.
+struct FrontAndEnds {
+  SideFront front;
+  std::array<End, 2> ends;
+};
 
-std::optional<SideFront> frontOf(const EdgeField& field, const PageMask& sheet, SideKind kind, std::size_t shortest) {
+std::optional<FrontAndEnds> frontAndEndsOf(const PageMask& sheet, SideKind kind) {
   const bool is_level = kind == SideKind::top || kind == SideKind::bottom;
   const bool at_front = kind == SideKind::top || kind == SideKind::left;
   const RoughSide* side = sideOf(sheet, kind);
@@ -193,24 +197,39 @@ std::optional<SideFront> frontOf(const EdgeField& field, const PageMask& sheet, 
   if (side == nullptr || beside[0] == nullptr || beside[1] == nullptr) {
     return std::nullopt;
   }
-  SideFront front;
+  FrontAndEnds found;
   for (std::size_t k = 0; k < 2; ++k) {
     const std::optional<End> along = endOf(beside[k]->points, at_front);
     const std::optional<End> across = endOf(side->points, k == 0);
     if (!along || !across) {
       return std::nullopt;
     }
-    front.corners[k] = cornerOf(*along, *across);
-    front.directions[k] = along->direction;
-    front.beside[k] = continuationOf(field, front.corners[k], *along);
-    if (front.beside[k].points.size() <= shortest) {
+    found.front.corners[k] = cornerOf(*along, *across);
+    found.front.directions[k] = along->direction;
+    found.ends[k] = *along;
+  }
+  for (const cv::Point2d& p : side->points) {
+    found.front.side.push_back({p.x, p.y});
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<SideFront> frontOf(const PageMask& sheet, SideKind kind) {
+  std::optional<FrontAndEnds> found = frontAndEndsOf(sheet, kind);
+  return found ? std::optional(std::move(found->front)) : std::nullopt;
+}
+
+std::optional<SideFront> frontOf(const EdgeField& field, const PageMask& sheet, SideKind kind, std::size_t shortest) {
+  std::optional<FrontAndEnds> found = frontAndEndsOf(sheet, kind);
+  for (std::size_t k = 0; found && k < 2; ++k) {
+    found->front.beside[k] = continuationOf(field, found->front.corners[k], found->ends[k]);
+    if (found->front.beside[k].points.size() <= shortest) {
       return std::nullopt;
     }
   }
-  for (const cv::Point2d& p : side->points) {
-    front.side.push_back({p.x, p.y});
-  }
-  return front;
+  return found ? std::optional(std::move(found->front)) : std::nullopt;
 }
 
 }  // namespace platen::detect

@@ -22,8 +22,10 @@ struct SideFront {
   std::array<WalkedEdge, 2> beside;  // from the corners on
 };
 
-// Nothing where a side is missing, where one of them bends at a corner, or where a side beside it goes on for
-// `shortest` mask pixels or less.
+// Nothing is followed on. Nothing where a side is missing, or where one of them bends at a corner.
+std::optional<SideFront> frontOf(const PageMask& sheet, SideKind kind);
+
+// Nothing also where a side beside it goes on for `shortest` mask pixels or less.
 std::optional<SideFront> frontOf(const EdgeField& field, const PageMask& sheet, SideKind kind, std::size_t shortest);
 
 }  // namespace platen::detect

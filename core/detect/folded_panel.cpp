@@ -1,0 +1,323 @@
+#include "core/detect/folded_panel.h"
+
+#include "core/detect/edge_field.h"
+#include "core/detect/edge_walk.h"
+#include "core/detect/mask_contour.h"
+#include "core/detect/outline_path.h"
+#include "core/detect/raster.h"
+#include "core/detect/scene_colour.h"
+#include "core/detect/sheet_outline.h"
+#include "core/detect/side_front.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+#include <opencv2/imgproc.hpp>
+
+namespace platen::detect {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+constexpr double kMostTurn = 28 * kDegree;  // of a side at a crease
+constexpr double kTurnStep = 2 * kDegree;
+constexpr double kShortest = 24;     // mask pixels: of a panel's sides,
+constexpr double kLeastDeep = 0.2;   // and of the sheet's depth
+constexpr double kSkew = 1.5;        // one side of a panel may be so much longer, by perspective
+constexpr double kEdgeBehind = 0.7;  // mean, of the edge that closes a panel
+constexpr double kTint = 7;          // Lab (u8): a panel is of the sheet's paper,
+constexpr double kLight = 45;        // lit as it is turned,
+constexpr double kEven = 16;         // and most of it of one colour
+constexpr double kAlike = 0.7;
+constexpr double kMostLost = 0.2;  // of quality: the sides bend now
+
+// On along an edge, and on where that leads.
+WalkedEdge onAndOn(const EdgeField& field, Vec2 from, Vec2 along) {
+  constexpr std::size_t kMostTimes = 4;
+  constexpr std::size_t kAim = 50;     // mask pixels that tell the way on
+  constexpr std::size_t kNearEnd = 4;  // a walk that ended there ended because it was long enough
+  WalkedEdge edge = straightOn(field, from, along);
+  for (std::size_t time = 1; time < kMostTimes && edge.points.size() + kNearEnd > time * kLongestWalk; ++time) {
+    const Vec2 last = edge.points.back();
+    const Vec2 way = last - edge.points[edge.points.size() - kAim];
+    const WalkedEdge more = straightOn(field, last, way / std::max(1e-9, norm(way)));
+    edge.points.insert(edge.points.end(), more.points.begin(), more.points.end());
+    edge.edge.insert(edge.edge.end(), more.edge.begin(), more.edge.end());
+  }
+  return edge;
+}
+
+// The edges that lead on from a corner, the longest first.
+std::vector<WalkedEdge> waysFrom(const EdgeField& field, Vec2 corner, Vec2 direction, double shortest) {
+  constexpr std::size_t kMostWays = 4;
+  constexpr double kApart = 5;                           // mask pixels
+  constexpr std::array<double, 3> kAside{0, -3.0, 3.0};  // mask pixels: a corner is not that sharp
+  std::vector<WalkedEdge> all;
+  for (double turn = -kMostTurn; turn <= kMostTurn + kTurnStep / 2; turn += kTurnStep) {
+    const double c = std::cos(turn);
+    const double s = std::sin(turn);
+    const Vec2 along{direction.x * c - direction.y * s, direction.x * s + direction.y * c};
+    for (const double aside : kAside) {
+      WalkedEdge edge = onAndOn(field, corner + Vec2{-along.y, along.x} * aside, along);
+      if (static_cast<double>(edge.points.size()) >= shortest) {
+        all.push_back(std::move(edge));
+      }
+    }
+  }
+  std::ranges::stable_sort(all,
+                           [](const WalkedEdge& a, const WalkedEdge& b) { return a.points.size() > b.points.size(); });
+  std::vector<WalkedEdge> ways;
+  for (WalkedEdge& edge : all) {
+    const bool is_known = std::ranges::any_of(ways, [&](const WalkedEdge& way) {
+      const std::size_t k = edge.points.size() - 1;  // the others are as long
+      return norm(way.points[k] - edge.points[k]) < kApart;
+    });
+    if (!is_known && ways.size() < kMostWays) {
+      ways.push_back(std::move(edge));
+    }
+  }
+  return ways;
+}
+
+// How much edge there is along a straight line, two pixels to either side counted.
+double edgeBetween(const EdgeField& field, Vec2 a, Vec2 b, int looks) {
+  const Vec2 along = b - a;
+  const Vec2 across = Vec2{-along.y, along.x} / std::max(1e-9, norm(along));
+  const double normal = normalAngleOf(along);
+  double sum = 0;
+  for (int k = 1; k <= looks; ++k) {
+    const Vec2 p = a + along * (k / (looks + 1.0));
+    double most = 0;
+    for (int off = -2; off <= 2; ++off) {
+      most = std::max(most, field.edgeAt(p + across * off, normal, kAgreeAlong));
+    }
+    sum += most;
+  }
+  return sum / looks;
+}
+
+// What lies beyond a crease: its two sides, from the crease on, and how much of an edge closes it.
+struct Panel {
+  std::array<std::vector<Vec2>, 2> sides;
+  double edge = 0;
+  [[nodiscard]] double worth() const {
+    return edge * (norm(sides[0].back() - sides[0].front()) + norm(sides[1].back() - sides[1].front()));
+  }
+};
+
+// Between two edges that lead on from the crease's ends: up to where most of an edge closes it, farther off where two
+// creases do.
+std::optional<Panel> panelBetween(const EdgeField& field,
+                                  const WalkedEdge& one,
+                                  const WalkedEdge& two,
+                                  std::size_t shortest) {
+  constexpr std::size_t kStep = 3;  // mask pixels
+  constexpr int kFewLooks = 12, kLooks = 60;
+  constexpr double kFewMiss = 0.1;
+  constexpr double kDeep = 0.3;  // of edge: the farthest places
+  struct Close {
+    std::size_t a = 0, b = 0;
+    double edge = 0, worth = 0;
+  };
+  Close best;
+  const auto deepest = static_cast<double>(std::max(one.points.size(), two.points.size()));
+  for (std::size_t a = shortest; a < one.points.size(); a += kStep) {
+    const auto least = std::max(shortest, static_cast<std::size_t>(static_cast<double>(a) / kSkew));
+    const auto most = static_cast<std::size_t>(static_cast<double>(a) * kSkew);
+    for (std::size_t b = least; b < std::min(most, two.points.size()); b += kStep) {
+      if (edgeBetween(field, one.points[a], two.points[b], kFewLooks) < kEdgeBehind - kFewMiss) {
+        continue;
+      }
+      const double edge = edgeBetween(field, one.points[a], two.points[b], kLooks);
+      const double worth = edge + kDeep * static_cast<double>(a + b) / (2 * deepest);
+      if (edge >= kEdgeBehind && worth > best.worth) {
+        best = {a, b, edge, worth};
+      }
+    }
+  }
+  if (best.worth == 0) {
+    return std::nullopt;
+  }
+  const auto upTo = [](const WalkedEdge& edge, std::size_t last) {
+    return std::vector<Vec2>(edge.points.begin(), edge.points.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+  };
+  return Panel{{upTo(one, best.a), upTo(two, best.b)}, best.edge};
+}
+
+std::optional<Panel> panelBeyond(const EdgeField& field, const SideFront& front, double shortest) {
+  const std::vector<WalkedEdge> from_first = waysFrom(field, front.corners[0], front.directions[0], shortest);
+  if (from_first.empty()) {
+    return std::nullopt;
+  }
+  std::optional<Panel> best;
+  for (const WalkedEdge& two : waysFrom(field, front.corners[1], front.directions[1], shortest)) {
+    for (const WalkedEdge& one : from_first) {
+      std::optional<Panel> panel = panelBetween(field, one, two, static_cast<std::size_t>(shortest));
+      if (panel && (!best || panel->worth() > best->worth())) {
+        best = std::move(panel);
+      }
+    }
+  }
+  return best;
+}
+
+// Whether the same paper, or a desk like it, lies on both sides: a few looks before the long ones.
+bool isAlikeBeyond(const MaskScene& scene, const SideFront& front) {
+  constexpr double kOff = 8;  // mask pixels
+  const Vec2 out = front.directions[0] + front.directions[1];
+  const auto colourBeside = [&](double off) {
+    std::vector<Vec2> places;
+    for (const Vec2 p : front.side) {
+      places.push_back(p + out * (off / std::max(1e-9, norm(out))));
+    }
+    return medianColour(scene, places);
+  };
+  const std::optional<SceneColour> inside = colourBeside(-kOff);
+  const std::optional<SceneColour> beyond = colourBeside(kOff);
+  return inside && beyond && tintApart(*inside, *beyond) < kTint && std::abs((*inside)[0] - (*beyond)[0]) < kLight;
+}
+
+std::vector<Vec2> placesOf(const cv::Mat& mask) {
+  std::vector<Vec2> places;
+  for (int j = 0; j < mask.rows; ++j) {
+    for (int i = 0; i < mask.cols; ++i) {
+      if (mask.at<std::uint8_t>(j, i) != 0) {
+        places.push_back({static_cast<double>(i), static_cast<double>(j)});
+      }
+    }
+  }
+  return places;
+}
+
+// What a panel's pixels say, its rim left out.
+struct Look {
+  bool is_of_paper = false;  // of the sheet's, and most of it of one light
+  bool has_print = false;    // darker places that are no shade
+};
+
+Look lookAt(const MaskScene& scene, const PageMask& sheet, const cv::Mat& panel) {
+  constexpr int kRim = 9;             // mask pixels
+  constexpr double kDark = 40;        // Lab (u8): print from its paper, where it was not closed,
+  constexpr double kPrinted = 0.004;  // of a panel
+  cv::Mat within;
+  cv::erode(panel, within, cv::getStructuringElement(cv::MORPH_RECT, {kRim, kRim}));
+  const std::vector<Vec2> places = placesOf(within);
+  const std::optional<SceneColour> paper = medianColour(scene, placesOf(sheet.mask));
+  const std::optional<SceneColour> there = medianColour(scene, places);
+  if (!paper || !there) {
+    return {};
+  }
+  int alike = 0;
+  int dark = 0;
+  for (const Vec2 p : places) {
+    const std::optional<SceneColour> colour = colourAt(scene, p);
+    alike += distanceOf(*colour, *there) < kEven ? 1 : 0;
+    dark += (*colour)[0] < (*there)[0] - kDark ? 1 : 0;
+  }
+  const auto all = static_cast<double>(places.size());
+  return {tintApart(*paper, *there) < kTint && std::abs((*paper)[0] - (*there)[0]) < kLight && alike > kAlike * all,
+          dark > kPrinted * all};
+}
+
+// The middles of the lines that lie on it.
+std::ptrdiff_t linesOn(const cv::Mat& mask, const std::vector<TextSegment>& segments, double k) {
+  return std::ranges::count_if(segments, [&](const TextSegment& line) {
+    const Vec2 middle = indexFromWork(line.points[line.points.size() / 2], k);
+    return sampleU8(mask, middle.x, middle.y) > 127;
+  });
+}
+
+cv::Mat maskOf(const SideFront& front, const Panel& panel, cv::Size size) {
+  std::vector<cv::Point> outline;
+  const auto add = [&](Vec2 p) {
+    outline.emplace_back(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
+  };
+  std::for_each(panel.sides[0].rbegin(), panel.sides[0].rend(), add);
+  add(front.corners[0]);
+  std::ranges::for_each(front.side, add);
+  add(front.corners[1]);
+  std::ranges::for_each(panel.sides[1], add);
+  cv::Mat mask = cv::Mat::zeros(size, CV_8UC1);
+  cv::fillPoly(mask, std::vector<std::vector<cv::Point>>{outline}, 255);
+  return mask;
+}
+
+// A sheet whose panels are looked for.
+class FoldedSheet {
+ public:
+  FoldedSheet(const MaskScene& scene, const std::vector<TextSegment>& segments, double text_angle)
+      : scene_(scene), segments_(segments), text_angle_(text_angle), field_(scene.lab) {}
+
+  // With what lies beyond one of its sides, if that is a crease.
+  [[nodiscard]] std::optional<PageMask> beyond(const PageMask& sheet, SideKind kind) const {
+    const std::optional<SideFront> front = frontOf(sheet, kind);
+    if (!front || !isAlikeBeyond(scene_, *front)) {
+      return std::nullopt;
+    }
+    const double area = cv::countNonZero(sheet.mask);
+    const double depth = area / std::max(1.0, norm(front->corners[1] - front->corners[0]));
+    const std::optional<Panel> panel = panelBeyond(field_, *front, std::max(kShortest, kLeastDeep * depth));
+    if (!panel) {
+      return std::nullopt;
+    }
+    cv::Mat mask = maskOf(*front, *panel, scene_.lab.size());
+    mask.setTo(0, sheet.mask);
+    if (!belongs(sheet, kind, mask)) {
+      return std::nullopt;
+    }
+    // No gap between the two.
+    cv::morphologyEx(mask | sheet.mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {7, 7}));
+    PageMask whole =
+        maskInside(scene_, pathAlong(field_, describeMask(scene_, mask, text_angle_).contour), text_angle_);
+    const bool is_sheet = !whole.empty() && whole.quad && whole.sides.size() >= sheet.sides.size() &&
+                          whole.quality > sheet.quality - kMostLost;
+    return is_sheet ? std::optional(std::move(whole)) : std::nullopt;
+  }
+
+ private:
+  // The facing page of a book is paper as well, and its edges go on from the gutter. But a gutter runs across the
+  // lines; and where it may be one, a blank page is none that is missed.
+  [[nodiscard]] bool belongs(const PageMask& sheet, SideKind kind, const cv::Mat& panel) const {
+    const Look look = lookAt(scene_, sheet, panel);
+    const bool is_across = kind == SideKind::left || kind == SideKind::right;
+    const bool may_be_gutter = is_across || linesOn(sheet.mask, segments_, scene_.k) == 0;
+    return look.is_of_paper && (!may_be_gutter || look.has_print || linesOn(panel, segments_, scene_.k) > 0);
+  }
+
+  const MaskScene& scene_;
+  const std::vector<TextSegment>& segments_;
+  double text_angle_;
+  EdgeField field_;
+};
+
+}  // namespace
+
+PageMask withFoldedPanels(const MaskScene& scene,
+                          PageMask sheet,
+                          const std::vector<TextSegment>& segments,
+                          double text_angle) {
+  constexpr std::size_t kFewestSides = 3;
+  if (sheet.empty() || !sheet.quad || sheet.sides.size() < kFewestSides || !sheet.believable()) {
+    return sheet;
+  }
+  const FoldedSheet folded(scene, segments, text_angle);
+  constexpr int kMostRounds = 2;  // a letter that was folded twice
+  bool goes_on = true;
+  for (int round = 0; goes_on && round < kMostRounds; ++round) {
+    goes_on = false;
+    for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+      if (std::optional<PageMask> whole = folded.beyond(sheet, kind)) {
+        sheet = *std::move(whole);
+        goes_on = true;
+      }
+    }
+  }
+  return sheet;
+}
+
+}  // namespace platen::detect
