@@ -23,8 +23,11 @@ namespace {
 struct Register {
   PhotoBatch batch;
   std::string reference;
+  std::string pins;
+  PageGuide told;             // by them
   std::vector<double> sheet;  // left, top, right, bottom, pixels of the reference
 
+  [[nodiscard]] Result<void> loadPins();
   [[nodiscard]] int run(const std::stop_token& stop);
   [[nodiscard]] std::vector<std::string> problems(const pipeline::Outputs& outputs) const;
 };
@@ -40,6 +43,7 @@ bool liesAround(const std::vector<double>& sheet, Size form) {
 FittedPhoto registered(const std::filesystem::path& photo,
                        const pipeline::OpenedForm& form,
                        const std::optional<FormSheet>& sheet,
+                       const PageGuide& guide,
                        const PhotoBatch& batch,
                        Report& report,
                        const std::stop_token& stop) {
@@ -48,7 +52,7 @@ FittedPhoto registered(const std::filesystem::path& photo,
   told.photo = photo;
   const Result<void> affordable = pipeline::checkRegisterMemory(photo, batch.save.memory_bytes, stop);
   Result<pipeline::RegisteredPhoto> result =
-      affordable ? pipeline::registerPhoto(photo, form, sheet, batch.fit, {}, stop)
+      affordable ? pipeline::registerPhoto(photo, form, sheet, batch.fit, {}, stop, guide)
                  : Result<pipeline::RegisteredPhoto>(tl::unexpected(affordable.error()));
   if (!result) {
     if (result.error().kind != ErrorKind::stopped) {
@@ -80,6 +84,9 @@ std::vector<std::string> Register::problems(const pipeline::Outputs& outputs) co
     wrong.emplace_back(
         "--crop content: a registered page shows exactly the form, blank margins too (leave the option out)");
   }
+  if (!pins.empty() && batch.photos.size() > 1) {
+    wrong.push_back("--pins belongs to one photo (" + std::to_string(batch.photos.size()) + " are given)");
+  }
   if (const Result<void> one = pipeline::checkOneImage(reference); !one) {
     wrong.push_back("--reference " + describe(one.error()));
   }
@@ -90,13 +97,38 @@ std::vector<std::string> Register::problems(const pipeline::Outputs& outputs) co
   return wrong;
 }
 
+Result<void> Register::loadPins() {
+  if (pins.empty()) {
+    return {};
+  }
+  const Result<Guide> read = pipeline::loadPins(pins);
+  if (!read) {
+    return tl::unexpected(read.error());
+  }
+  Result<PageGuide> guide = pipeline::guideOfForm(pins, *read);
+  if (!guide) {
+    return tl::unexpected(guide.error());
+  }
+  told = *std::move(guide);
+  const Result<PhotoInfo> info = pipeline::describePhoto(batch.photos.front());
+  return info ? pipeline::checkPlaces(pins, *read, *info) : Result<void>();  // what is no photo is said of it
+}
+
 int Register::run(const std::stop_token& stop) {
   batch.takeEachImage();
-  pipeline::Outputs outputs = batch.outputs({reference});
+  std::vector<std::filesystem::path> read{reference};
+  if (!pins.empty()) {
+    read.emplace_back(pins);
+  }
+  pipeline::Outputs outputs = batch.outputs(read);
   if (refused(problems(outputs))) {
     return kWrongCommandLine;
   }
   Report report(batch.talk, static_cast<int>(batch.photos.size()));
+  if (const Result<void> known = loadPins(); !known) {
+    report.failed(known.error());
+    return kSomeFailed;
+  }
   if (const Result<void> affordable = pipeline::checkFitMemory(reference, batch.save.memory_bytes, stop); !affordable) {
     report.failed(affordable.error());
     return kSomeFailed;
@@ -127,7 +159,7 @@ int Register::run(const std::stop_token& stop) {
     edges = pipeline::learnSheet(affordable, *form, batch.fit, stop);
   }
   const auto fitOne = [&](const std::filesystem::path& photo) {
-    return registered(photo, *form, edges, batch, report, stop);
+    return registered(photo, *form, edges, told, batch, report, stop);
   };
   batch.run(fitOne, exporter, outputs, report, stop);
   return report.anyFailed() ? kSomeFailed : kAllDone;
@@ -154,6 +186,12 @@ Command registerCommand(CLI::App& program) {
       ->delimiter(',')
       ->expected(4)
       ->type_name("L,T,R,B");
+  command
+      ->add_option(
+          "--pins", given->pins,
+          "places and lines of the form that are known on the photo, as JSON (docs/interfaces.md): page [u, v] "
+          "are shares of FORM's width and height; four and more place it whatever is recognised; one photo only")
+      ->type_name("PINS.json");
   addOptions(*command, given->batch.fit, {"steps", "device", "threads"});
   given->batch.addExport(*command);
   command->footer(
@@ -163,7 +201,8 @@ Command registerCommand(CLI::App& program) {
       "\n"
       "Examples:\n"
       "  platen register filled.jpg --reference form.png -o flat.png\n"
-      "  platen register inbox/*.jpg --reference form.png -o flat/ --clean illumination");
+      "  platen register inbox/*.jpg --reference form.png -o flat/ --clean illumination\n"
+      "  platen register refused.jpg --reference form.png -o flat.png --pins corners.json");
   return {command, [given](const std::stop_token& stop) { return given->run(stop); }};
 }
 

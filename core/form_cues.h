@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/geometry.h"
+#include "core/guide.h"
 #include "core/image.h"
 #include "core/page_cues.h"
 
@@ -42,6 +43,9 @@ struct FormFrame {
   Size source_size;     // source_px
   double focal = 0;     // focal length, in the photo's longer sides; 0: unknown, or the photo may be cropped
   Homography source_from_canvas;
+  [[nodiscard]] Vec2 canvasFromPage(Vec2 page_uv) const {
+    return margin + Vec2{page_uv.x * form_extent.x, page_uv.y * form_extent.y};
+  }
   [[nodiscard]] Box canvasFromForm(const Box& form_px) const {
     return {form_px.x0 + margin.x, form_px.y0 + margin.y, form_px.x1 + margin.x, form_px.y1 + margin.y};
   }
@@ -119,7 +123,10 @@ struct FormCues {
   std::vector<CanvasCharacter> characters;  // of print, likewise
   int inliers = 0;                          // matches that the homography explains
   bool from_outline = false;                // the homography is that of the sheet's outline: too few matches
-  std::vector<std::string> notes;           // in words a user understands
+  // What someone saw: places of the form (page_uv), and lines that are level or upright on it; canvas_px of the photo.
+  std::vector<Pin> pins;
+  std::vector<Stroke> strokes;
+  std::vector<std::string> notes;  // in words a user understands
   // Whether any edge was looked for beside the outline.
   [[nodiscard]] bool followsOutline() const {
     return std::any_of(edges.begin(), edges.end(), [](const FormEdge& edge) { return edge.from_side; });

@@ -15,7 +15,7 @@ namespace platen {
 
 // A place of the photo that is seen at a place of the flat page.
 struct Pin {
-  Vec2 point;  // of the photo; source_px in a PageGuide, work_px in PageCues
+  Vec2 point;  // of the photo; source_px in a PageGuide, work_px in PageCues, canvas_px in FormCues
   Vec2 page_uv;
   friend bool operator==(const Pin&, const Pin&) = default;
 };

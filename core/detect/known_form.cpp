@@ -14,6 +14,7 @@
 #include <span>
 #include <utility>
 
+#include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 
 namespace platen::detect {
@@ -134,6 +135,41 @@ std::optional<Homography> poseFromOutline(const Pyramid& photo,
     }
   }
   return best;
+}
+
+// By four pins and more; nothing where no camera would see a sheet so.
+std::optional<FormPose> poseFromPins(const std::vector<Pin>& pins, const FormFrame& frame) {
+  constexpr std::size_t kFewest = 4;
+  if (pins.size() < kFewest) {
+    return {};
+  }
+  std::vector<cv::Point2d> form;
+  std::vector<cv::Point2d> photo;
+  for (const Pin& pin : pins) {
+    const Vec2 at = frame.canvasFromPage(pin.page_uv);
+    form.emplace_back(at.x, at.y);
+    photo.emplace_back(pin.point.x, pin.point.y);
+  }
+  const cv::Mat h = cv::findHomography(form, photo, 0);
+  if (h.empty()) {
+    return {};
+  }
+  FormPose pose;
+  for (int k = 0; k < 9; ++k) {
+    pose.photo_from_form.m[static_cast<std::size_t>(k)] = h.at<double>(k / 3, k % 3);
+  }
+  const Vec2 extent{static_cast<double>(frame.source_size.width), static_cast<double>(frame.source_size.height)};
+  return isSeenByCamera(pose.photo_from_form, frame.canvas_extent, extent) ? std::optional(pose) : std::nullopt;
+}
+
+// Which of the pairs a pose explains.
+void countInliers(FormPose& pose, const std::vector<Vec2>& on_form, const std::vector<Vec2>& on_photo) {
+  const Homography form_from_photo = inverse(pose.photo_from_form);
+  pose.inlier.clear();
+  for (std::size_t k = 0; k < on_form.size(); ++k) {
+    pose.inlier.push_back(norm(form_from_photo(on_photo[k]) - on_form[k]) < kPoseReach);
+  }
+  pose.inliers = static_cast<int>(std::count(pose.inlier.begin(), pose.inlier.end(), true));
 }
 
 double meanOf(const std::vector<double>& values) {
@@ -266,6 +302,7 @@ std::optional<FormSight> findForm(const Pyramid& photo,
                                   const std::vector<PageCues>& pages,
                                   const std::optional<FormSheet>& sheet,
                                   FormSearch search,
+                                  const PageGuide& told,
                                   const std::stop_token& stop) {
   FormSight sight;
   FormCues& cues = sight.cues;
@@ -287,9 +324,15 @@ std::optional<FormSight> findForm(const Pyramid& photo,
     on_form.push_back(form.keypoints.points[pair.form]);
     on_photo.push_back(seen.points[pair.photo]);
   }
-  const std::optional<FormPose> pose = findPose(
-      on_form, on_photo, form.frame.canvas_extent,
-      {static_cast<double>(photo.source_size.width), static_cast<double>(photo.source_size.height)}, kPoseReach);
+  std::optional<FormPose> pose = poseFromPins(told.pins, cues.frame);
+  const bool is_pinned = pose.has_value();
+  if (is_pinned) {
+    countInliers(*pose, on_form, on_photo);
+  } else {
+    pose = findPose(on_form, on_photo, form.frame.canvas_extent,
+                    {static_cast<double>(photo.source_size.width), static_cast<double>(photo.source_size.height)},
+                    kPoseReach);
+  }
   if (pose) {
     cues.frame.source_from_canvas = pose->photo_from_form;
     cues.inliers = pose->inliers;
@@ -304,7 +347,7 @@ std::optional<FormSight> findForm(const Pyramid& photo,
   }
   // Where the matches' homography has the form's keypoints.
   std::vector<Vec2> expected = form.keypoints.points;
-  if (pose && search == FormSearch::withOutline) {
+  if (pose && !is_pinned && search == FormSearch::withOutline) {
     std::vector<Vec2> places;
     for (std::size_t k = 0; k < on_form.size(); ++k) {
       if (pose->inlier[k]) {
@@ -381,6 +424,13 @@ std::optional<FormSight> findForm(const Pyramid& photo,
     if (edge) {
       cues.edges.push_back(std::move(*edge));
     }
+  }
+  for (const Pin& pin : told.pins) {
+    cues.pins.push_back({canvas_from_source(pin.point), pin.page_uv});
+  }
+  for (Stroke stroke : told.strokes) {
+    std::ranges::transform(stroke.points, stroke.points.begin(), canvas_from_source);
+    cues.strokes.push_back(std::move(stroke));
   }
   cues.rows = levelRows(pages, cues.frame, canvas_from_source);
   cues.shading = shadingImage(greyCanvas(canvas), blankPaper(canvas),

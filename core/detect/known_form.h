@@ -8,6 +8,7 @@
 #include "core/detect/form_features.h"
 #include "core/detect/form_match.h"
 #include "core/form_cues.h"
+#include "core/guide.h"
 #include "core/page_cues.h"
 #include "core/pyramid.h"
 
@@ -43,14 +44,16 @@ struct FormSight {
 // the matches alone. Where too few places are recognised for a pose, the outline's corners place the canvas in both.
 enum class FormSearch { withOutline, matchesAlone };
 
-// `pages`: what findCues() found on the photo: text lines, and the outline to start from where too few places are
-// recognised. `sheet`: where the sheet's edges lie around the form, if that is known. Nothing where neither places nor
-// an outline tell where the form could be.
+// `told`: pins (page_uv of the form) and lines by someone who saw the photo, source_px; four pins and more that a
+// camera could see so place the form, whatever is recognised. `pages`: what findCues() found on the photo: text lines,
+// and the outline to start from where too few places are recognised. `sheet`: where the sheet's edges lie around the
+// form, if that is known. Nothing where neither places nor an outline tell where the form could be.
 std::optional<FormSight> findForm(const Pyramid& photo,
                                   const KnownForm& form,
                                   const std::vector<PageCues>& pages,
                                   const std::optional<FormSheet>& sheet,
                                   FormSearch search,
+                                  const PageGuide& told,
                                   const std::stop_token& stop);
 
 // What a first fit makes possible to see: matches and the sheet's edges are looked for anew, near the places where the

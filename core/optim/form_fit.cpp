@@ -6,6 +6,7 @@
 #include "core/optim/form_paper_energy.h"
 #include "core/optim/net_descent.h"
 #include "core/optim/objective.h"
+#include "core/optim/place_energy.h"
 #include "core/optim/print_sizes.h"
 #include "core/optim/shading_energy.h"
 
@@ -53,6 +54,9 @@ constexpr double kShadingStep = 40;  // canvas_px between the points whose light
 constexpr double kEdgeWeight = 0.3;
 constexpr double kEdgeReach = 8;  // canvas_px: of edges that were looked for about straight lines
 constexpr double kRowReach = 2;
+// What someone set by hand is meant so: print beside it yields.
+constexpr double kPinWeight = 0.1, kPinSigma = 1.5;      // canvas_px
+constexpr double kStrokeWeight = 0.3, kStrokeStep = 15;  // canvas_px between its points
 // What is seen of print on the page as an earlier fit has it.
 struct PrintWeight {
   double each, most;  // of a place, and of all of them
@@ -138,6 +142,38 @@ std::vector<CanvasLine> weighted(std::vector<CanvasLine> lines, const PrintWeigh
   return lines;
 }
 
+// Pins, as the net has them where it is zero: on the plane.
+std::vector<PlaceEnergy::Place> pinnedPlaces(const FormCues& cues) {
+  const Vec2 extent = cues.frame.canvas_extent;
+  std::vector<PlaceEnergy::Place> places;
+  places.reserve(cues.pins.size());
+  for (const Pin& pin : cues.pins) {
+    const Vec2 at = cues.frame.canvasFromPage(pin.page_uv);
+    places.push_back({{at.x / extent.x, at.y / extent.y}, at - pin.point});
+  }
+  return places;
+}
+
+// Lines drawn by hand, all of them of one weight together.
+std::vector<CanvasLine> drawnLines(const std::vector<Stroke>& strokes) {
+  std::vector<CanvasLine> lines;
+  for (const Stroke& stroke : strokes) {
+    CanvasLine line{{}, stroke.is_level, 1 / static_cast<double>(strokes.size()), std::nullopt};
+    for (std::size_t k = 0; k + 1 < stroke.points.size(); ++k) {
+      const Vec2 way = stroke.points[k + 1] - stroke.points[k];
+      const int steps = std::max(1, static_cast<int>(norm(way) / kStrokeStep));
+      for (int step = 0; step < steps; ++step) {
+        line.seen.push_back(stroke.points[k] + way * (static_cast<double>(step) / steps));
+      }
+    }
+    if (!line.seen.empty()) {
+      line.seen.push_back(stroke.points.back());
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
 // What lies one below the other.
 std::vector<CanvasLine> uprightLines(const std::vector<FormColumn>& columns) {
   std::vector<CanvasLine> lines;
@@ -185,6 +221,13 @@ Objective objectiveOf(
                                                 cues.followsOutline() ? stage.edge_reach : kEdgeReach, cues, shape);
   if (!edges->empty()) {
     objective.add(std::move(edges));
+  }
+  if (!cues.pins.empty()) {
+    objective.add(std::make_unique<PlaceEnergy>("pins", kPinWeight, pinnedPlaces(cues), kPinSigma, 0, shape));
+  }
+  if (std::vector<CanvasLine> drawn = drawnLines(cues.strokes); !drawn.empty()) {
+    objective.add(std::make_unique<CanvasLineEnergy>("drawn lines", kStrokeWeight, stage.match_reach, std::move(drawn),
+                                                     shape, extent));
   }
   if (!cues.rows.empty()) {
     objective.add(

@@ -21,8 +21,9 @@ std::string saidOf(const std::string& what, Vec2 source_px, const std::string& w
          ": it is off by " + whole(off) + " pixels";
 }
 
-double heightsOf(double source_px, const PageCues& cues) {
-  return source_px * cues.frame.scale / toleranceHeight(cues);
+// Of a character, source_px.
+double letterOf(const PageCues& cues) {
+  return toleranceHeight(cues) / cues.frame.scale;
 }
 
 }  // namespace
@@ -78,16 +79,16 @@ std::optional<FitResult> shapeAsGiven(const PageCues& cues) {
   return result;
 }
 
-MissedGuide missedPins(const PageCues& cues, const WarpGrid& source_from_page) {
-  if (cues.pins.empty()) {
+MissedGuide missedPins(const std::vector<Pin>& pins, double letter_px, const WarpGrid& source_from_page) {
+  if (pins.empty()) {
     return {};
   }
   const SplineNet net = splineNet(source_from_page);
   double furthest = 0;
   const Pin* missed = nullptr;
-  for (const Pin& pin : cues.pins) {
-    const double off = norm(sourceFromPage(net, pin.page_uv) - cues.frame.sourceFromWork(pin.point));
-    if (heightsOf(off, cues) > kVisible_h && off > furthest) {
+  for (const Pin& pin : pins) {
+    const double off = norm(sourceFromPage(net, pin.page_uv) - pin.point);
+    if (off > kVisible_h * letter_px && off > furthest) {
       furthest = off;
       missed = &pin;
     }
@@ -95,20 +96,31 @@ MissedGuide missedPins(const PageCues& cues, const WarpGrid& source_from_page) {
   if (missed == nullptr) {
     return {};
   }
-  return {heightsOf(furthest, cues), saidOf("the pin at", cues.frame.sourceFromWork(missed->point), "met", furthest)};
+  return {furthest / letter_px, saidOf("the pin at", missed->point, "met", furthest)};
 }
 
-MissedGuide missedStrokes(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px) {
-  if (cues.strokes.empty()) {
+MissedGuide missedPins(const PageCues& cues, const WarpGrid& source_from_page) {
+  std::vector<Pin> pins = cues.pins;
+  for (Pin& pin : pins) {
+    pin.point = cues.frame.sourceFromWork(pin.point);
+  }
+  return missedPins(pins, letterOf(cues), source_from_page);
+}
+
+MissedGuide missedStrokes(const std::vector<Stroke>& strokes,
+                          double letter_px,
+                          const WarpGrid& source_from_page,
+                          Vec2 extent_px) {
+  if (strokes.empty()) {
     return {};
   }
   const SplineNet net = splineNet(source_from_page);
   double furthest = 0;
   Vec2 begin;
-  for (const Stroke& stroke : cues.strokes) {
+  for (const Stroke& stroke : strokes) {
     std::vector<double> across;  // page px
     for (const Vec2 point : stroke.points) {
-      if (const auto uv = pageFromSource(source_from_page, net, cues.frame.sourceFromWork(point), kBeyond)) {
+      if (const auto uv = pageFromSource(source_from_page, net, point, kBeyond)) {
         across.push_back(stroke.is_level ? uv->y * extent_px.y : uv->x * extent_px.x);
       }
     }
@@ -117,15 +129,25 @@ MissedGuide missedStrokes(const PageCues& cues, const WarpGrid& source_from_page
     }
     const auto [least, most] = std::minmax_element(across.begin(), across.end());
     const double off = (*most - *least) / 2;
-    if (heightsOf(off, cues) > kVisible_h && off > furthest) {
+    if (off > kVisible_h * letter_px && off > furthest) {
       furthest = off;
-      begin = cues.frame.sourceFromWork(stroke.points.front());
+      begin = stroke.points.front();
     }
   }
   if (!(furthest > 0)) {
     return {};
   }
-  return {heightsOf(furthest, cues), saidOf("the line that begins at", begin, "made straight", furthest)};
+  return {furthest / letter_px, saidOf("the line that begins at", begin, "made straight", furthest)};
+}
+
+MissedGuide missedStrokes(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px) {
+  std::vector<Stroke> strokes = cues.strokes;
+  for (Stroke& stroke : strokes) {
+    for (Vec2& point : stroke.points) {
+      point = cues.frame.sourceFromWork(point);
+    }
+  }
+  return missedStrokes(strokes, letterOf(cues), source_from_page, extent_px);
 }
 
 }  // namespace platen::optim

@@ -4,10 +4,12 @@
 #pragma once
 
 #include "core/fit.h"
+#include "core/guide.h"
 #include "core/optim/stage_one.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace platen::optim {
 
@@ -29,10 +31,15 @@ struct MissedGuide {
   std::string sentence;  // which names it; empty: none is
 };
 
-// Pins that lie further from their places on the final map.
+// Pins that lie further from their places on the final map; source_px. letter_px: a character's height, source_px.
+MissedGuide missedPins(const std::vector<Pin>& pins, double letter_px, const WarpGrid& source_from_page);
 MissedGuide missedPins(const PageCues& cues, const WarpGrid& source_from_page);
 
-// Lines that bend or slant on the page of `extent_px`.
+// Lines that bend or slant on the page of `extent_px`; likewise.
+MissedGuide missedStrokes(const std::vector<Stroke>& strokes,
+                          double letter_px,
+                          const WarpGrid& source_from_page,
+                          Vec2 extent_px);
 MissedGuide missedStrokes(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px);
 
 }  // namespace platen::optim

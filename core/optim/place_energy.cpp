@@ -11,15 +11,23 @@ Vec2 netFromPage(const BaseMap& base, Vec2 page_uv) {
   return base.netFromSheet(base.sheetFromPage(page_uv));
 }
 
-sampling::SplinePoints<double> pointsAt(const std::vector<KnownPlace>& places, const BaseMap& base, NetShape shape) {
+sampling::SplinePoints<double> pointsAt(const std::vector<PlaceEnergy::Place>& places, NetShape shape) {
   std::vector<double> net_uv;
   net_uv.reserve(2 * places.size());
-  for (const KnownPlace& place : places) {
-    const Vec2 at = netFromPage(base, place.page_uv);
-    net_uv.push_back(at.x);
-    net_uv.push_back(at.y);
+  for (const PlaceEnergy::Place& place : places) {
+    net_uv.push_back(place.net_uv.x);
+    net_uv.push_back(place.net_uv.y);
   }
   return {{shape.spans_v, shape.spans_u}, net_uv.data(), places.size()};
+}
+
+std::vector<PlaceEnergy::Place> offBase(const std::vector<KnownPlace>& places, const BaseMap& base) {
+  std::vector<PlaceEnergy::Place> off;
+  off.reserve(places.size());
+  for (const KnownPlace& place : places) {
+    off.push_back({netFromPage(base, place.page_uv), base.at(base.sheetFromPage(place.page_uv)) - place.point});
+  }
+  return off;
 }
 
 }  // namespace
@@ -31,13 +39,17 @@ PlaceEnergy::PlaceEnergy(std::string name,
                          double reach,
                          const BaseMap& base,
                          NetShape shape)
-    : Energy(std::move(name), weight), sigma_(sigma_px), reach_(reach), points_(pointsAt(places, base, shape)) {
+    : PlaceEnergy(std::move(name), weight, offBase(places, base), sigma_px, reach, shape) {}
+
+PlaceEnergy::PlaceEnergy(
+    std::string name, double weight, const std::vector<Place>& places, double sigma_px, double reach, NetShape shape)
+    : Energy(std::move(name), weight), sigma_(sigma_px), reach_(reach), points_(pointsAt(places, shape)) {
   if (!(sigma_px > 0) || !(reach >= 0)) {
     throw std::invalid_argument("PlaceEnergy: sigma must be positive, reach not negative");
   }
   off_.reserve(places.size());
-  for (const KnownPlace& place : places) {
-    off_.push_back(base.at(base.sheetFromPage(place.page_uv)) - place.point);
+  for (const Place& place : places) {
+    off_.push_back(place.off);
   }
   offsets_.resize(2 * places.size());
   d_offsets_.resize(2 * places.size());

@@ -24,7 +24,15 @@ using KnownPlace = Pin;
 
 class PlaceEnergy : public Energy {
  public:
-  // `sigma_px` > 0; `reach` 0: none. Places may lie outside [0,1]: the map goes on linearly.
+  // A place of the net, and how far off its point it is seen where the net is zero.
+  struct Place {
+    Vec2 net_uv;
+    Vec2 off;
+  };
+  // `sigma_px` > 0; `reach` 0: none. Throws std::invalid_argument.
+  PlaceEnergy(
+      std::string name, double weight, const std::vector<Place>& places, double sigma_px, double reach, NetShape shape);
+  // Places may lie outside [0,1]: the map goes on linearly.
   PlaceEnergy(std::string name,
               double weight,
               const std::vector<KnownPlace>& places,
@@ -35,7 +43,7 @@ class PlaceEnergy : public Energy {
   double add(std::span<const double> controls, double scale, std::span<double> gradient) override;
 
  private:
-  std::vector<Vec2> off_;  // B(uv) - p, work_px
+  std::vector<Vec2> off_;  // B(uv) - p
   double sigma_, reach_;
   sampling::SplinePoints<double> points_;
   std::vector<double> offsets_, d_offsets_;  // scratch

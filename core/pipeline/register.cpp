@@ -5,6 +5,7 @@
 #include "core/io/decode.h"
 #include "core/io/probe.h"
 #include "core/optim/form_fit.h"
+#include "core/optim/guided_start.h"
 #include "core/pipeline/camera_lens.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/render.h"
@@ -31,7 +32,10 @@ constexpr double kWorse = 0.01;        // agreement that a second fit may lose t
 constexpr int kPrintLooks = 2;         // more show nothing new
 constexpr double kPrintMayCost = 0.5;  // of print, paper and edges (advantage)
 constexpr double kSureRegions = 0.9;   // of the print: less, and the outline is not trusted to place the form
-constexpr double kClearly = 0.3;       // advantage of another fit, without the outline or of known paper, to count
+constexpr std::size_t kPlacedByPins = 4;
+constexpr double kPinnedConfidence = 0.3;  // at most, where only pins say that this is the form
+constexpr double kLetter = 0.012;          // of a form's width: a character, by which pins are judged
+constexpr double kClearly = 0.3;           // advantage of another fit, without the outline or of known paper, to count
 
 // Canvas_px of the form -> of the photo, by a fit that outlives it.
 std::function<Vec2(Vec2)> seenBy(const detect::FormSight& sight, const optim::FormFit& fitted) {
@@ -198,12 +202,26 @@ void refine(Placed& placed,
   }
 }
 
+// Pins and lines that the fit does not meet; by as much they take from the confidence.
+void tellWhatWasMissed(const PageGuide& told, FitResult& fit) {
+  const double letter_px = kLetter * fit.page_extent_px.x;
+  for (const optim::MissedGuide& missed :
+       {optim::missedPins(told.pins, letter_px, fit.grid),
+        optim::missedStrokes(told.strokes, letter_px, fit.grid, fit.page_extent_px)}) {
+    if (!missed.sentence.empty()) {
+      fit.warnings.push_back(missed.sentence);
+      fit.confidence /= 1 + missed.off_h / 4;
+    }
+  }
+}
+
 Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
                                      const std::filesystem::path& photo,
                                      const OpenedForm& form,
                                      const std::optional<FormSheet>& sheet,
                                      const FitOptions& options,
                                      const FitHooks& hooks,
+                                     const PageGuide& told,
                                      const std::stop_token& stop) {
   return guarded(photo, [&]() -> Result<RegisteredPhoto> {
     // Text lines and outline; the pages themselves are not wanted.
@@ -216,16 +234,16 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     FittedPage& page = registered.page;
     page.seconds = opened->seconds;
     const Stopwatch finding;
-    const auto find = [&](detect::FormSearch by, const std::optional<FormSheet>& edges) {
+    const auto find = [&](detect::FormSearch by, const std::optional<FormSheet>& edges, const PageGuide& heard) {
       std::optional<detect::FormSight> sight =
-          detect::findForm(opened->pyramid, *form.known, opened->pages, edges, by, stop);
+          detect::findForm(opened->pyramid, *form.known, opened->pages, edges, by, heard, stop);
       if (sight) {
         const bool may_know = std::ranges::find(options.without, Evidence::focal) == options.without.end();
         sight->cues.frame.focal = may_know ? focalPrior(opened->info) : 0;
       }
       return sight;
     };
-    std::optional<detect::FormSight> found = find(search, sheet);
+    std::optional<detect::FormSight> found = find(search, sheet, told);
     if (stop.stop_requested()) {
       return stoppedAt(photo);
     }
@@ -237,19 +255,28 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     }
     page.seconds.emplace_back("find form", finding.seconds());
     const Stopwatch fitting;
-    const auto place = [&](detect::FormSight sight, const std::optional<FormSheet>& edges) {
+    const auto place = [&](detect::FormSight sight, const std::optional<FormSheet>& edges, const PageGuide& heard) {
       return placedBy(std::move(sight), form, options, hooks, stop,
-                      [&] { return find(detect::FormSearch::matchesAlone, edges); });
+                      [&] { return find(detect::FormSearch::matchesAlone, edges, heard); });
     };
-    Placed placed = place(std::move(*found), sheet);
+    Placed placed = place(std::move(*found), sheet, told);
+    // Pins that tear the form off its print are wrong, if it is there without them.
+    if (!placed.convinces && !told.empty() && !stop.stop_requested()) {
+      if (std::optional<detect::FormSight> unpinned = find(search, sheet, {})) {
+        Placed other = place(std::move(*unpinned), sheet, {});
+        if (other.convinces) {
+          placed = std::move(other);
+        }
+      }
+    }
     // Of a bent sheet the fit says badly how long its blank parts are; paper comes in few sizes.
     if (placed.convinces && !sheet && search == detect::FormSearch::withOutline && !stop.stop_requested()) {
       for (const FormSheet& likely : likelySheets(placed.fitted.sheet, form.known->frame.form_extent)) {
-        found = find(search, likely);
+        found = find(search, likely, told);
         if (!found || stop.stop_requested()) {
           break;
         }
-        Placed other = place(std::move(*found), likely);
+        Placed other = place(std::move(*found), likely, told);
         if (other.convinces && optim::advantage(evidenceOf(other.sight, other.fitted),
                                                 evidenceOf(placed.sight, placed.fitted)) > kClearly) {
           placed = std::move(other);
@@ -267,14 +294,19 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
       return stoppedAt(photo);
     }
     registered.sheet = fitted.sheet;
-    if (!placed.convinces) {
+    const bool is_pinned = told.pins.size() >= kPlacedByPins;
+    if (!placed.convinces && (!is_pinned || !std::isfinite(fitted.likeness.agreement))) {
       return fail(ErrorKind::noPage, photo,
                   "does not show the form " + name +
                       ": what is printed on it is not where the form has it (is it another form or another edition?)");
     }
     page.fit.confidence = std::clamp(fitted.likeness.agreement, 0.0, 1.0);
     page.fit.warnings = placed.sight.cues.notes;
-    if (!fitted.likeness.isWhole()) {
+    if (!placed.convinces) {
+      page.fit.warnings.emplace_back("what is printed on the form " + name +
+                                     " is not where the form has it: only the pins say where it is");
+      page.fit.confidence = std::min(page.fit.confidence, kPinnedConfidence);
+    } else if (!fitted.likeness.isWhole()) {
       page.fit.warnings.emplace_back(
           "part of what is printed on the form is not where it should be: please look at this page");
       page.fit.confidence *= std::clamp(fitted.likeness.regions, 0.0, 1.0);
@@ -285,6 +317,7 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
         })) {
       return fail(ErrorKind::noPage, photo, "could not be fitted to the form " + name + " (is it another form?)");
     }
+    tellWhatWasMissed(told, page.fit);
     const double in_view = shareInside(page.fit.grid, opened->info.size);
     if (in_view < kLeastInView) {
       return fail(ErrorKind::noPage, photo, "shows less than half of the form " + name + " (photograph all of it)");
@@ -315,8 +348,25 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                                       const std::optional<FormSheet>& sheet,
                                       const FitOptions& options,
                                       const FitHooks& hooks,
-                                      const std::stop_token& stop) {
-  return registeredBy(detect::FormSearch::withOutline, photo, form, sheet, options, hooks, stop);
+                                      const std::stop_token& stop,
+                                      const PageGuide& told) {
+  return registeredBy(detect::FormSearch::withOutline, photo, form, sheet, options, hooks, told, stop);
+}
+
+Result<PageGuide> guideOfForm(const std::filesystem::path& file, const Guide& pins) {
+  if (pins.pages.empty()) {
+    return PageGuide{};
+  }
+  const PageGuide& page = pins.pages.front();
+  if (pins.pages.size() > 1 || page.index != 1) {
+    return fail(ErrorKind::badInput, file, "a form is one page (leave the others out)");
+  }
+  if (page.reading_rotation || !page.spine.empty()) {
+    return fail(
+        ErrorKind::badInput, file,
+        "pins of a form are at the places that they have on it: it has no rotation and no spine (leave them out)");
+  }
+  return page;
 }
 
 std::optional<FormSheet> learnSheet(const std::vector<std::filesystem::path>& photos,
@@ -330,8 +380,8 @@ std::optional<FormSheet> learnSheet(const std::vector<std::filesystem::path>& ph
   std::vector<FormSheet> measured;
   for (std::size_t k = 0; k < count && !stop.stop_requested(); ++k) {
     // By the print and straight edges: those of bent sheets say least of where they lie.
-    const Result<RegisteredPhoto> registered =
-        registeredBy(detect::FormSearch::matchesAlone, photos[k * photos.size() / count], form, {}, options, {}, stop);
+    const Result<RegisteredPhoto> registered = registeredBy(
+        detect::FormSearch::matchesAlone, photos[k * photos.size() / count], form, {}, options, {}, {}, stop);
     if (registered) {
       measured.push_back(registered->sheet);
     }

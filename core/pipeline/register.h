@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/form_cues.h"
+#include "core/guide.h"
 #include "core/pipeline/page.h"
 
 #include <cstdint>
@@ -41,14 +42,19 @@ struct RegisteredPhoto {
   FormSheet sheet;  // where this photo shows the sheet's edges around the form
 };
 // `sheet`: where the sheet's edges lie around the form; without it they are only asked to be straight, or to be those
-// of a known paper size (likelySheets) where print, paper and edges say that this is clearly better. Errors: noPage
-// where the photo does not show this form.
+// of a known paper size (likelySheets) where print, paper and edges say that this is clearly better. `told`: pins,
+// whose page_uv are of the form as its file has it, and lines. Errors: noPage where the photo does not show this form;
+// with four pins or more it is taken to, and a warning says where print does not bear that out.
 Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                                       const OpenedForm& form,
                                       const std::optional<FormSheet>& sheet,
                                       const FitOptions& options,
                                       const FitHooks& hooks,
-                                      const std::stop_token& stop = {});
+                                      const std::stop_token& stop = {},
+                                      const PageGuide& told = {});
+// What --pins of a form says, of its only page. Errors: badInput, of `file`, where it speaks of another page, a turn or
+// a spine, which a form has not.
+Result<PageGuide> guideOfForm(const std::filesystem::path& file, const Guide& pins);
 
 // The sheet's edges from a few of the photos, each registered by its print alone; nothing where too few of them agree.
 // Photos that can't be read or registered are left out: registerPhoto says why.

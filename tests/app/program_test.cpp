@@ -6,6 +6,7 @@
 #include "tests/support/photo_files.h"
 
 #include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -181,6 +182,34 @@ TEST_F(Program, RegisterFitsPhotosToTheirForm) {
     EXPECT_EQ(wrong.status, 2) << edges;
     EXPECT_THAT(wrong.err, HasSubstr("--sheet"));
   }
+}
+
+TEST_F(Program, PinsOfAFormAreOfOnePhotoAndOfItsOnePage) {
+  writeImage(folder_ / "form.png", test::drawForm({700, 906}, 1), FileFormat::png);
+  makePhoto("page.jpg");
+  const auto registered = [&](const std::vector<std::string>& photos, const std::string& pins) {
+    std::ofstream(folder_ / "pins.json") << pins;
+    std::vector<std::string> words{"register"};
+    words.insert(words.end(), photos.begin(), photos.end());
+    for (const std::string& word : {std::string("--reference"), in("form.png"), std::string("--pins"), in("pins.json"),
+                                    std::string("-o"), in("out/")}) {
+      words.push_back(word);
+    }
+    return runPlaten(words);
+  };
+  const std::string one = R"({"platen_pins": 1, "pages": [{"pins": [{"photo": [10, 20], "page": [0, 0]}]}]})";
+  const ProgramRun two = registered({in("page.jpg"), in("form.png")}, one);
+  EXPECT_EQ(two.status, 2);
+  EXPECT_THAT(two.err, HasSubstr("--pins belongs to one photo"));
+  const ProgramRun turned =
+      registered({in("page.jpg")},
+                 R"({"platen_pins": 1, "pages": [{"rotation": 90, "pins": [{"photo": [10, 20], "page": [0, 0]}]}]})");
+  EXPECT_EQ(turned.status, 1);
+  EXPECT_THAT(turned.err, HasSubstr("pins.json: pins of a form"));
+  const ProgramRun far = registered(
+      {in("page.jpg")}, R"({"platen_pins": 1, "pages": [{"pins": [{"photo": [90000, 20], "page": [0, 0]}]}]})");
+  EXPECT_EQ(far.status, 1);
+  EXPECT_THAT(far.err, HasSubstr("lies far outside the photo"));
 }
 
 TEST_F(Program, FitMakesTheFoldersOfItsFiles) {

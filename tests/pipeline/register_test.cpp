@@ -1,6 +1,7 @@
 // Photos of filled-in forms from file to flat page, against the truth of how they were photographed.
 #include "core/pipeline/register.h"
 
+#include "core/page_inverse.h"
 #include "tests/io/photo_fixtures.h"
 #include "tests/support/drawn_form.h"
 #include "tests/support/page_photo.h"
@@ -52,19 +53,41 @@ test::PagePhoto shotOf(const Image& filled, const Shot& shot) {
   return test::photograph(recipe);
 }
 
+// Where the photo shows a place of the form.
+Vec2 seenAt(const test::PagePhoto& truth, Vec2 form_uv) {
+  return truth.shape.sourceFromPage({form_uv.x, (kAbove + form_uv.y * kForm.height) / kSheetHeight});
+}
+
 // RMS distance from where the form's points are seen, in per cent of the photographed form's diagonal.
 double errorPercent(const WarpGrid& grid, const test::PagePhoto& truth) {
   const SplineNet net = splineNet(grid);
   double sum = 0;
   for (int i = 0; i <= 20; ++i) {
     for (int j = 0; j <= 20; ++j) {
-      const double v = (kAbove + i / 20.0 * kForm.height) / kSheetHeight;
-      const Vec2 d = sourceFromPage(net, {j / 20.0, i / 20.0}) - truth.shape.sourceFromPage({j / 20.0, v});
+      const Vec2 at{j / 20.0, i / 20.0};
+      const Vec2 d = sourceFromPage(net, at) - seenAt(truth, at);
       sum += dot(d, d);
     }
   }
   const Vec2 diagonal = truth.shape.sourceFromPage({1, 1}) - truth.shape.sourceFromPage({0, 0});
   return 100 * std::sqrt(sum / 441) / norm(diagonal);
+}
+
+PageGuide pinned(const test::PagePhoto& truth, const std::vector<Vec2>& places) {
+  PageGuide told;
+  for (const Vec2 uv : places) {
+    told.pins.push_back({seenAt(truth, uv), uv});
+  }
+  return told;
+}
+
+double furthest(const std::vector<Pin>& pins, const WarpGrid& grid) {
+  const SplineNet net = splineNet(grid);
+  double most = 0;
+  for (const Pin& pin : pins) {
+    most = std::max(most, norm(sourceFromPage(net, pin.page_uv) - pin.point));
+  }
+  return most;
 }
 
 class Registration : public ::testing::Test {
@@ -268,6 +291,86 @@ TEST_F(Registration, AnotherFormIsRefused) {
                         << refused->page.fit.parameters.at("form_matches")[0];
   EXPECT_EQ(refused.error().kind, ErrorKind::noPage);
   EXPECT_THAT(refused.error().message, HasSubstr("other.png"));
+}
+
+// What someone pins is the form, whatever is recognised of it: another edition, or print that faded.
+TEST_F(Registration, AFormThatIsNotRecognisedIsPlacedByItsPins) {
+  writeImage(folder_ / "other.png", test::typeset({}).flat, FileFormat::png);
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
+  const std::filesystem::path photo = keep("photo.png", truth);
+  ASSERT_FALSE(registerPhoto(photo, opened("other.png"), {}, {}, {}));
+  const PageGuide told = pinned(truth, {{0, 0}, {1, 0}, {0.5, 0.5}, {0, 1}, {1, 1}});
+  const Result<RegisteredPhoto> registered = registerPhoto(photo, opened("other.png"), {}, {}, {}, {}, told);
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_LT(furthest(told.pins, registered->page.fit.grid), 0.005 * norm(truth.shape.sourceFromPage({1, 1})));
+  EXPECT_LE(registered->page.fit.confidence, 0.3);
+  EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr("only the pins say")));
+}
+
+// A pin and a level line, both moved off where they are seen: what is set by hand is meant so.
+TEST_F(Registration, PinsAndLinesAreMetBesideThePrint) {
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
+  const std::filesystem::path photo = keep("photo.png", truth);
+  PageGuide told = pinned(truth, {{0.3, 0.3}});
+  told.pins[0].point = told.pins[0].point + Vec2{9, -7};
+  Stroke line;
+  for (const double u : {0.2, 0.35, 0.5, 0.65, 0.8}) {
+    line.points.push_back(seenAt(truth, {u, 0.7}) + Vec2{0, u > 0.3 && u < 0.7 ? 10.0 : 0.0});
+  }
+  told.strokes = {line};
+  const Result<RegisteredPhoto> without = registerPhoto(photo, opened(), {}, {}, {});
+  const Result<RegisteredPhoto> with = registerPhoto(photo, opened(), {}, {}, {}, {}, told);
+  ASSERT_TRUE(without && with);
+  EXPECT_GT(furthest(told.pins, without->page.fit.grid), 9);
+  EXPECT_LT(furthest(told.pins, with->page.fit.grid), 2.5);
+  const auto bend = [&](const WarpGrid& grid) {
+    std::vector<double> v;
+    for (const Vec2 p : line.points) {
+      v.push_back(pageFromSource(grid, splineNet(grid), p, 0.1)->y);
+    }
+    const auto [least, most] = std::minmax_element(v.begin(), v.end());
+    return *most - *least;
+  };
+  EXPECT_LT(bend(with->page.fit.grid), 0.5 * bend(without->page.fit.grid));
+  // Far from them print says where the form is.
+  const PageGuide far = pinned(truth, {{0.9, 0.95}, {0.95, 0.1}, {0.1, 0.95}});
+  EXPECT_LT(furthest(far.pins, with->page.fit.grid), furthest(far.pins, without->page.fit.grid) + 1);
+}
+
+TEST_F(Registration, PinsThatContradictEachOtherAreSaid) {
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
+  PageGuide told = pinned(truth, {{0.3, 0.4}, {0.31, 0.4}});
+  std::swap(told.pins[0].page_uv, told.pins[1].page_uv);
+  told.pins[0].point = told.pins[0].point + Vec2{60, 60};
+  const Result<RegisteredPhoto> registered = registerPhoto(keep("photo.png", truth), opened(), {}, {}, {}, {}, told);
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr("the pin at")));
+  EXPECT_LT(registered->page.fit.confidence, 0.8);
+}
+
+TEST(GuideOfForm, IsOfItsOnlyPage) {
+  Guide guide;
+  EXPECT_TRUE(guideOfForm("pins.json", guide)->empty());
+  guide.pages.resize(1);
+  guide.pages[0].pins = {{{10, 20}, {0, 0}}};
+  ASSERT_TRUE(guideOfForm("pins.json", guide));
+  EXPECT_EQ(guideOfForm("pins.json", guide)->pins, guide.pages[0].pins);
+  const auto refuses = [](const Guide& wrong) {
+    const Result<PageGuide> refused = guideOfForm("pins.json", wrong);
+    return !refused && refused.error().kind == ErrorKind::badInput && refused.error().path == "pins.json";
+  };
+  Guide turned = guide;
+  turned.pages[0].reading_rotation = 90;
+  EXPECT_TRUE(refuses(turned));
+  Guide with_spine = guide;
+  with_spine.pages[0].spine = {{0, 0}, {0, 100}};
+  EXPECT_TRUE(refuses(with_spine));
+  Guide two = guide;
+  two.pages.resize(2);
+  EXPECT_TRUE(refuses(two));
+  Guide second = guide;
+  second.pages[0].index = 2;
+  EXPECT_TRUE(refuses(second));
 }
 
 TEST_F(Registration, AnotherLayoutUnderTheSameHeadingIsRefused) {
