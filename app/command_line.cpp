@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
@@ -151,30 +152,39 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
       ->default_str("auto");
 }
 
-// A comma-separated list of names.
-template <NamedEnum E>
-void addOne(CLI::App& command, const std::string& option, const OptionInfo& info, std::vector<E>& values) {
-  const auto& names = EnumNames<E>::kNames;
+// A comma-separated list of kinds of evidence: of these.
+void addKinds(CLI::App& command,
+              const std::string& option,
+              const OptionInfo& info,
+              std::vector<Evidence>& values,
+              std::span<const Evidence> kinds) {
+  std::map<std::string, Evidence> kind_of;
   std::string choices;
-  for (const std::string_view name : names) {
-    choices += (choices.empty() ? "" : ",") + std::string(name);
+  for (const Evidence kind : kinds) {
+    const std::string name(EnumNames<Evidence>::kNames[static_cast<std::size_t>(kind)]);
+    kind_of.emplace(name, kind);
+    choices += (choices.empty() ? "" : ",") + name;
   }
   command
       .add_option_function<std::string>(
           option,
-          [&values, &names, option, choices](const std::string& text) {
+          [&values, kind_of, option, choices](const std::string& text) {
             values.clear();
             std::istringstream words(text);
             for (std::string word; std::getline(words, word, ',');) {
-              const auto found = std::find(names.begin(), names.end(), word);
-              if (found == names.end()) {
+              const auto found = kind_of.find(word);
+              if (found == kind_of.end()) {
                 throw CLI::ValidationError(option, fmt::format("'{}' is none of {}", word, choices));
               }
-              values.push_back(static_cast<E>(found - names.begin()));
+              values.push_back(found->second);
             }
           },
           helpOf(info))
       ->type_name("{" + choices + "}");
+}
+
+void addOne(CLI::App& command, const std::string& option, const OptionInfo& info, std::vector<Evidence>& values) {
+  addKinds(command, option, info, values, kPageEvidence);
 }
 
 template <class Options>
@@ -229,6 +239,16 @@ void addOptions(CLI::App& command, FitOptions& options, const std::set<std::stri
 
 void addOptions(CLI::App& command, ExportOptions& options, const std::set<std::string_view>& only) {
   addTable(command, options, only);
+}
+
+void addWithout(CLI::App& command, FitOptions& options, std::span<const Evidence> kinds) {
+  visitOptions(options, [&](const OptionInfo& info, auto& value) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, std::vector<Evidence>>) {
+      OptionInfo own = info;
+      own.meaning = "evidence that the fit must not look at, such as lines,margins";
+      addKinds(command, "--" + std::string(info.name), own, value, kinds);
+    }
+  });
 }
 
 double parsePixels(const std::string& text) {

@@ -5,6 +5,7 @@
 #include "core/options.h"
 
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,8 @@ namespace platen::app {
 // Adds every option of the table, or only those named. The options object must outlive the parsing.
 void addOptions(CLI::App& command, FitOptions& options, const std::set<std::string_view>& only = {});
 void addOptions(CLI::App& command, ExportOptions& options, const std::set<std::string_view>& only = {});
+// --without, of these kinds of evidence; addOptions() adds it with those of a page that is no known form.
+void addWithout(CLI::App& command, FitOptions& options, std::span<const Evidence> kinds);
 
 // --max-pixels, which counts from when it is read.
 void addPixelLimit(CLI::App& command);

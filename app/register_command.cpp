@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "app/command_line.h"
 #include "app/photo_batch.h"
+#include "core/options.h"
 #include "core/pipeline/photo_images.h"
 #include "core/pipeline/register.h"
 
@@ -193,6 +194,7 @@ Command registerCommand(CLI::App& program) {
           "are shares of FORM's width and height; four and more place it whatever is recognised; one photo only")
       ->type_name("PINS.json");
   addOptions(*command, given->batch.fit, {"steps", "device", "threads"});
+  addWithout(*command, given->batch.fit, kFormEvidence);
   given->batch.addExport(*command);
   command->footer(
       "The page that is written shows exactly the rectangle of FORM, with its proportions, at the photo's own "

@@ -9,6 +9,7 @@
 #include "core/optim/place_energy.h"
 #include "core/optim/print_sizes.h"
 #include "core/optim/shading_energy.h"
+#include "core/optim/withheld_evidence.h"
 
 #include <algorithm>
 #include <array>
@@ -206,14 +207,20 @@ PrintSizes printSizes(const FormCues& cues, const PaperState& state) {
   return sizeGroups(cues.characters, state.offsets, frame.canvas_extent, frame.margin + half, half, kSizesApart);
 }
 
-Objective objectiveOf(
-    const FormCues& cues, const PrintSizes& sizes, const Stage& stage, const Hold& hold, NetShape shape) {
+Objective objectiveOf(const FormCues& cues,
+                      const PrintSizes& sizes,
+                      const Stage& stage,
+                      const Hold& hold,
+                      NetShape shape,
+                      const FitOptions& options) {
   const Vec2 extent = cues.frame.canvas_extent;
   const bool by_matches = cues.matches.size() >= kEnoughMatches;
   Objective objective;
-  objective.add(
-      std::make_unique<FormPrintEnergy>(by_matches || stage.print_with_matches == 0 ? stage.print_with_matches : 1,
-                                        cues.levels[stage.look], shape, extent));
+  if (!isWithheld(options, Evidence::print)) {
+    objective.add(
+        std::make_unique<FormPrintEnergy>(by_matches || stage.print_with_matches == 0 ? stage.print_with_matches : 1,
+                                          cues.levels[stage.look], shape, extent));
+  }
   if (stage.matches > 0 && !cues.matches.empty()) {
     objective.add(std::make_unique<FormMatchEnergy>(stage.matches, stage.match_reach, cues.matches, shape, extent));
   }
@@ -247,8 +254,10 @@ Objective objectiveOf(
   objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending * hold.bending, shape, cues.frame));
   objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,
                                                     shape.size(), kDepthUnit));
-  objective.add(std::make_unique<FormPaperEnergy>(
-      hold.paper, stage.stretch, CanvasLattice(paperArea(cues), extent, kPaperStep), hold.view, shape));
+  if (!isWithheld(options, Evidence::isometry)) {
+    objective.add(std::make_unique<FormPaperEnergy>(
+        hold.paper, stage.stretch, CanvasLattice(paperArea(cues), extent, kPaperStep), hold.view, shape));
+  }
   if (hold.is_camera && !cues.shading.empty()) {
     const double k = cues.shading.scale;
     objective.add(std::make_unique<ShadingEnergy>(kShadingWeight, cues.shading, Homography{{k, 0, 0, 0, k, 0, 0, 0, 1}},
@@ -336,7 +345,7 @@ FormFit descend(const FormCues& cues,
       state.depths = refined(state.depths);
     }
     const int steps = options.steps > 0 ? std::max(1, stage.steps * options.steps / planned) : stage.steps;
-    Objective objective = objectiveOf(cues, sizes, stage, hold, shape);
+    Objective objective = objectiveOf(cues, sizes, stage, hold, shape, options);
     NetStep on_step;
     if (hooks.onStep) {
       on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
@@ -384,18 +393,25 @@ FormFit descend(const FormCues& cues,
 
 }  // namespace
 
-FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
+FormFit fitForm(const FormCues& all_cues,
+                const FitOptions& options,
+                const FitHooks& hooks,
+                const std::stop_token& stop) {
+  const FormCues left = options.without.empty() ? FormCues{} : withoutEvidence(all_cues, options.without);
+  const FormCues& cues = options.without.empty() ? all_cues : left;
   const OffsetNet flat = OffsetNet::zero(coarsestShape(cues.frame));
   FormFit fitted = descend(cues, {}, {flat, flat, {}}, firstHold(cues.frame), 0, options, hooks, stop);
   fitted.paper.view.clear();
   return fitted;
 }
 
-FormFit fitForm(const FormCues& cues,
+FormFit fitForm(const FormCues& all_cues,
                 const PaperState& start,
                 const FitOptions& options,
                 const FitHooks& hooks,
                 const std::stop_token& stop) {
+  const FormCues left = options.without.empty() ? FormCues{} : withoutEvidence(all_cues, options.without);
+  const FormCues& cues = options.without.empty() ? all_cues : left;
   FormFit fitted = descend(cues, printSizes(cues, start), start, laterHold(cues.frame),
                            std::size(kStages) - kLastLevels, options, hooks, stop);
   fitted.fit.parameters["form_camera"] = {CanvasCamera(cues.frame).focal(fitted.paper.view)};

@@ -36,7 +36,7 @@ double advantage(const FormEvidence& one, const FormEvidence& other);
 double advantageWithoutOutline(const FormEvidence& without, const FormEvidence& with);
 
 // The canvas' plane counts as the form's own (canvas_view.h). options.steps: of the descent, over all its levels (0: as
-// planned).
+// planned); options.without: what it must not look at.
 FormFit fitForm(const FormCues& cues, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop);
 // The last levels alone, from an earlier fit to the same photo on, for evidence that moves it by little; and now with
 // the camera among the unknowns (canvas_camera.h), which begins where `start` has it, if it has one.

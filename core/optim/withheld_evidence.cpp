@@ -41,16 +41,61 @@ PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
       case Evidence::leading:
       case Evidence::margins:
       case Evidence::focal:
+      case Evidence::matches:
+      case Evidence::print:
+      case Evidence::isometry:
         break;
     }
   }
   return cues;
 }
 
+FormCues withoutEvidence(FormCues cues, const std::vector<Evidence>& kinds) {
+  for (const Evidence kind : kinds) {
+    switch (kind) {
+      case Evidence::lines:
+        cues.rows.clear();
+        cues.baselines.clear();
+        break;
+      case Evidence::margins:
+        cues.columns.clear();
+        break;
+      case Evidence::sides:
+        cues.edges.clear();
+        cues.sheet.weight = {};
+        cues.sheet_is_known = false;
+        break;
+      case Evidence::sizes:
+        cues.characters.clear();
+        break;
+      case Evidence::shading:
+        cues.shading = {};
+        break;
+      case Evidence::focal:
+        cues.frame.focal = 0;
+        break;
+      case Evidence::matches:
+        cues.matches.clear();
+        break;
+      case Evidence::leading:
+      case Evidence::rules:
+      case Evidence::direction:
+      case Evidence::period:
+      case Evidence::surface:
+      case Evidence::print:
+      case Evidence::isometry:
+        break;
+    }
+  }
+  return cues;
+}
+
+bool isWithheld(const FitOptions& options, Evidence kind) {
+  return std::find(options.without.begin(), options.without.end(), kind) != options.without.end();
+}
+
 SheetFitOptions sheetOptionsOf(const FitOptions& options, double focal_prior) {
-  const auto may_use = [&options](Evidence kind) {
-    return std::find(options.without.begin(), options.without.end(), kind) == options.without.end();
-  };
+  const auto may_use = [&options](Evidence kind) { return !isWithheld(options, kind); };
   SheetFitOptions sheet;
   sheet.model = options.model;
   sheet.focal_prior = may_use(Evidence::focal) ? focal_prior : 0;

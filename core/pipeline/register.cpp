@@ -6,6 +6,7 @@
 #include "core/io/probe.h"
 #include "core/optim/form_fit.h"
 #include "core/optim/guided_start.h"
+#include "core/optim/withheld_evidence.h"
 #include "core/pipeline/camera_lens.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/render.h"
@@ -233,13 +234,16 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     registered.info = opened->info;
     FittedPage& page = registered.page;
     page.seconds = opened->seconds;
+    std::vector<PageCues> pages = opened->pages;
+    for (PageCues& seen : pages) {
+      seen = optim::withoutEvidence(std::move(seen), options.without);
+    }
     const Stopwatch finding;
     const auto find = [&](detect::FormSearch by, const std::optional<FormSheet>& edges, const PageGuide& heard) {
       std::optional<detect::FormSight> sight =
-          detect::findForm(opened->pyramid, *form.known, opened->pages, edges, by, heard, stop);
+          detect::findForm(opened->pyramid, *form.known, pages, edges, by, heard, stop);
       if (sight) {
-        const bool may_know = std::ranges::find(options.without, Evidence::focal) == options.without.end();
-        sight->cues.frame.focal = may_know ? focalPrior(opened->info) : 0;
+        sight->cues.frame.focal = focalPrior(opened->info);
       }
       return sight;
     };
@@ -270,7 +274,9 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
       }
     }
     // Of a bent sheet the fit says badly how long its blank parts are; paper comes in few sizes.
-    if (placed.convinces && !sheet && search == detect::FormSearch::withOutline && !stop.stop_requested()) {
+    const bool may_see_edges = !optim::isWithheld(options, Evidence::sides);
+    if (placed.convinces && !sheet && may_see_edges && search == detect::FormSearch::withOutline &&
+        !stop.stop_requested()) {
       for (const FormSheet& likely : likelySheets(placed.fitted.sheet, form.known->frame.form_extent)) {
         found = find(search, likely, told);
         if (!found || stop.stop_requested()) {

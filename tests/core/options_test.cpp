@@ -117,6 +117,9 @@ TEST(Options, EnumNamesFollowTheOrderOfTheValues) {
   EXPECT_EQ(name(Evidence::sizes), "sizes");
   EXPECT_EQ(name(Evidence::shading), "shading");
   EXPECT_EQ(name(Evidence::focal), "focal");
+  EXPECT_EQ(name(Evidence::matches), "matches");
+  EXPECT_EQ(name(Evidence::print), "print");
+  EXPECT_EQ(name(Evidence::isometry), "isometry");
   EXPECT_EQ(name(Rotation::deg270), "270");
   EXPECT_EQ(name(Device::cuda), "cuda");
   EXPECT_EQ(name(Crop::none), "none");

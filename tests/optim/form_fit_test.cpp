@@ -16,8 +16,10 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -249,6 +251,31 @@ TEST(FormFit, PrintOnACrumpledSheetIsOfOneSize) {
   const double without = error(fitForm(form.cues, start, {}, {}, {}));
   EXPECT_LT(with, 0.8 * without);
   EXPECT_GT(without, 5);
+}
+
+TEST(FormFit, EvidenceThatIsLeftOutIsNotLookedAt) {
+  const FormCues& cues = wavyForm().cues;
+  FitOptions options;
+  options.steps = 30;
+  const auto energiesWithout = [&](std::vector<Evidence> kinds) {
+    options.without = std::move(kinds);
+    std::set<std::string> names;
+    for (const FitEnergy& energy : fitForm(cues, options, {}, {}).fit.energies) {
+      names.insert(energy.name);
+    }
+    return names;
+  };
+  const std::set<std::string> all = energiesWithout({});
+  const FormPrintEnergy print(1, cues.levels[0], kShape, cues.frame.canvas_extent);
+  const FormMatchEnergy matches(1, 8, cues.matches, kShape, cues.frame.canvas_extent);
+  const FormEdgeEnergy edges(1, 8, cues, kShape);
+  for (const auto& [kind, name] :
+       {std::pair{Evidence::print, print.name()}, std::pair{Evidence::matches, matches.name()},
+        std::pair{Evidence::sides, edges.name()}, std::pair{Evidence::isometry, std::string("paper")}}) {
+    std::set<std::string> others = all;
+    EXPECT_EQ(others.erase(name), 1U) << name;
+    EXPECT_EQ(energiesWithout({kind}), others) << name;
+  }
 }
 
 TEST(FormEnergies, RowsPullTowardsLinesOfTheirSlope) {

@@ -1,6 +1,9 @@
 // What is left to see when a kind of evidence is taken away.
 #include "core/optim/withheld_evidence.h"
 
+#include <cstddef>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace platen::optim {
@@ -43,6 +46,47 @@ TEST(WithheldEvidence, EachKindGoesAlone) {
   EXPECT_TRUE(no_lines.segments.empty());
   EXPECT_FALSE(no_lines.has_text);
   EXPECT_EQ(no_lines.characters.size(), 1U);
+}
+
+FormCues formCuesOfAllKinds() {
+  FormCues cues;
+  cues.frame.focal = 1.2;
+  cues.levels.resize(1);
+  cues.matches.resize(3);
+  cues.edges.resize(4);
+  cues.sheet.weight = {1, 1, 1, 1};
+  cues.sheet_is_known = true;
+  cues.rows.resize(2);
+  cues.baselines.resize(2);
+  cues.shading.image = Image::allocate({4, 4}, 1);
+  cues.columns.resize(2);
+  cues.characters.resize(5);
+  return cues;
+}
+
+TEST(WithheldEvidence, EachKindOfAKnownFormGoesAlone) {
+  struct Left {
+    std::size_t matches, edges, lines, columns, characters;
+    bool shading, focal;
+    bool operator==(const Left&) const = default;
+  };
+  const auto without = [](std::vector<Evidence> kinds) -> Left {
+    const FormCues left = withoutEvidence(formCuesOfAllKinds(), kinds);
+    EXPECT_EQ(left.levels.size(), 1U) << "the fit is judged by the print";
+    EXPECT_EQ(left.rows.size(), left.baselines.size());
+    EXPECT_EQ(left.sheet_is_known, !left.edges.empty());
+    return {left.matches.size(),    left.edges.size(),     left.rows.size(),    left.columns.size(),
+            left.characters.size(), !left.shading.empty(), left.frame.focal > 0};
+  };
+  EXPECT_EQ(without({}), (Left{3, 4, 2, 2, 5, true, true}));
+  EXPECT_EQ(without({Evidence::lines}), (Left{3, 4, 0, 2, 5, true, true}));
+  EXPECT_EQ(without({Evidence::margins}), (Left{3, 4, 2, 0, 5, true, true}));
+  EXPECT_EQ(without({Evidence::sides}), (Left{3, 0, 2, 2, 5, true, true}));
+  EXPECT_EQ(without({Evidence::sizes}), (Left{3, 4, 2, 2, 0, true, true}));
+  EXPECT_EQ(without({Evidence::shading}), (Left{3, 4, 2, 2, 5, false, true}));
+  EXPECT_EQ(without({Evidence::focal}), (Left{3, 4, 2, 2, 5, true, false}));
+  EXPECT_EQ(without({Evidence::matches}), (Left{0, 4, 2, 2, 5, true, true}));
+  EXPECT_EQ(without({Evidence::print, Evidence::isometry}), (Left{3, 4, 2, 2, 5, true, true}));
 }
 
 }  // namespace
