@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""quality.py BIN BENCH [--only SETS] [--ablation-only]: how good are the pages, beside the peers?
+"""quality.py BIN BENCH [--parts reading,ablation,ablation-photos]: how good are the pages, beside the peers?
 
 Flattens the photos of BENCH (a folder with synthetic/, inv3d/, real/ and tools/score.py, see its README.md) with the
-programs in BIN, runs the scorer, and writes docs/quality.md with its tables, an ablation of the evidence, the calibration
-of the confidence, and before/after pictures. Pages, scores and logs stay in build/quality.
+programs in BIN, runs the scorer, and writes docs/quality.md with its tables, an ablation of the evidence on synthetic
+pages, forms (without and with the empty form) and real photos, how often the reading direction is right on photos in four
+turns, the calibration of the confidence, and before/after pictures. Pages, scores and logs stay in build/quality.
+
+With --parts only these sections are measured, and take the place of those of the same heading in docs/quality.md.
 
 Needs python3 with numpy, scipy, opencv-python-headless and rapidfuzz, and tesseract with its English data: what the
-scorer needs. Takes some fifteen minutes on two cores, nearly all of it the scorer's.
+scorer needs. Takes some twenty-three minutes on two cores: half of them are the scorer's, the ablations take eight, the
+reading directions three.
 """
 import argparse
 import importlib.util
@@ -17,6 +21,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+from multiprocessing import Pool
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,6 +55,11 @@ PEERS_REAL = {
 DOCUMENTS = ["01457", "04777", "07723", "09874", "12675", "13564"]
 DEFORMATIONS = ["perspective", "curled", "fewfold", "multifold", "crumpleseasy", "crumpleshard"]
 LIGHTS = ["bright", "color", "shadow"]
+ABLATION_DOCUMENTS = ["01457", "12675"]  # each deformation once under two lights
+# Real photos of the ablation: crumpled, folded, a table, a cutting that is crumpled.
+ABLATION_REAL = ["crumple_13_2", "fold_1_1", "book_thesis_b", "news_12_1"]
+WAY_UP = "which way up"  # in the warning that says that the reading direction could not be told
+READS_TURNED = {"book_thesis_b": 270}  # degrees clockwise that make the photo upright: of all others 0
 # Photos whose licence lets them stand in the documentation, with where they come from.
 PICTURES = [
     ("real", "book_boston_a.jpg", "book_boston_a, from the examples of page-dewarp (MIT)"),
@@ -86,7 +96,8 @@ def table(head, rows):
 
 
 class Bench:
-    def __init__(self, programs, data, work):
+    def __init__(self, programs, data, work, jobs):
+        self.jobs = jobs
         self.platen = programs / "platen"
         self.side_by_side = programs / "platen_side_by_side"
         self.data = data
@@ -264,8 +275,9 @@ def calibration(bench, graded):
                         rows)
 
 
-def map_errors(bench, names, *options):
-    """True map error after the best similarity, % of the diagonal, from `platen fit` alone."""
+def map_error(job):
+    """True map error of a synthetic page after the best similarity, % of the diagonal, from `platen fit` alone."""
+    bench, name, options = job
     import numpy as np
     from scipy.interpolate import RectBivariateSpline
     from scipy.spatial import cKDTree
@@ -295,60 +307,266 @@ def map_errors(bench, names, *options):
         (x, _, _), (y, _, _) = jet(u, v)
         return u, v, np.hypot(targets[:, 0] - x, targets[:, 1] - y)
 
-    def error(name):
-        sidecar = bench.work / "ablation.json"
-        photo = bench.data / "synthetic" / f"{name}.jpg"
-        run = subprocess.run([bench.platen, "fit", photo, "-o", sidecar, "--page", "1", "--quiet", *options],
-                             capture_output=True, text=True)
-        if run.returncode != 0:
-            return None
-        page = json.loads(sidecar.read_text())["pages"][0]
-        width, height = json.loads(photo.with_suffix(".json").read_text())["flat"]
-        grid = page["map"]
-        points = np.array(grid["points"]).reshape(grid["rows"], grid["cols"], 2)
-        if points.shape[:2] == (2, 2):  # the photo as it is: bilinear, which a cubic spline holds too
-            side = np.linspace(0, 1, 4)
-            points = np.einsum("ia,jb,abk->ijk", np.stack([1 - side, side], -1), np.stack([1 - side, side], -1), points)
-        v, u = (np.linspace(0, 1, n) for n in points.shape[:2])
-        splines = [RectBivariateSpline(v, u, points[..., k]) for k in (0, 1)]
-        truth = np.load(photo.parent / f"{name}_map.npy")[::6, ::6].reshape(-1, 2).astype(float) + 0.5
-        nodes = np.arange(0, 256, 6) / 255
-        flat = np.stack(np.meshgrid(nodes * (width - 1), nodes * (height - 1)), -1).reshape(-1, 2)
-        at_u, at_v, missed = inverted(splines, truth)
-        ours = np.stack([at_u * page["output"]["width"], at_v * page["output"]["height"]], -1)
-        inside = (at_u >= 0) & (at_u <= 1) & (at_v >= 0) & (at_v <= 1)
-        ours[~inside | (missed > 0.5)] = np.nan
-        shown = np.isfinite(ours).all(1)
-        if shown.sum() < 50:
-            return None
-        a, b = ours[shown] @ [1, 1j], flat[shown] @ [1, 1j]
-        scale = ((a - a.mean()).conj() @ (b - b.mean())) / ((a - a.mean()).conj() @ (a - a.mean()))
-        rest = b - b.mean() - scale * (a - a.mean())
-        return 100 * float(np.sqrt(np.mean(np.abs(rest) ** 2))) / float(np.hypot(width, height))
+    sidecar = bench.work / f"ablation_{os.getpid()}.json"
+    photo = bench.data / "synthetic" / f"{name}.jpg"
+    run = subprocess.run([bench.platen, "fit", photo, "-o", sidecar, "--page", "1", "--quiet", *options],
+                         capture_output=True, text=True)
+    if run.returncode != 0:
+        return None
+    page = json.loads(sidecar.read_text())["pages"][0]
+    sidecar.unlink()
+    width, height = json.loads(photo.with_suffix(".json").read_text())["flat"]
+    grid = page["map"]
+    points = np.array(grid["points"]).reshape(grid["rows"], grid["cols"], 2)
+    if points.shape[:2] == (2, 2):  # the photo as it is: bilinear, which a cubic spline holds too
+        side = np.linspace(0, 1, 4)
+        points = np.einsum("ia,jb,abk->ijk", np.stack([1 - side, side], -1), np.stack([1 - side, side], -1), points)
+    v, u = (np.linspace(0, 1, n) for n in points.shape[:2])
+    splines = [RectBivariateSpline(v, u, points[..., k]) for k in (0, 1)]
+    truth = np.load(photo.parent / f"{name}_map.npy")[::6, ::6].reshape(-1, 2).astype(float) + 0.5
+    nodes = np.arange(0, 256, 6) / 255
+    flat = np.stack(np.meshgrid(nodes * (width - 1), nodes * (height - 1)), -1).reshape(-1, 2)
+    at_u, at_v, missed = inverted(splines, truth)
+    ours = np.stack([at_u * page["output"]["width"], at_v * page["output"]["height"]], -1)
+    inside = (at_u >= 0) & (at_u <= 1) & (at_v >= 0) & (at_v <= 1)
+    ours[~inside | (missed > 0.5)] = np.nan
+    shown = np.isfinite(ours).all(1)
+    if shown.sum() < 50:
+        return None
+    a, b = ours[shown] @ [1, 1j], flat[shown] @ [1, 1j]
+    scale = ((a - a.mean()).conj() @ (b - b.mean())) / ((a - a.mean()).conj() @ (a - a.mean()))
+    rest = b - b.mean() - scale * (a - a.mean())
+    return 100 * float(np.sqrt(np.mean(np.abs(rest) ** 2))) / float(np.hypot(width, height))
 
-    return {name: error(name) for name in names}
+
+def scorer(bench):
+    """The bench's scorer as a module: its measures without its OCR."""
+    if "score" not in sys.modules:
+        spec = importlib.util.spec_from_file_location("score", bench.data / "tools/score.py")
+        sys.modules["score"] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules["score"])
+    return sys.modules["score"]
+
+
+def page_of(bench, command, photo, *options):
+    """The page of one photo as the scorer reads it, from a run of its own; None where the program gives none."""
+    page = bench.work / f"ablation_{os.getpid()}.png"
+    page.unlink(missing_ok=True)
+    run = subprocess.run([bench.platen, command, photo, "-o", page, "--quiet", *options], capture_output=True, text=True)
+    picture = scorer(bench).load(str(page)) if run.returncode == 0 and page.exists() else None
+    page.unlink(missing_ok=True)
+    return picture
+
+
+def of_each(pages, measure):
+    """measure(page) of each of the pages, None where there is none; of pages that are the same once."""
+    known, out = {}, []
+    for page in pages:
+        key = None if page is None else (page.shape, hash(page.tobytes()))
+        if key not in known:
+            known[key] = None if page is None else measure(page)
+        out.append(known[key])
+    return out
+
+
+def form_errors(job):
+    """Of a photo of a form, run with each of the options: the scorer's `map_rms_sim`, and why there is none."""
+    bench, command, name, photo, variants = job
+    score = scorer(bench)
+    truth = bench.data / "inv3d" / name.split("_")[0] / "flat_document.png"
+    flat = score.cv2.imread(str(truth), 0)
+
+    def error(page):
+        here, there, frame, _, _ = score.match(flat, score.gray(page), f"{name}_{os.stat(truth).st_mtime_ns}")
+        if here is None:
+            return None, "not matched"
+        here, there = score.cellmed(here, there, frame)
+        off = score.np.hypot(*(score.simfit(there, here, "sim")(there) - here).T)
+        return float(score.np.sqrt((off**2).mean()) / score.np.hypot(*frame.shape) * 100), ""
+
+    results = of_each((page_of(bench, command, photo, *options) for options in variants), error)
+    return [result or (None, "no page") for result in results]
+
+
+def line_bends(job):
+    """90th centile of the bend of a page's text lines, x-heights, by the scorer; None where it finds too few lines."""
+    bench, photo, variants = job
+    pages = (page_of(bench, "flatten", photo, "--page", "auto", *options) for options in variants)
+    return of_each(pages, lambda page: scorer(bench).lines(page)["rms_p90"])
+
+
+def withheld(bench, command):
+    """(title, options) of a run with all evidence and of one without each kind that the command can leave out."""
+    help_text = subprocess.run([bench.platen, command, "--help"], capture_output=True, text=True).stdout
+    known = re.search(r"--without.*?\{([a-z,\s]+)\}", help_text, re.S)
+    names = [word.strip() for word in known.group(1).split(",")] if known else []
+    return [("all evidence", ())] + [(f"without {e}", ("--without", e)) for e in names]
+
+
+def ablation_row(title, errors, kind_of, kinds):
+    """Of errors by name: the mean per kind, median and mean of all."""
+    of_kind = [mean([e for n, e in errors.items() if kind_of(n) == kind]) for kind in kinds]
+    return (title, *map(number, of_kind), number(median(list(errors.values()))), number(mean(list(errors.values()))))
 
 
 def ablation(bench):
-    help_text = subprocess.run([bench.platen, "fit", "--help"], capture_output=True, text=True).stdout
-    known = re.search(r"--without.*?\{([a-z,\s]+)\}", help_text, re.S)
-    if known is None:
-        return ""
-    evidence = [word.strip() for word in known.group(1).split(",")]
     names = sorted(p.stem for p in (bench.data / "synthetic").glob("*.jpg"))
-    kinds = sorted({n.split("_")[2] for n in names})
-    rows = []
-    variants = [("all evidence", ())] + [(f"without {e}", ("--without", e)) for e in evidence]
+
+    def kind_of(name):
+        return name.split("_")[2]
+
+    kinds = sorted({kind_of(n) for n in names})
+    variants = withheld(bench, "fit")
     variants += [("rows alone: without lines, sides and rules", ("--without", "lines,sides,rules")),
                  ("nothing: the photo as it is", ("--without", "lines,sides,rules,period"))]
     variants += [("the sheet alone (`--model sheet`)", ("--model", "sheet")), ("a plane (`--model plane`)", ("--model", "plane"))]
-    for title, options in variants:
-        errors = map_errors(bench, names, *options)
-        of_kind = [mean([e for n, e in errors.items() if n.split("_")[2] == k]) for k in kinds]
-        rows.append((title, *map(number, of_kind), number(median(list(errors.values()))), number(mean(list(errors.values())))))
+    with Pool(bench.jobs) as pool:
+        errors = pool.map(map_error, [(bench, n, options) for _, options in variants for n in names], chunksize=1)
+    rows = [ablation_row(title, dict(zip(names, errors[k * len(names):])), kind_of, kinds)
+            for k, (title, _) in enumerate(variants)]
     text = "## What each piece of evidence is worth\n\nTrue map error (% of the diagonal, mean per kind) of the fit on the "
     text += "synthetic pages when one kind of evidence is left out (`platen fit --without NAME`).\n\n"
     return text + table(("", *kinds, "median", "mean"), rows)
+
+
+def ablation_photos(bench):
+    """Of the photos of forms those of the ablation, by name."""
+    return {p.stem: p for p in forms_photos(bench) if p.stem.split("_")[0] in ABLATION_DOCUMENTS}
+
+
+def ablation_forms(bench, pool, command, photos):
+    variants = withheld(bench, command)
+    jobs = []
+    for name, photo in photos.items():
+        form = bench.data / "inv3d" / name.split("_")[0] / "flat_template.png"
+        own = ("--reference", form) if command == "register" else ("--crop", "page", "--page", "1")
+        jobs.append((bench, command, name, photo, [(*own, *options) for _, options in variants]))
+    results = dict(zip(photos, pool.map(form_errors, jobs, chunksize=1)))
+    rows = []
+    for k, (title, _) in enumerate(variants):
+        why = [results[name][k][1] for name in photos]
+        row = ablation_row(title, {name: results[name][k][0] for name in photos}, lambda n: n.split("_")[1], DEFORMATIONS)
+        rows.append((*row, why.count("no page"), why.count("not matched")))
+    return table(("", *DEFORMATIONS, "median", "mean", "no page", "not matched"), rows)
+
+
+def ablation_real(bench, pool):
+    files = {m["name"]: m["file"] for m in json.loads((bench.data / "real/manifest.json").read_text())}
+    variants = withheld(bench, "flatten")
+    jobs = [(bench, bench.data / "real" / files[n], [options for _, options in variants]) for n in ABLATION_REAL]
+    bends = pool.map(line_bends, jobs, chunksize=1)
+    rows = [(title, *(number(of_photo[k]) for of_photo in bends)) for k, (title, _) in enumerate(variants)]
+    return table(("", *ABLATION_REAL), rows)
+
+
+def ablation_on_photos(bench):
+    photos = ablation_photos(bench)
+    # Registering takes long: each deformation once, by turns from the two documents.
+    few = {n: p for n, p in photos.items()
+           if ABLATION_DOCUMENTS.index(n.split("_")[0]) == DEFORMATIONS.index(n.split("_")[1]) % len(ABLATION_DOCUMENTS)}
+    with Pool(bench.jobs) as pool:
+        text = "## What each piece of evidence is worth on photographs\n\n### Forms, blind\n\n"
+        text += (f"The scorer's map error (% of the diagonal) of {len(photos)} photos, each deformation of two documents under "
+                 "two lights (mean of the two), by `platen flatten --crop page --without NAME`. Its own noise is some "
+                 "hundredths, and of hard crumples two photos say little: what is worth little here need not be so "
+                 "elsewhere.\n\n")
+        text += ablation_forms(bench, pool, "flatten", photos)
+        if len(withheld(bench, "register")) > 1:
+            text += (f"\n### Forms, with the empty form\n\n{len(few)} of these photos, each by itself, by `platen register "
+                     "--without NAME`: `lines` are lines of text and of what was filled in, which are level, `margins` its "
+                     "columns, `matches` the recognised places (which still say where the form is looked for), `print` the "
+                     "form's own print (by which the fit is still judged), `isometry` that paper does not stretch. What "
+                     "can't be left out is no evidence: that sheets bend smoothly, and what cameras are usual. Where a photo gives no "
+                     "page, median and mean are those of the others.\n\n")
+            text += ablation_forms(bench, pool, "register", few)
+        text += ("\n### Real photos\n\nWithout truth: the 90th centile of the bend of text lines, x-heights, as above, of a "
+                 "crumpled advert, a folded leaflet, a table in a bound thesis and a crumpled cutting. It sees waves, but "
+                 "neither shear nor wrong proportions, nor what was cut off. Of handwriting and music the bench has no "
+                 "photos.\n\n")
+        return text + ablation_real(bench, pool)
+
+
+def turned_pages(job):
+    """What the program says of a photo in each of four turns: (right, quarter is right, unsure) by environment."""
+    bench, name, photo, upright, environments = job
+    import cv2
+    picture = cv2.imread(str(photo), cv2.IMREAD_ANYCOLOR)
+    folder = bench.work / f"turned_{os.getpid()}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    turns = {0: None, 90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+    for degrees, code in turns.items():  # without losses, and not packed: most of the time would be its
+        cv2.imwrite(str(folder / f"{degrees}.tif"), picture if code is None else cv2.rotate(picture, code),
+                    [cv2.IMWRITE_TIFF_COMPRESSION, 1])
+    told = []
+    for environment in environments:
+        run = subprocess.run([bench.platen, "flatten", *(folder / f"{d}.tif" for d in turns), "-o", folder / "out", "--page",
+                              "auto", "--scale", "0.1", "--threads", "1", "--json", "--quiet"],
+                             capture_output=True, text=True, env={**os.environ, **environment})
+        pages = [json.loads(line) for line in run.stdout.splitlines()]
+        found = {}
+        for page in pages:
+            degrees = int(Path(page["file"]).stem)
+            off = (page["reading_rotation"] + degrees - upright) % 360 if page["status"] == "ok" else None
+            found[degrees] = (off, any(WAY_UP in w for w in page.get("warnings", [])))
+        told.append([found.get(d, (None, False)) for d in turns])
+    shutil.rmtree(folder)
+    return name, told
+
+
+def reading(bench):
+    manifest = json.loads((bench.data / "real/manifest.json").read_text())
+    groups = {}  # title -> {name: photo}
+    groups["synthetic pages"] = {p.stem: p for p in sorted((bench.data / "synthetic").glob("*.jpg"))}
+    for name, photo in ablation_photos(bench).items():
+        kind = name.split("_")[1]
+        title = "forms, crumpled" if kind.startswith("crumples") else "forms, flat, curled or folded"
+        groups.setdefault(title, {})[name] = photo
+    for m in manifest:  # large print in all directions, or none
+        apart = m["lang"] == "none" or "advert" in m["kind"]
+        title = f"apart: {m['name']} ({m['kind']})" if apart else "real photos of text"
+        groups.setdefault(title, {})[m["name"]] = bench.data / "real" / m["file"]
+    environments = [{}, {"TESSDATA_PREFIX": str(bench.work)}]  # a folder without data: as if it were not installed
+    jobs = [(bench, name, photo, READS_TURNED.get(name, 0), environments)
+            for photos in groups.values() for name, photo in photos.items()]
+    with Pool(bench.jobs) as pool:
+        told = dict(pool.map(turned_pages, jobs, chunksize=1))
+    (bench.work / "reading.json").write_text(json.dumps(told, indent=1))
+    return reading_text(groups, told)
+
+
+def reading_text(groups, told):
+    def percent(part, whole):
+        return f"{100 * part / whole:.1f}" if whole else "-"
+
+    def counts(names, run):
+        pages = [page for name in names for page in told[name][run]]
+        sure = [off for off, unsure in pages if not unsure]
+        right = sum(off == 0 for off in sure)
+        return (len(pages), right, percent(right, len(pages)), percent(right, len(sure)), len(pages) - len(sure),
+                sum(unsure and off == 0 for off, unsure in pages), sum(off == 180 for off in sure),
+                sum(off in (90, 270) for off in sure), sum(off is None for off in sure))
+
+    text = "## Reading direction\n\nEach photo as it is and turned by 90, 180 and 270 degrees, without losses: does the page "
+    text += ("come out the way it reads? `unsure`: the program says that it could not be told, and leaves the page as it is "
+             "(`right all the same`: of these, those that do stand upright). `upside down` and `on its side` are wrong "
+             "without a word.\n")
+    texts = [name for title, photos in groups.items() if not title.startswith("apart") for name in photos]
+    head = ("", "pages", "right", "%", "% of those told", "unsure", "right all the same", "upside down", "on its side", "no page")
+    for run, title in enumerate(("With Tesseract's orientation data, which is asked where letters do not tell",
+                                 "By the letters alone, as without Tesseract")):
+        text += f"\n{title}:\n\n"
+        rows = [(group, *counts(photos, run)) for group, photos in groups.items() if not group.startswith("apart")]
+        rows.append(("**all text pages**", *counts(texts, run)))
+        rows += [(group, *counts(photos, run)) for group, photos in groups.items() if group.startswith("apart")]
+        text += table(head, rows)
+    unsure = [f"{name} ({', '.join(str(90 * k) for k, (_, u) in enumerate(told[name][0]) if u)})"
+              for name in texts if any(u for _, u in told[name][0])]
+    wrong = [f"{name} ({', '.join(str(90 * k) for k, (off, u) in enumerate(told[name][run]) if off != 0 and not u)}"
+             f"{'' if run == 0 else '; by the letters alone'})"
+             for run in (0, 1) for name in texts if any(off != 0 and not u for off, u in told[name][run])]
+    text += f"\nText pages that were unsure with Tesseract, by turn: {', '.join(unsure) or 'none'}. "
+    return text + f"Wrong without a word: {', '.join(wrong) or 'none'}.\n"
 
 
 def pictures(bench, docs):
@@ -366,46 +584,77 @@ def pictures(bench, docs):
     return text
 
 
+# Sections that can be measured by themselves, in the order of quality.md.
+PARTS = {"reading": reading, "ablation": ablation, "ablation-photos": ablation_on_photos}
+
+
+def with_section(text, section):
+    """The text with this section in place of the one of its heading, else where it belongs."""
+    found = re.split(r"(?m)^(?=## )", text)
+    heading = section.split("\n")[0]
+    titles = [part.split("\n")[0] for part in found]
+    section = section.rstrip() + "\n\n"
+    if heading in titles:
+        found[titles.index(heading)] = section
+    else:
+        evidence = [k for k, title in enumerate(titles) if title.startswith("## What each piece of evidence")]
+        reads = heading.startswith("## Reading")
+        found.insert((evidence[0] if reads else evidence[-1] + 1) if evidence else len(found), section)
+    return "".join(found)
+
+
+def write(target, text):
+    fresh = target.with_suffix(".tmp")
+    fresh.write_text(text.rstrip() + "\n")
+    os.replace(fresh, target)
+    print(f"written: {target}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", type=Path, help="folder with platen and platen_side_by_side")
     parser.add_argument("bench", type=Path, help="folder with synthetic/, inv3d/, real/ and tools/score.py")
     parser.add_argument("--docs", type=Path, default=ROOT / "docs", help="where quality.md goes")
     parser.add_argument("--work", type=Path, default=ROOT / "build/quality", help="where pages and scores go")
-    parser.add_argument("--ablation-only", action="store_true", help="print that table alone")
+    parser.add_argument("--jobs", type=int, default=2, help="photos at a time in the ablation and the reading directions")
+    parser.add_argument("--parts", default="", help="only these sections, in quality.md as it is: " + ", ".join(PARTS))
     arguments = parser.parse_args()
+    parts = [part for part in arguments.parts.split(",") if part]
+    for part in parts:
+        if part not in PARTS:
+            parser.error(f"--parts: {part} is none of {', '.join(PARTS)}")
     if not (arguments.bench / "tools/score.py").exists():
         sys.exit(f"quality.py: {arguments.bench}: there is no tools/score.py (give the folder of the bench)")
-    needed = ["numpy", "scipy"] if arguments.ablation_only else ["numpy", "scipy", "cv2", "rapidfuzz"]
+    needed = ["numpy", "scipy", "cv2", "rapidfuzz"]
     missing = [module for module in needed if importlib.util.find_spec(module) is None]
     if missing:
         sys.exit(f"quality.py: python3 lacks {', '.join(missing)} (the bench's README.md says how to install them)")
-    if not arguments.ablation_only and shutil.which("tesseract") is None:
+    if not parts and shutil.which("tesseract") is None:
         sys.exit("quality.py: tesseract is missing (apt-get install tesseract-ocr tesseract-ocr-eng wamerican)")
     dictionaries = ("american-english", "words")  # what the scorer looks for; without one it counts no words
-    if not arguments.ablation_only and not any(Path("/usr/share/dict", name).exists() for name in dictionaries):
+    if not parts and not any(Path("/usr/share/dict", name).exists() for name in dictionaries):
         sys.exit("quality.py: there is no dictionary in /usr/share/dict (apt-get install wamerican)")
     arguments.work.mkdir(parents=True, exist_ok=True)
-    bench = Bench(arguments.programs.resolve(), arguments.bench.resolve(), arguments.work.resolve())
-    if arguments.ablation_only:
-        print(ablation(bench))
+    bench = Bench(arguments.programs.resolve(), arguments.bench.resolve(), arguments.work.resolve(), arguments.jobs)
+    target = arguments.docs / "quality.md"
+    if parts:
+        text = target.read_text()
+        for part in parts:
+            text = with_section(text, PARTS[part](bench))
+        write(target, text)
         return
     version = subprocess.run([bench.platen, "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
     commands = subprocess.run([bench.platen, "--help"], capture_output=True, text=True).stdout
     synthetic_text, graded = synthetic(bench)
     forms_text, graded_forms = forms(bench, register=re.search(r"^\s+register\b", commands, re.M) is not None)
-    parts = [
+    sections = [
         "# Quality\n\nWritten by `make bench-quality` (tests/bench/quality.py) with " + version + ". Everything here is measured by the "
         "scorer of the bench on pages that the program made; the peers' figures come from the same scorer and the same "
         "photos.\n",
-        synthetic_text, forms_text, real(bench), calibration(bench, graded + graded_forms), ablation(bench),
-        pictures(bench, arguments.docs),
+        synthetic_text, forms_text, real(bench), calibration(bench, graded + graded_forms), reading(bench),
+        ablation(bench), ablation_on_photos(bench), pictures(bench, arguments.docs),
     ]
-    target = arguments.docs / "quality.md"
-    fresh = target.with_suffix(".tmp")
-    fresh.write_text("\n".join(part for part in parts if part).rstrip() + "\n")
-    os.replace(fresh, target)
-    print(f"written: {target}")
+    write(target, "\n".join(part for part in sections if part))
 
 
 if __name__ == "__main__":
