@@ -142,8 +142,9 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
           [&paper, option, names](const std::string& text) {
             const std::optional<PaperChoice> read = paperOfText(text);
             if (!read) {
-              throw CLI::ValidationError(option, "'" + text + "' is none of auto|measured|" + names +
-                                                     "WxH (width and height in mm, 10 to 5000, as 170x240)");
+              throw CLI::ValidationError(
+                  option, "'" + text + "' is none of auto|measured|" + names +
+                              "WxH (width and height in mm, 10 to 5000, as 170x240, or in inches, as 6x9in)");
             }
             paper = *read;
           },

@@ -10,12 +10,9 @@
 namespace platen::app {
 
 void Guidance::addOptions(CLI::App& command) {
-  command
-      .add_option(
-          "--pins", pins_file_,
-          "places and lines of the page that are known, a book's spine among them, as JSON (docs/interfaces.md); one "
-          "photo only")
-      ->type_name("PINS.json");
+  pins_.addOption(command,
+                  "places and lines of the page that are known, a book's spine among them, as JSON "
+                  "(docs/interfaces.md); one photo only");
   command
       .add_option("--start", start_file_,
                   "begin from this warp: of a page before it under the same camera, or an earlier fit of this one")
@@ -27,8 +24,8 @@ void Guidance::addOptions(CLI::App& command) {
 }
 
 std::vector<std::filesystem::path> Guidance::files() const {
-  std::vector<std::filesystem::path> files;
-  for (const std::string& file : {pins_file_, start_file_, module_file_}) {
+  std::vector<std::filesystem::path> files = pins_.files();
+  for (const std::string& file : {start_file_, module_file_}) {
     if (!file.empty()) {
       files.emplace_back(file);
     }
@@ -37,22 +34,16 @@ std::vector<std::filesystem::path> Guidance::files() const {
 }
 
 std::vector<std::string> Guidance::problems(std::size_t photos) const {
-  if (!pins_file_.empty() && photos > 1) {
-    return {"--pins belongs to one photo (" + std::to_string(photos) + " are given)"};
+  std::vector<std::string> wrong = pins_.problems(photos);
+  if (wrong.empty() && !start_file_.empty() && !module_file_.empty()) {
+    wrong.emplace_back("--start and --init-model are two starts: give one of them");
   }
-  if (!start_file_.empty() && !module_file_.empty()) {
-    return {"--start and --init-model are two starts: give one of them"};
-  }
-  return {};
+  return wrong;
 }
 
 Result<void> Guidance::load() {
-  if (!pins_file_.empty()) {
-    Result<Guide> read = pipeline::loadPins(pins_file_);
-    if (!read) {
-      return tl::unexpected(read.error());
-    }
-    pins_ = std::move(*read);
+  if (Result<void> read = pins_.load(); !read) {
+    return read;
   }
   if (!start_file_.empty()) {
     Result<pipeline::SavedWarp> read = pipeline::loadWarp(start_file_);
@@ -72,11 +63,11 @@ Result<void> Guidance::load() {
 }
 
 Result<void> Guidance::fits(const PhotoInfo& photo) const {
-  return pipeline::checkPlaces(pins_file_, pins_, photo);
+  return pins_.fits(photo);
 }
 
 Guide Guidance::of(const pipeline::OpenedPhoto& photo, std::string& warning) const {
-  Guide guide = pins_;
+  Guide guide = pins_.guide();
   if (start_) {
     std::optional<pipeline::MapDoubt> doubt;
     for (const pipeline::SavedWarp::Page& page : start_->pages) {

@@ -1,6 +1,7 @@
 // --pins, --start and --init-model of `platen fit` and `platen flatten`: what is known of pages before they are fitted.
 #pragma once
 
+#include "app/pins_file.h"
 #include "core/pipeline/first_guess.h"
 #include "core/pipeline/page.h"
 
@@ -28,14 +29,14 @@ class Guidance {
   // Error: the pins are not of this photo.
   [[nodiscard]] Result<void> fits(const PhotoInfo& photo) const;
   // Where the pins say that two pages meet; empty: nothing of it.
-  [[nodiscard]] Polyline spine() const { return pins_.spine(); }
+  [[nodiscard]] Polyline spine() const { return pins_.guide().spine(); }
   // What this photo's pages are told. A start that is not of its view, and a first guess that failed, are left out, and
   // `warning` says so.
   [[nodiscard]] Guide of(const pipeline::OpenedPhoto& photo, std::string& warning) const;
 
  private:
-  std::string pins_file_, start_file_, module_file_;
-  Guide pins_;
+  PinsFile pins_;
+  std::string start_file_, module_file_;
   std::optional<pipeline::SavedWarp> start_;
   std::optional<pipeline::FirstGuess> first_guess_;
 };

@@ -92,6 +92,11 @@ ordered_json describeWarp(const std::string& file, const pipeline::SavedWarp& wa
     one["dpi"] = page.page.density_dpi > 0 ? ordered_json(page.page.density_dpi) : ordered_json(nullptr);
     one["paper"] = page.paper.empty() ? ordered_json(nullptr) : ordered_json(page.paper);
     one["paper_assumed"] = page.paper_is_assumed;
+    if (const FocalLength& focal = page.focal_length; focal.longer_sides > 0) {
+      one["focal_length"] = focal.longer_sides;
+      one["focal_length_sigma"] = focal.log_sigma;
+      one["focal_length_from"] = kFocalSourceNames.at(static_cast<std::size_t>(focal.from));
+    }
     one["grid"] = {{"rows", page.page.grid.rows}, {"cols", page.page.grid.cols}};
     one["steps"] = page.steps;
     one["energy"] = {page.energy_first, page.energy_last};

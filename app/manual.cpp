@@ -30,6 +30,16 @@ std::string roff(const std::string& text) {
   return out;
 }
 
+// A choice of words, which may be broken behind each of them.
+std::string roffChoice(const std::string& text) {
+  std::string out;
+  for (const char c : roff(text)) {
+    out += c;
+    out += c == '|' || c == ',' ? "\\:" : "";
+  }
+  return out;
+}
+
 std::string upper(std::string text) {
   for (char& c : text) {
     c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -54,7 +64,7 @@ void writeOption(std::ostream& out, const OptionFacts& option) {
     head += head.empty() ? "" : ", ";
     head += "\\fB" + roff(name) + "\\fR";
   }
-  out << head << (option.value.empty() ? "" : " \\fI" + roff(option.value) + "\\fR") << "\n" << roff(option.help);
+  out << head << (option.value.empty() ? "" : " \\fI" + roffChoice(option.value) + "\\fR") << "\n" << roff(option.help);
   if (!option.preset.empty() && option.takes_value) {
     out << " [" << roff(option.preset) << "]";
   }

@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "app/command_line.h"
 #include "app/photo_batch.h"
+#include "app/pins_file.h"
 #include "core/options.h"
 #include "core/pipeline/photo_images.h"
 #include "core/pipeline/register.h"
@@ -24,7 +25,7 @@ namespace {
 struct Register {
   PhotoBatch batch;
   std::string reference;
-  std::string pins;
+  PinsFile pins;
   PageGuide told;             // by them
   std::vector<double> sheet;  // left, top, right, bottom, pixels of the reference
 
@@ -49,29 +50,29 @@ FittedPhoto registered(const std::filesystem::path& photo,
                        Report& report,
                        const std::stop_token& stop) {
   FittedPhoto fitted;
-  PageReport told;
-  told.photo = photo;
+  PageReport page_report;
+  page_report.photo = photo;
   const Result<void> affordable = pipeline::checkRegisterMemory(photo, batch.save.memory_bytes, stop);
   Result<pipeline::RegisteredPhoto> result =
       affordable ? pipeline::registerPhoto(photo, form, sheet, batch.fit, {}, stop, guide)
                  : Result<pipeline::RegisteredPhoto>(tl::unexpected(affordable.error()));
   if (!result) {
     if (result.error().kind != ErrorKind::stopped) {
-      told.error = result.error();
-      report.page(told);
+      page_report.error = result.error();
+      report.page(page_report);
     }
     return fitted;
   }
   fitted.info = result->info;
   fitted.chosen = 1;
-  told.page = 1;
-  told.source_px = result->info.size;
-  told.add(result->page);
+  page_report.page = 1;
+  page_report.source_px = result->info.size;
+  page_report.add(result->page);
   for (const FitEnergy& energy : result->page.fit.energies) {
     report.note(fmt::format("{}: {} {:.6g} -> {:.6g}", photo.string(), energy.name, energy.first, energy.last));
   }
   fitted.pages.push_back(std::move(result->page));
-  fitted.reports.push_back(std::move(told));
+  fitted.reports.push_back(std::move(page_report));
   return fitted;
 }
 
@@ -85,8 +86,8 @@ std::vector<std::string> Register::problems(const pipeline::Outputs& outputs) co
     wrong.emplace_back(
         "--crop content: a registered page shows exactly the form, blank margins too (leave the option out)");
   }
-  if (!pins.empty() && batch.photos.size() > 1) {
-    wrong.push_back("--pins belongs to one photo (" + std::to_string(batch.photos.size()) + " are given)");
+  for (std::string& problem : pins.problems(batch.photos.size())) {
+    wrong.push_back(std::move(problem));
   }
   if (const Result<void> one = pipeline::checkOneImage(reference); !one) {
     wrong.push_back("--reference " + describe(one.error()));
@@ -99,28 +100,22 @@ std::vector<std::string> Register::problems(const pipeline::Outputs& outputs) co
 }
 
 Result<void> Register::loadPins() {
-  if (pins.empty()) {
-    return {};
+  if (Result<void> read = pins.load(); !read) {
+    return read;
   }
-  const Result<Guide> read = pipeline::loadPins(pins);
-  if (!read) {
-    return tl::unexpected(read.error());
-  }
-  Result<PageGuide> guide = pipeline::guideOfForm(pins, *read);
+  Result<PageGuide> guide = pipeline::guideOfForm(pins.file(), pins.guide());
   if (!guide) {
     return tl::unexpected(guide.error());
   }
   told = *std::move(guide);
   const Result<PhotoInfo> info = pipeline::describePhoto(batch.photos.front());
-  return info ? pipeline::checkPlaces(pins, *read, *info) : Result<void>();  // what is no photo is said of it
+  return info ? pins.fits(*info) : Result<void>();  // what is no photo is said of it
 }
 
 int Register::run(const std::stop_token& stop) {
   batch.takeEachImage();
-  std::vector<std::filesystem::path> read{reference};
-  if (!pins.empty()) {
-    read.emplace_back(pins);
-  }
+  std::vector<std::filesystem::path> read = pins.files();
+  read.emplace_back(reference);
   pipeline::Outputs outputs = batch.outputs(read);
   if (refused(problems(outputs))) {
     return kWrongCommandLine;
@@ -187,12 +182,10 @@ Command registerCommand(CLI::App& program) {
       ->delimiter(',')
       ->expected(4)
       ->type_name("L,T,R,B");
-  command
-      ->add_option(
-          "--pins", given->pins,
-          "places and lines of the form that are known on the photo, as JSON (docs/interfaces.md): page [u, v] "
-          "are shares of FORM's width and height; four and more place it whatever is recognised; one photo only")
-      ->type_name("PINS.json");
+  given->pins.addOption(
+      *command,
+      "places and lines of the form that are known on the photo, as JSON (docs/interfaces.md): page [u, v] "
+      "are shares of FORM's width and height; four and more place a form that is not recognised; one photo only");
   addOptions(*command, given->batch.fit, {"steps", "device", "threads"});
   addWithout(*command, given->batch.fit, kFormEvidence);
   given->batch.addExport(*command);

@@ -169,8 +169,8 @@ void Report::page(const PageReport& report) {
     if (report.saved) {
       what += fmt::format(" ({} x {}{}", report.saved->out_px.width, report.saved->out_px.height,
                           report.saved->dpi > 0 ? fmt::format(", {:.0f} dpi", report.saved->dpi) : "");
-      if (report.paper_is_assumed) {
-        what += fmt::format(", {} assumed", report.paper);  // nobody measured its resolution
+      if (!report.paper.empty()) {  // the resolution of an assumed one nobody measured
+        what += fmt::format(", {}{}", report.paper, report.paper_is_assumed ? " assumed" : "");
       }
     }
     if (report.model) {

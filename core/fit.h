@@ -4,10 +4,12 @@
 #include "core/geometry.h"
 #include "core/warp_grid.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace platen {
@@ -64,6 +66,24 @@ struct MeasuredShape {
   double sigma = 0;   // standard deviation of the logarithm of that; 0: not known
 };
 
+// Where what is known of a camera's focal length is from, for the most part.
+enum class FocalSource : std::uint8_t {
+  assumed,  // phones and cameras are alike
+  exif,     // the photo's file states it
+  book,     // other photos of the same book told it
+  page,     // curves and sides, of the page or of the one facing it, tell more than what was known before
+};
+
+inline constexpr std::array<std::string_view, 4> kFocalSourceNames{"assumed", "exif", "book", "page"};
+
+// In units of the photo's longer side.
+struct FocalLength {
+  double longer_sides = 0;  // 0: not known, as of a scan
+  double log_sigma = 0;     // standard deviation of its logarithm
+  FocalSource from = FocalSource::assumed;
+  friend bool operator==(const FocalLength&, const FocalLength&) = default;
+};
+
 struct FitResult {
   WarpGrid grid;  // source_from_page, upright
   WarpModel model = WarpModel::plane;
@@ -75,6 +95,7 @@ struct FitResult {
   bool is_whole_photo = false;        // it is all of the photo, of which nothing says that it is not: a scan's
   Vec2 page_extent_px;                // out_px at the source's own sampling density: width, height before rounding
   MeasuredShape measured;             // of the page's sides
+  FocalLength focal_length;           // that the page was fitted with
   std::string paper;                  // the standard sheet whose shape the page was found to have ("A4"), or empty
   bool paper_is_assumed = false;      // it is the likeliest one; the shape alone would not tell it from others
   Box content_uv{0, 0, 1, 1};         // page_uv of the printed content, for --crop content

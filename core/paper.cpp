@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 
 namespace platen {
 namespace {
@@ -20,12 +21,31 @@ std::string digitsOf(double number) {
   return error == std::errc{} ? std::string(digits.data(), end) : std::string("0");
 }
 
-std::optional<double> lengthOf(std::string_view text) {
-  double length = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
-  const bool is_length =
-      error == std::errc{} && end == text.data() + text.size() && length >= kLeastPaper_mm && length <= kMostPaper_mm;
-  return is_length ? std::optional(length) : std::nullopt;
+// Millimetres of a number of units of that size, to a hundredth: 6 inches are 152.4, as their decimal digits say.
+std::optional<double> lengthOf(std::string_view text, double unit_mm) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number = error == std::errc{} && end == text.data() + text.size();
+  const double length_mm = unit_mm == 1 ? number : std::round(100 * unit_mm * number) / 100;
+  return is_number && length_mm >= kLeastPaper_mm && length_mm <= kMostPaper_mm ? std::optional(length_mm)
+                                                                                : std::nullopt;
+}
+
+struct Unit {
+  std::string_view name;
+  double mm = 1;
+};
+constexpr std::array<Unit, 2> kUnits{{{"mm", 1}, {"in", 25.4}}};
+
+// Takes the unit off the end of `text`, if there is one: else it is millimetres.
+double takeUnit(std::string_view& text) {
+  for (const Unit& unit : kUnits) {
+    if (text.size() > unit.name.size() && isSameWord(text.substr(text.size() - unit.name.size()), unit.name)) {
+      text.remove_suffix(unit.name.size());
+      return unit.mm;
+    }
+  }
+  return 1;
 }
 
 }  // namespace
@@ -58,12 +78,13 @@ std::optional<PaperChoice> paperOfText(std::string_view text) {
   if (named != kNamedPapers.end()) {
     return PaperChoice{PaperKind::sheet, named->width_mm, named->height_mm};
   }
+  const double unit_mm = takeUnit(text);
   const std::size_t times = text.find_first_of("xX");
   if (times == std::string_view::npos) {
     return std::nullopt;
   }
-  const std::optional<double> width = lengthOf(text.substr(0, times));
-  const std::optional<double> height = lengthOf(text.substr(times + 1));
+  const std::optional<double> width = lengthOf(text.substr(0, times), unit_mm);
+  const std::optional<double> height = lengthOf(text.substr(times + 1), unit_mm);
   return width && height ? std::optional(PaperChoice{PaperKind::sheet, *width, *height}) : std::nullopt;
 }
 

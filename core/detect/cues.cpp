@@ -404,8 +404,12 @@ std::vector<PageCues> findCues(const Pyramid& photo,
       (is_panel || (!sight.reading.light_print && isBlankAlongBorder(sight.colors)))) {
     book.reset();  // the side of a panel looks like the shadow at a gutter, and so do brackets of music
   }
+  bool is_spread = false;
   if (options.page.choice == PageChoice::whole && !is_panel) {
-    page = wholeSpread(reading, scene, std::move(page), stop);
+    if (const std::optional<OpenBook> kept = findOpenBook(reading, scene, page, {}, stop)) {
+      is_spread = kept->halves[0].is_page && kept->halves[1].is_page;
+      page = wholeSpread(*kept, scene, reading.theta, std::move(page));
+    }
   }
   if (!book) {
     if (!top.page.empty() && options.page.choice != PageChoice::whole && !stop.stop_requested()) {
@@ -417,6 +421,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
                                     options.page.choice == PageChoice::whole, stop)
                         : gather(reading, scene, smooth_grey, std::move(top.page), Leaf::loose, stop);
     pages[0].fills_photo = pages[0].fills_photo || is_panel;
+    pages[0].is_spread = is_spread && top.page.empty();
     pages[0].photo = look;
     return pages;
   }

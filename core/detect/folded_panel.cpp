@@ -35,6 +35,7 @@ constexpr double kLight = 45;        // lit as it is turned,
 constexpr double kEven = 16;         // and most of it of one colour
 constexpr double kAlike = 0.7;
 constexpr double kMostLost = 0.2;  // of quality: the sides bend now
+constexpr double kMostOfIt = 0.7;  // of a panel: less is kept where another outline was found
 
 // On along an edge, and on where that leads.
 WalkedEdge onAndOn(const EdgeField& field, Vec2 from, Vec2 along) {
@@ -105,7 +106,7 @@ double edgeBetween(const EdgeField& field, Vec2 a, Vec2 b, int looks) {
 struct Panel {
   std::array<std::vector<Vec2>, 2> sides;
   double edge = 0;
-  [[nodiscard]] double worth() const {
+  [[nodiscard]] double edgeInAll() const {
     return edge * (norm(sides[0].back() - sides[0].front()) + norm(sides[1].back() - sides[1].front()));
   }
 };
@@ -158,7 +159,7 @@ std::optional<Panel> panelBeyond(const EdgeField& field, const SideFront& front,
   for (const WalkedEdge& two : waysFrom(field, front.corners[1], front.directions[1], shortest)) {
     for (const WalkedEdge& one : from_first) {
       std::optional<Panel> panel = panelBetween(field, one, two, static_cast<std::size_t>(shortest));
-      if (panel && (!best || panel->worth() > best->worth())) {
+      if (panel && (!best || panel->edgeInAll() > best->edgeInAll())) {
         best = std::move(panel);
       }
     }
@@ -197,12 +198,33 @@ std::vector<Vec2> placesOf(const cv::Mat& mask) {
 // What a panel's pixels say, its rim left out.
 struct Look {
   bool is_of_paper = false;  // of the sheet's, and most of it of one light
-  bool has_print = false;    // darker places that are no shade
+  bool has_print = false;    // darker places that are no shade: that of a crease or a gutter comes in from the rim
 };
+
+// Darker than what is blank there, but for what reaches the panel's rim; u8.
+cv::Mat darkWithin(const MaskScene& scene, const cv::Mat& panel, const cv::Mat& within, double paper_light) {
+  constexpr double kDark = 40;  // Lab (u8): print from its paper, where it was not closed
+  cv::Mat light;
+  cv::extractChannel(scene.lab, light, 0);
+  cv::Mat dark = (light < paper_light - kDark) & panel;
+  cv::Mat labels;
+  const int count = cv::connectedComponents(dark, labels);
+  std::vector<bool> is_of_rim(static_cast<std::size_t>(count), false);
+  for (const Vec2 p : placesOf(panel & ~within)) {
+    is_of_rim[static_cast<std::size_t>(labels.at<int>(static_cast<int>(p.y), static_cast<int>(p.x)))] = true;
+  }
+  for (const Vec2 p : placesOf(dark)) {
+    const int j = static_cast<int>(p.y);
+    const int i = static_cast<int>(p.x);
+    if (is_of_rim[static_cast<std::size_t>(labels.at<int>(j, i))]) {
+      dark.at<std::uint8_t>(j, i) = 0;
+    }
+  }
+  return dark;
+}
 
 Look lookAt(const MaskScene& scene, const PageMask& sheet, const cv::Mat& panel) {
   constexpr int kRim = 9;             // mask pixels
-  constexpr double kDark = 40;        // Lab (u8): print from its paper, where it was not closed,
   constexpr double kPrinted = 0.004;  // of a panel
   cv::Mat within;
   cv::erode(panel, within, cv::getStructuringElement(cv::MORPH_RECT, {kRim, kRim}));
@@ -213,12 +235,10 @@ Look lookAt(const MaskScene& scene, const PageMask& sheet, const cv::Mat& panel)
     return {};
   }
   int alike = 0;
-  int dark = 0;
   for (const Vec2 p : places) {
-    const std::optional<SceneColour> colour = colourAt(scene, p);
-    alike += distanceOf(*colour, *there) < kEven ? 1 : 0;
-    dark += (*colour)[0] < (*there)[0] - kDark ? 1 : 0;
+    alike += distanceOf(*colourAt(scene, p), *there) < kEven ? 1 : 0;
   }
+  const double dark = cv::countNonZero(darkWithin(scene, panel, within, (*there)[0]));
   const auto all = static_cast<double>(places.size());
   return {tintApart(*paper, *there) < kTint && std::abs((*paper)[0] - (*there)[0]) < kLight && alike > kAlike * all,
           dark > kPrinted * all};
@@ -250,8 +270,15 @@ cv::Mat maskOf(const SideFront& front, const Panel& panel, cv::Size size) {
 // A sheet whose panels are looked for.
 class FoldedSheet {
  public:
-  FoldedSheet(const MaskScene& scene, const std::vector<TextSegment>& segments, double text_angle)
-      : scene_(scene), segments_(segments), text_angle_(text_angle), field_(scene.lab) {}
+  FoldedSheet(const MaskScene& scene,
+              const PageMask& found,
+              const std::vector<TextSegment>& segments,
+              double text_angle)
+      : scene_(scene),
+        segments_(segments),
+        text_angle_(text_angle),
+        least_quality_(found.quality - kMostLost),
+        field_(scene.lab) {}
 
   // With what lies beyond one of its sides, if that is a crease.
   [[nodiscard]] std::optional<PageMask> beyond(const PageMask& sheet, SideKind kind) const {
@@ -270,12 +297,14 @@ class FoldedSheet {
     if (!belongs(sheet, kind, mask)) {
       return std::nullopt;
     }
+    const double panel_area = cv::countNonZero(mask);
     // No gap between the two.
     cv::morphologyEx(mask | sheet.mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {7, 7}));
     PageMask whole =
         maskInside(scene_, pathAlong(field_, describeMask(scene_, mask, text_angle_).contour), text_angle_);
+    const double more = cv::countNonZero(whole.mask) - area;
     const bool is_sheet = !whole.empty() && whole.quad && whole.sides.size() >= sheet.sides.size() &&
-                          whole.quality > sheet.quality - kMostLost;
+                          whole.quality > least_quality_ && more > kMostOfIt * panel_area;
     return is_sheet ? std::optional(std::move(whole)) : std::nullopt;
   }
 
@@ -292,6 +321,7 @@ class FoldedSheet {
   const MaskScene& scene_;
   const std::vector<TextSegment>& segments_;
   double text_angle_;
+  double least_quality_;  // of the sheet with all of its panels
   EdgeField field_;
 };
 
@@ -305,7 +335,7 @@ PageMask withFoldedPanels(const MaskScene& scene,
   if (sheet.empty() || !sheet.quad || sheet.sides.size() < kFewestSides || !sheet.believable()) {
     return sheet;
   }
-  const FoldedSheet folded(scene, segments, text_angle);
+  const FoldedSheet folded(scene, sheet, segments, text_angle);
   constexpr int kMostRounds = 2;  // a letter that was folded twice
   bool goes_on = true;
   for (int round = 0; goes_on && round < kMostRounds; ++round) {

@@ -2,6 +2,7 @@
 
 #include "core/box_side.h"
 #include "core/detect/evidence_images.h"
+#include "core/detect/form_pose.h"
 #include "core/detect/form_sides.h"
 #include "core/detect/print_pieces.h"
 #include "core/detect/raster.h"
@@ -14,7 +15,6 @@
 #include <span>
 #include <utility>
 
-#include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 
 namespace platen::detect {
@@ -23,8 +23,7 @@ namespace {
 constexpr int kPhotoSide = 1500;  // of the photo that keypoints are found on
 constexpr int kMostKeypoints = 6000;
 constexpr int kLightReach = 41;
-constexpr double kPoseReach = 22;   // canvas_px: a bent sheet's points from its homography
-constexpr double kMatchReach = 70;  // likewise, for the matches that the fit is given
+constexpr double kMatchReach = 70;  // canvas_px: a bent sheet's points from its homography
 constexpr double kEdgeReach = 130;  // canvas_px: of the search for the sheet's edges
 constexpr double kKnownEdgeReach = 70;
 constexpr double kSureEdge = 0.9;  // mean confidence: not looked for beside the outline as well
@@ -41,135 +40,11 @@ cv::Mat shrunk(const cv::Mat& array, cv::Size size) {
   return result;
 }
 
-Homography scaling(double x, double y) {
-  Homography h;
-  h.m = {x, 0, 0, 0, y, 0, 0, 0, 1};
-  return h;
-}
-
-Homography shift(Vec2 by) {
-  Homography h;
-  h.m = {1, 0, by.x, 0, 1, by.y, 0, 0, 1};
-  return h;
-}
-
-// The photo seen through the homography.
-CanvasImage onCanvas(const Pyramid& photo, const FormFrame& frame) {
-  // Pixels of the photo for each of the canvas, in the middle of the form.
-  const Vec2 middle = frame.margin + frame.form_extent * 0.5;
-  const Vec2 p = frame.source_from_canvas(middle);
-  const Vec2 dx = frame.source_from_canvas(middle + Vec2{1, 0}) - p;
-  const Vec2 dy = frame.source_from_canvas(middle + Vec2{0, 1}) - p;
-  const double density = std::sqrt(std::abs(cross(dx, dy)));
-  const Level& level = photo.atLeast(std::min(1.0, 1 / std::max(density, 1e-6)));
-  const Homography to_level = product(scaling(level.scale, level.scale), frame.source_from_canvas);
-  // OpenCV has pixel centres at integers.
-  const Homography index = product(shift({-0.5, -0.5}), product(to_level, shift({0.5, 0.5})));
-  const cv::Mat m(3, 3, CV_64F, const_cast<double*>(index.m.data()));
-  const cv::Size size{static_cast<int>(frame.canvas_extent.x), static_cast<int>(frame.canvas_extent.y)};
-  const cv::Mat pixels = matView(level.image);
-  CanvasImage canvas;
-  cv::warpPerspective(pixels, canvas.colors, m, size, cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
-  cv::warpPerspective(cv::Mat(pixels.size(), CV_8U, cv::Scalar(255)), canvas.covered, m, size,
-                      cv::INTER_NEAREST | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, cv::Scalar(0));
-  return canvas;
-}
-
 Keypoints transformed(Keypoints keypoints, const Homography& to) {
   for (Vec2& p : keypoints.points) {
     p = to(p);
   }
   return keypoints;
-}
-
-// How unlike the form the photo is at the points of a level, 0 and up.
-double unlikeness(const FormLevel& level) {
-  const Image& image = level.photo.image;
-  double sum = 0;
-  for (const FormPoint& p : level.points) {
-    const int x = std::clamp(static_cast<int>(p.canvas_px.x * level.photo.scale), 0, image.width() - 1);
-    const int y = std::clamp(static_cast<int>(p.canvas_px.y * level.photo.scale), 0, image.height() - 1);
-    const auto* pixel = image.rowAs<std::uint8_t>(y) + static_cast<std::ptrdiff_t>(4) * x;
-    for (std::size_t c = 0; c < 4; ++c) {
-      const float r = static_cast<float>(pixel[c]) * level.gains[c] - p.features[c];
-      sum += std::sqrt(static_cast<double>(r * r) + 0.25) - 0.5;
-    }
-  }
-  return sum;
-}
-
-// The homography by which the sheet's four corners lie on those of its outline, the best of the four turns.
-std::optional<Homography> poseFromOutline(const Pyramid& photo,
-                                          const KnownForm& form,
-                                          const std::vector<PageCues>& pages,
-                                          const std::optional<FormSheet>& sheet) {
-  std::optional<Homography> best;
-  double least = 0;
-  const Box edges = sheet ? sheet->edges_px : Box{0, 0, form.frame.form_extent.x, form.frame.form_extent.y};
-  const Vec2 m = form.frame.margin;
-  const cv::Point2f corners[4] = {{static_cast<float>(edges.x0 + m.x), static_cast<float>(edges.y0 + m.y)},
-                                  {static_cast<float>(edges.x1 + m.x), static_cast<float>(edges.y0 + m.y)},
-                                  {static_cast<float>(edges.x1 + m.x), static_cast<float>(edges.y1 + m.y)},
-                                  {static_cast<float>(edges.x0 + m.x), static_cast<float>(edges.y1 + m.y)}};
-  for (const PageCues& page : pages) {
-    if (!page.quad || page.quad_iou < 0.85) {
-      continue;
-    }
-    for (std::size_t turn = 0; turn < 4; ++turn) {
-      cv::Point2f seen[4];
-      for (std::size_t k = 0; k < 4; ++k) {
-        const Vec2 p = page.frame.sourceFromWork((*page.quad)[(k + turn) % 4]);
-        seen[k] = {static_cast<float>(p.x), static_cast<float>(p.y)};
-      }
-      const cv::Mat h = cv::getPerspectiveTransform(corners, seen);
-      FormFrame frame = form.frame;
-      for (int k = 0; k < 9; ++k) {
-        frame.source_from_canvas.m[static_cast<std::size_t>(k)] = h.at<double>(k / 3, k % 3);
-      }
-      const CanvasImage canvas = onCanvas(photo, frame);
-      const double value = unlikeness(compareLevel(form.looks.front(), printFeatures(greyCanvas(canvas))));
-      if (!best || value < least) {
-        best = frame.source_from_canvas;
-        least = value;
-      }
-    }
-  }
-  return best;
-}
-
-// By four pins and more; nothing where no camera would see a sheet so.
-std::optional<FormPose> poseFromPins(const std::vector<Pin>& pins, const FormFrame& frame) {
-  constexpr std::size_t kFewest = 4;
-  if (pins.size() < kFewest) {
-    return {};
-  }
-  std::vector<cv::Point2d> form;
-  std::vector<cv::Point2d> photo;
-  for (const Pin& pin : pins) {
-    const Vec2 at = frame.canvasFromPage(pin.page_uv);
-    form.emplace_back(at.x, at.y);
-    photo.emplace_back(pin.point.x, pin.point.y);
-  }
-  const cv::Mat h = cv::findHomography(form, photo, 0);
-  if (h.empty()) {
-    return {};
-  }
-  FormPose pose;
-  for (int k = 0; k < 9; ++k) {
-    pose.photo_from_form.m[static_cast<std::size_t>(k)] = h.at<double>(k / 3, k % 3);
-  }
-  const Vec2 extent{static_cast<double>(frame.source_size.width), static_cast<double>(frame.source_size.height)};
-  return isSeenByCamera(pose.photo_from_form, frame.canvas_extent, extent) ? std::optional(pose) : std::nullopt;
-}
-
-// Which of the pairs a pose explains.
-void countInliers(FormPose& pose, const std::vector<Vec2>& on_form, const std::vector<Vec2>& on_photo) {
-  const Homography form_from_photo = inverse(pose.photo_from_form);
-  pose.inlier.clear();
-  for (std::size_t k = 0; k < on_form.size(); ++k) {
-    pose.inlier.push_back(norm(form_from_photo(on_photo[k]) - on_form[k]) < kPoseReach);
-  }
-  pose.inliers = static_cast<int>(std::count(pose.inlier.begin(), pose.inlier.end(), true));
 }
 
 double meanOf(const std::vector<double>& values) {
@@ -319,39 +194,25 @@ std::optional<FormSight> findForm(const Pyramid& photo,
   if (stop.stop_requested()) {
     return {};
   }
-  std::vector<Vec2> on_form, on_photo;
+  PairedPlaces pairs;
   for (const KeypointPair& pair : matchKeypoints(form.keypoints, seen)) {
-    on_form.push_back(form.keypoints.points[pair.form]);
-    on_photo.push_back(seen.points[pair.photo]);
+    pairs.form.push_back(form.keypoints.points[pair.form]);
+    pairs.photo.push_back(seen.points[pair.photo]);
   }
-  std::optional<FormPose> pose = poseFromPins(told.pins, cues.frame);
-  const bool is_pinned = pose.has_value();
-  if (is_pinned) {
-    countInliers(*pose, on_form, on_photo);
-  } else {
-    pose = findPose(on_form, on_photo, form.frame.canvas_extent,
-                    {static_cast<double>(photo.source_size.width), static_cast<double>(photo.source_size.height)},
-                    kPoseReach);
-  }
-  if (pose) {
-    cues.frame.source_from_canvas = pose->photo_from_form;
-    cues.inliers = pose->inliers;
-  } else if (const std::optional<Homography> outline = poseFromOutline(photo, form, pages, sheet)) {
-    cues.frame.source_from_canvas = *outline;
-    cues.from_outline = true;
-  } else {
+  const std::optional<FormPlace> place = placeOf(photo, form, pairs, pages, sheet, search, told.pins);
+  if (!place || stop.stop_requested()) {
     return {};
   }
-  if (stop.stop_requested()) {
-    return {};
-  }
+  cues.frame.source_from_canvas = place->source_from_canvas;
+  cues.inliers = place->inliers;
+  cues.is_recognised = place->by == FormPlace::By::matches;
   // Where the matches' homography has the form's keypoints.
   std::vector<Vec2> expected = form.keypoints.points;
-  if (pose && !is_pinned && search == FormSearch::withOutline) {
+  if (cues.is_recognised && search == FormSearch::withOutline) {
     std::vector<Vec2> places;
-    for (std::size_t k = 0; k < on_form.size(); ++k) {
-      if (pose->inlier[k]) {
-        places.push_back(on_form[k]);
+    for (std::size_t k = 0; k < pairs.form.size(); ++k) {
+      if (place->inlier[k]) {
+        places.push_back(pairs.form[k]);
       }
     }
     const Box form_px = sheet ? sheet->edges_px : Box{0, 0, form.frame.form_extent.x, form.frame.form_extent.y};
@@ -359,7 +220,7 @@ std::optional<FormSight> findForm(const Pyramid& photo,
             recentred(cues.frame, places, pages, form.frame.canvasFromForm(form_px))) {
       cues.frame.source_from_canvas = *better;
       sight.far_off = true;
-      const Homography moved = product(inverse(*better), pose->photo_from_form);
+      const Homography moved = product(inverse(*better), place->source_from_canvas);
       for (Vec2& p : expected) {
         p = moved(p);
       }
@@ -403,7 +264,7 @@ std::optional<FormSight> findForm(const Pyramid& photo,
   }
   const Box edges = cues.frame.canvasFromForm(cues.sheet.edges_px);
   std::array<SideGuide, 4> guides;
-  if (search == FormSearch::withOutline) {
+  if (search != FormSearch::matchesAlone) {
     guides = sideGuides(pages, canvas_from_source, edges);
   }
   for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
@@ -425,13 +286,10 @@ std::optional<FormSight> findForm(const Pyramid& photo,
       cues.edges.push_back(std::move(*edge));
     }
   }
-  for (const Pin& pin : told.pins) {
-    cues.pins.push_back({canvas_from_source(pin.point), pin.page_uv});
-  }
-  for (Stroke stroke : told.strokes) {
-    std::ranges::transform(stroke.points, stroke.points.begin(), canvas_from_source);
-    cues.strokes.push_back(std::move(stroke));
-  }
+  ToldOnCanvas on_canvas = toldOnCanvas(told, cues.frame);
+  cues.pins = std::move(on_canvas.pins);
+  cues.strokes = std::move(on_canvas.strokes);
+  cues.notes = std::move(on_canvas.notes);
   cues.rows = levelRows(pages, cues.frame, canvas_from_source);
   cues.shading = shadingImage(greyCanvas(canvas), blankPaper(canvas),
                               sheetOnCanvas(pages, canvas_from_source, canvas.covered.size()), 1);

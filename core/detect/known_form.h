@@ -12,6 +12,7 @@
 #include "core/page_cues.h"
 #include "core/pyramid.h"
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <stop_token>
@@ -40,14 +41,18 @@ struct FormSight {
   bool far_off = false;  // the sheet's outline lies far from where the matches put it: one of the two may be wrong
 };
 
-// What places the canvas and the searches for the sheet's edges: matches and the outline that detection followed, or
-// the matches alone. Where too few places are recognised for a pose, the outline's corners place the canvas in both.
-enum class FormSearch { withOutline, matchesAlone };
+inline constexpr std::size_t kPlacedByPins = 4;  // or more of them
 
-// `told`: pins (page_uv of the form) and lines by someone who saw the photo, source_px; four pins and more that a
-// camera could see so place the form, whatever is recognised. `pages`: what findCues() found on the photo: text lines,
-// and the outline to start from where too few places are recognised. `sheet`: where the sheet's edges lie around the
-// form, if that is known. Nothing where neither places nor an outline tell where the form could be.
+// What places the canvas and the searches for the sheet's edges: matches and the outline that detection followed, the
+// matches alone, or pins and the outline, whatever is recognised. Where too few places are recognised for a pose, or
+// kPlacedByPins pins and more lie elsewhere, these place the canvas in the first two as well; without them the
+// outline's corners do.
+enum class FormSearch { withOutline, matchesAlone, pinsAlone };
+
+// `told`: pins (page_uv of the form) and lines by someone who saw the photo, source_px. `pages`: what findCues() found
+// on the photo: text lines, and the outline to start from where too few places are recognised. `sheet`: where the
+// sheet's edges lie around the form, if that is known. Nothing where neither places nor an outline tell where the form
+// could be.
 std::optional<FormSight> findForm(const Pyramid& photo,
                                   const KnownForm& form,
                                   const std::vector<PageCues>& pages,

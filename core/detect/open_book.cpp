@@ -356,21 +356,20 @@ std::optional<OpenBook> findOpenBook(const Reading& reading,
   return BookSearch(reading, scene, page, asked, stop).book();
 }
 
-PageMask wholeSpread(const Reading& reading, const MaskScene& scene, PageMask page, const std::stop_token& stop) {
+PageMask wholeSpread(const OpenBook& book, const MaskScene& scene, double theta, PageMask page) {
   constexpr int kGap = 11;  // mask pixels; halves end a few beside the gutter
-  const std::optional<OpenBook> book = findOpenBook(reading, scene, page, {}, stop);
-  if (!book || areOneSheet(book->halves, page)) {
+  if (areOneSheet(book.halves, page)) {
     return page;
   }
   cv::Mat both = cv::Mat::zeros(scene.lab.size(), CV_8UC1);
-  for (const BookHalf& half : book->halves) {
+  for (const BookHalf& half : book.halves) {
     if (!half.is_page || half.mask.empty()) {
       return page;
     }
     cv::bitwise_or(both, half.mask.mask, both);
   }
   cv::morphologyEx(both, both, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {kGap, 1}));
-  PageMask spread = describeMask(scene, both, reading.theta);
+  PageMask spread = describeMask(scene, both, theta);
   return spread.believable() && !spread.empty() ? std::move(spread) : std::move(page);
 }
 

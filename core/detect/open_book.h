@@ -27,8 +27,8 @@ std::optional<OpenBook> findOpenBook(const Reading& reading,
                                      const PageSelection& selection,
                                      const std::stop_token& stop);
 
-// What a photo that is kept whole shows: `page`, or both pages of an open book where that lacks much of one of them,
-// for the flood may end at a dark gutter.
-PageMask wholeSpread(const Reading& reading, const MaskScene& scene, PageMask page, const std::stop_token& stop);
+// What a photo of a book that is kept whole shows: `page`, or both of the book's pages where that lacks much of one of
+// them, for the flood may end at a dark gutter. theta: the text's angle.
+PageMask wholeSpread(const OpenBook& book, const MaskScene& scene, double theta, PageMask page);
 
 }  // namespace platen::detect

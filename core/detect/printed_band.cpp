@@ -77,7 +77,7 @@ std::vector<double> meansAlong(const WalkedEdge& edge) {
 }
 
 // Where the sheet's corners lie beyond the bar.
-std::optional<std::array<Vec2, 2>> farCorners(const EdgeField& field, const SideFront& front) {
+std::optional<std::array<Vec2, 2>> farCorners(const EdgeField& field, const FollowedFront& front) {
   constexpr double kSkew = 1.35;  // one end of a bar may be so much wider, by perspective
   const std::array<std::vector<double>, 2> means{meansAlong(front.beside[0]), meansAlong(front.beside[1])};
   std::optional<std::array<Vec2, 2>> best;
@@ -279,7 +279,7 @@ struct Bar {
 };
 
 std::optional<Bar> barAt(const MaskScene& scene, const EdgeField& field, const PageMask& sheet, SideKind kind) {
-  std::optional<SideFront> front = frontOf(field, sheet, kind, kNarrowest);
+  std::optional<FollowedFront> front = followedFrontOf(field, sheet, kind, kNarrowest);
   std::optional<std::array<Vec2, 2>> corners = front ? farCorners(field, *front) : std::nullopt;
   const std::optional<SceneColour> colour = corners ? colourOfBar(scene, *front, *corners) : std::nullopt;
   if (!colour) {

@@ -221,15 +221,22 @@ std::optional<SideFront> frontOf(const PageMask& sheet, SideKind kind) {
   return found ? std::optional(std::move(found->front)) : std::nullopt;
 }
 
-std::optional<SideFront> frontOf(const EdgeField& field, const PageMask& sheet, SideKind kind, std::size_t shortest) {
+std::optional<FollowedFront> followedFrontOf(const EdgeField& field,
+                                             const PageMask& sheet,
+                                             SideKind kind,
+                                             std::size_t shortest) {
   std::optional<FrontAndEnds> found = frontAndEndsOf(sheet, kind);
-  for (std::size_t k = 0; found && k < 2; ++k) {
-    found->front.beside[k] = continuationOf(field, found->front.corners[k], found->ends[k]);
-    if (found->front.beside[k].points.size() <= shortest) {
+  if (!found) {
+    return std::nullopt;
+  }
+  FollowedFront followed{std::move(found->front), {}};
+  for (std::size_t k = 0; k < 2; ++k) {
+    followed.beside[k] = continuationOf(field, followed.corners[k], found->ends[k]);
+    if (followed.beside[k].points.size() <= shortest) {
       return std::nullopt;
     }
   }
-  return found ? std::optional(std::move(found->front)) : std::nullopt;
+  return followed;
 }
 
 }  // namespace platen::detect

@@ -41,6 +41,32 @@ ExportedPage readExported(const Json& json, const std::string& where) {
   return page;
 }
 
+void addFocalLength(const FocalLength& focal, Json& parameters) {
+  if (focal.longer_sides > 0) {
+    parameters["focal_length"] = focal.longer_sides;
+    parameters["focal_length_sigma"] = focal.log_sigma;
+    parameters["focal_length_from"] = kFocalSourceNames.at(static_cast<std::size_t>(focal.from));
+  }
+}
+
+// What is not as it is written says nothing: it is there to be read, and a fit goes on without.
+FocalLength readFocalLength(const Json& parameters) {
+  const auto length = parameters.find("focal_length");
+  const auto sigma = parameters.find("focal_length_sigma");
+  const auto from = parameters.find("focal_length_from");
+  const auto is_number = [&](const auto& at) { return at != parameters.end() && at->is_number(); };
+  if (!is_number(length) || !is_number(sigma) || from == parameters.end() || !from->is_string()) {
+    return {};
+  }
+  const auto* source = std::find(kFocalSourceNames.begin(), kFocalSourceNames.end(), from->get<std::string>());
+  const double longer_sides = length->get<double>();
+  const double log_sigma = sigma->get<double>();
+  if (source == kFocalSourceNames.end() || !(longer_sides > 0) || !(log_sigma >= 0)) {
+    return {};
+  }
+  return {longer_sides, log_sigma, static_cast<FocalSource>(source - kFocalSourceNames.begin())};
+}
+
 }  // namespace
 
 Json mapJson(const WarpGrid& map) {
@@ -109,6 +135,7 @@ Json pageJson(const SidecarPage& page) {
   }
   json["map"] = mapJson(page.map);
   json["parameters"] = parametersJson(page.parameters);
+  addFocalLength(page.focal_length, json["parameters"]);
   if (!page.paper.empty()) {
     json["parameters"]["paper"] = page.paper;
     if (page.paper_is_assumed) {
@@ -157,6 +184,7 @@ SidecarPage readPageJson(const Json& json, const std::string& where) {
   }
   if (const auto parameters = json.find("parameters"); parameters != json.end()) {
     page.parameters = readParametersJson(*parameters, where + "parameters");
+    page.focal_length = readFocalLength(*parameters);
     if (const auto paper = parameters->find("paper"); paper != parameters->end() && paper->is_string()) {
       page.paper = paper->get<std::string>();
       const auto assumed = parameters->find("paper_assumed");

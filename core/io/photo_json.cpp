@@ -89,6 +89,8 @@ SidecarPage sidecarPage(const KeptPage& page) {
   kept.parameters = readable(page.fit.parameters);
   kept.paper = page.fit.paper;
   kept.paper_is_assumed = page.fit.paper_is_assumed;
+  const FocalLength& focal = page.fit.focal_length;
+  kept.focal_length = std::isfinite(focal.longer_sides) && std::isfinite(focal.log_sigma) ? focal : FocalLength{};
   kept.steps = std::clamp(page.fit.steps, 0, 1 << 30);
   kept.energy_first = finite(page.fit.energy_first);
   kept.energy_last = finite(page.fit.energy_last);
@@ -132,6 +134,7 @@ KeptPage readPage(const Json& json, const std::string& where) {
   fit.parameters = std::move(kept.parameters);
   fit.paper = kept.paper;
   fit.paper_is_assumed = kept.paper_is_assumed;
+  fit.focal_length = kept.focal_length;
   fit.steps = kept.steps;
   fit.energy_first = kept.energy_first;
   fit.energy_last = kept.energy_last;

@@ -28,6 +28,7 @@ struct SidecarPage {
   std::map<std::string, std::vector<double>> parameters;
   std::string paper;  // the standard sheet, or empty; among the parameters in the file
   bool paper_is_assumed = false;
+  FocalLength focal_length;  // among the parameters, too
   int steps = 0;
   double energy_first = 0, energy_last = 0, seconds = 0;
   Box content_uv{0, 0, 1, 1};

@@ -46,9 +46,8 @@ void SheetFitter::hearFacingPage() {
 
 // Tells what the other page may hear; takes the shape that it told, where it can be that of this page.
 void SheetFitter::takeFacingPage(SheetFit& fit) {
-  constexpr double kUnexplained = 0.05;  // cost, as for known paper
   constexpr double kSigma = 0.15;
-  if (!cues_.hasGutter() || soft_ || kind_ == SheetKind::similarity || cost_ > kUnexplained) {
+  if (!cues_.hasGutter() || soft_ || kind_ == SheetKind::similarity || cost_ > kMostUnexplained) {
     return;
   }
   FacingPage tells;

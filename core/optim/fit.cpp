@@ -4,6 +4,7 @@
 #include "core/box_side.h"
 #include "core/optim/bake.h"
 #include "core/optim/baked_sheet.h"
+#include "core/optim/curve_solver.h"
 #include "core/optim/fit_confidence.h"
 #include "core/optim/fit_device.h"
 #include "core/optim/fit_worth.h"
@@ -156,11 +157,25 @@ bool takeFlatterPhoto(FitResult& result, const PageCues& cues, const PageScore& 
   result.model = WarpModel::plane;
   result.is_full_page = false;
   result.measured = {};
+  result.focal_length = {};
   result.paper.clear();
   result.paper_is_assumed = false;
   result.confidence = std::min(result.confidence, 0.2);
   result.warnings.emplace_back("no shape was found on which the page looks flatter: the photo was only turned level");
   return true;
+}
+
+// Whose folds, where it has some, moved it: then it is known no better than that.
+FocalLength focalLengthOf(const SheetFit& sheet, double focal_prior) {
+  if (sheet.kind == SheetKind::similarity || !(sheet.log_focal_sigma > 0)) {
+    return {};
+  }
+  const double smooth = sheet.parameters.log_focal;
+  const double log_focal = sheet.parameters.folded ? sheet.parameters.folded->log_focal : smooth;
+  const double told = priorsWithFocal(focal_prior).log_focal_sigma;
+  const bool page_tells = 2 * sheet.log_focal_sigma * sheet.log_focal_sigma < told * told;
+  return {std::exp(log_focal), std::hypot(sheet.log_focal_sigma, log_focal - smooth),
+          page_tells ? FocalSource::page : (focal_prior > 0 ? FocalSource::exif : FocalSource::assumed)};
 }
 
 // A photo that was turned level by more than scanners and hands are off.
@@ -373,6 +388,7 @@ FitResult fitAll(FitDevice& device,
     result.warnings.emplace_back("the bent page folded over itself in the fit: a simpler shape was used");
   }
   result.measured = measuredShape(sheet);
+  result.focal_length = focalLengthOf(sheet, sheet_options.focal_prior);
   if (result.grid.rows == 2 && result.grid.cols == 2) {
     result.page_extent_px = turnedSize(cues.frame);
   } else {

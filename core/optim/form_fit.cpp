@@ -157,9 +157,10 @@ std::vector<PlaceEnergy::Place> pinnedPlaces(const FormCues& cues) {
 
 // Lines drawn by hand, all of them of one weight together.
 std::vector<CanvasLine> drawnLines(const std::vector<Stroke>& strokes) {
+  const auto drawn = std::count_if(strokes.begin(), strokes.end(), [](const Stroke& s) { return s.points.size() > 1; });
   std::vector<CanvasLine> lines;
   for (const Stroke& stroke : strokes) {
-    CanvasLine line{{}, stroke.is_level, 1 / static_cast<double>(strokes.size()), std::nullopt};
+    CanvasLine line{{}, stroke.is_level, 1 / static_cast<double>(drawn), std::nullopt};
     for (std::size_t k = 0; k + 1 < stroke.points.size(); ++k) {
       const Vec2 way = stroke.points[k + 1] - stroke.points[k];
       const int steps = std::max(1, static_cast<int>(norm(way) / kStrokeStep));

@@ -114,16 +114,16 @@ bool FormLikeness::isWhole() const {
 }
 
 bool FormLikeness::isConvincing() const {
-  constexpr double kFromOutline = 0.75;
+  constexpr double kNotRecognised = 0.75;
   constexpr double kSure = 0.77;  // a form seen so well may be fitted badly in part; under a shared heading .76
   constexpr double kAlmostAll = 0.85;
-  const double least = from_outline ? kFromOutline : regions > kAlmostAll ? 0.55 : 0.65;
+  const double least = !is_recognised ? kNotRecognised : regions > kAlmostAll ? 0.55 : 0.65;
   return agreement > least && (isWhole() || agreement > kSure) && agreement - elsewhere > 0.2 * (1 - elsewhere);
 }
 
 FormLikeness likeness(const FormCues& cues, const OffsetNet& offsets) {
   FormLikeness result;
-  result.from_outline = cues.from_outline;
+  result.is_recognised = cues.is_recognised;
   const FormLevel& level = cues.levels[std::min(kLook, cues.levels.size() - 1)];
   const std::size_t n = level.points.size();
   if (n < kLeast) {

@@ -13,7 +13,7 @@ struct FormLikeness {
   double agreement = 0;       // correlation of the features at the form's points, -1..1
   double elsewhere = 0;       // the largest of the same with the photo shifted by a few hundredths of the form's width
   double regions = 0;         // 0..1: share of the distinct print in regions that agree or are recognised by themselves
-  bool from_outline = false;  // nothing but the sheet's outline said where to begin
+  bool is_recognised = true;  // else nothing that is printed said where to begin
   // Nearly all distinct print is where it should be.
   [[nodiscard]] bool isWhole() const;
   // False for NaN as well.

@@ -232,6 +232,7 @@ std::optional<PageCues> withinHandOutline(const PageCues& cues) {
   own.outline_valid = 1;
   own.fills_photo = false;
   own.is_sheet = true;
+  own.is_spread = false;
   const Vec2 extent = own.frame.extent();
   own.outline_touches_frame = std::any_of(outline->ring.begin(), outline->ring.end(), [extent](Vec2 p) {
     return p.x < -1 || p.y < -1 || p.x > extent.x + 1 || p.y > extent.y + 1;

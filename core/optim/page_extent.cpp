@@ -28,9 +28,9 @@ double densityOf(const WarpGrid& grid, const Box& rect) {
 }
 
 // Whether its proportions may be those of a standard sheet: neither a scan, which has no metric to get wrong, nor a
-// page of a book, which has any proportions, nor a sheet whose own are known.
+// page of a book or a whole one, which have any proportions, nor a sheet whose own are known.
 bool mayTakePaper(const PageCues& cues, const SheetFit& sheet) {
-  return sheet.edgeCount() == 4 && !sheet.bound && !sheet.aspect_is_told && cues.index == 1 &&
+  return sheet.edgeCount() == 4 && !sheet.bound && !sheet.aspect_is_told && cues.index == 1 && !cues.is_spread &&
          sheet.kind != SheetKind::similarity && showsFourSides(cues);
 }
 
@@ -97,7 +97,9 @@ PageExtent pageExtent(const PageCues& cues, const SheetFit& sheet, const WarpGri
   PageExtent extent{{sheet.rect.width() * density, sheet.rect.height() * density}, sheet.paper};
   std::optional<PaperSize> paper = paperNamed(sheet.paper);
   if (!paper && choice == PaperKind::automatic && mayTakePaper(cues, sheet)) {
-    paper = likelyPaper(extent.px.y / extent.px.x, sheet.cost);
+    // The curves of a sheet without folds, where they were asked, tell it better than how likely a sheet is.
+    const double told = sheet.parameters.folded ? 0 : sheet.aspect_sigma;
+    paper = likelyPaper(extent.px.y / extent.px.x, sheet.cost, told);
     extent.paper_is_assumed = paper.has_value();
   }
   if (paper) {

@@ -19,11 +19,11 @@ constexpr std::array<Sheet, 3> kSheets{{{"A4", 210, 297}, {"Letter", 215.9, 279.
 // above, and never taken.
 constexpr std::array<double, 4> kOthers{1.25, 4.0 / 3, 1.5, 1.6};
 constexpr double kLogRarer = 2.3;
+constexpr double kSigmas = 2.5;  // of what the curves tell: further off it is another shape
 
 }  // namespace
 
 std::optional<PaperSize> paperOfAspect(double aspect, double sigma, bool bound) {
-  constexpr double kSigmas = 2.5;
   constexpr double kMostOff = 0.05;
   constexpr double kMostOffBound = 0.035;
   constexpr double kLogOdds = 1.3;  // against any other
@@ -54,7 +54,7 @@ std::optional<PaperSize> paperOfAspect(double aspect, double sigma, bool bound) 
   return paper;
 }
 
-std::optional<PaperSize> likelyPaper(double aspect, double cost) {
+std::optional<PaperSize> likelyPaper(double aspect, double cost, double told) {
   const double sigma = aspectSigmaOfBent(cost);
   constexpr double kMostOff = 0.2;   // of the logarithm
   constexpr double kUnlikely = 4.5;  // three sigmas
@@ -84,7 +84,8 @@ std::optional<PaperSize> likelyPaper(double aspect, double cost) {
   const double least = std::min({unlikelihood(a4, 0), unlikelihood(letter, kLogRarerLetter), kUnlikely});
   const bool other = std::any_of(kRarer.begin(), kRarer.end(),
                                  [&](double rarer) { return unlikelihood(rarer, kLogRarerOther) < least; });
-  if (own >= kUnlikely || other || std::abs(upright - std::log(best.height_mm / best.width_mm)) > kMostOff) {
+  const double most = told > 0 ? std::min(kMostOff, kSigmas * told) : kMostOff;
+  if (own >= kUnlikely || other || std::abs(upright - std::log(best.height_mm / best.width_mm)) > most) {
     return std::nullopt;
   }
   PaperSize paper{best.name, best.width_mm, best.height_mm};

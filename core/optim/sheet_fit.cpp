@@ -319,19 +319,20 @@ bool SheetFitter::marginsAreFar() const {
 // is known to be of some paper, unless that is far from what is seen: then its proportions alone are taken, by whoever
 // said so. A page of a book
 // takes the shape, but is no sheet of that name. Of an open book whose gutter is in view only the print is believed:
-// books have any shape, and the page goes on into the gutter.
+// books have any shape, and the page goes on into the gutter. One that is kept whole is of no sheet's shape, unless
+// someone says so.
 void SheetFitter::takePaper(SheetFit& fit) {
-  constexpr double kUnexplained = 0.05;  // cost: folds, perhaps, which the next stage looks for; nothing is forced then
-  constexpr double kNoise = 0.2;         // a share of what is left that bends this little is mere noise
+  constexpr double kNoise = 0.2;  // a share of what is left that bends this little is mere noise
   const bool open_book = cues_.hasGutter();
+  const bool is_kept_book = cues_.is_spread && options_.paper.kind == PaperKind::automatic;
   if (kind_ == SheetKind::similarity && !open_book) {
     fit.aspect_sigma = aspectSigmaOfModel(0);  // a scan's proportions are those of the paper
   }
-  if (soft_ || open_book || fit.edgeCount() < 4 || options_.paper.kind == PaperKind::measured) {
+  if (soft_ || open_book || is_kept_book || fit.edgeCount() < 4 || options_.paper.kind == PaperKind::measured) {
     return;
   }
   const bool noise = kind_ != SheetKind::similarity && solver_.withOrdinarySides().bentShare(now_, 0.25) < kNoise;
-  if (cost_ > kUnexplained && !noise) {
+  if (cost_ > kMostUnexplained && !noise) {
     return;
   }
   const double measured = fit.rect.height() / fit.rect.width();
@@ -366,6 +367,16 @@ void SheetFitter::takePaper(SheetFit& fit) {
   fit.aspect_seen = measured;
   fit.aspect_sigma = sigma;
   fit.paper = bound_ ? "" : paper->name;
+}
+
+// A sheet that its curves leave unexplained says no more of the lens than was known before; a scan has none.
+void SheetFitter::findFocalSigma(SheetFit& fit) const {
+  if (kind_ == SheetKind::similarity) {
+    return;
+  }
+  const std::optional<double> told =
+      soft_ || cost_ > kMostUnexplained ? std::nullopt : solverOf(false).focalSigma(now_, 0.15, priors_);
+  fit.log_focal_sigma = told.value_or(priors_.log_focal_sigma);
 }
 
 SheetFit SheetFitter::run(const SheetStart* start) {
@@ -421,6 +432,7 @@ SheetFit SheetFitter::run(const SheetStart* start) {
   }
   takePaper(fit);
   takeFacingPage(fit);
+  findFocalSigma(fit);
   return fit;
 }
 

@@ -44,10 +44,11 @@ struct SheetFit {
   // What the curves leave unexplained is noise, which unlike a fold that the sheet has not says nothing against its
   // shape: the aspect is known as well as the equations say, and no paper had it within that.
   bool aspect_is_told = false;
-  double aspect_seen = 0;   // of rect, before a paper had a part in it; 0: none had
-  double aspect_sigma = 0;  // standard deviation of its logarithm, as the curves have it; 0: not asked
-  FacingPage tells;         // of a page of an open book; else nothing
-  int steps = 0;            // of the descent
+  double aspect_seen = 0;      // of rect, before a paper had a part in it; 0: none had
+  double aspect_sigma = 0;     // standard deviation of its logarithm, as the curves have it; 0: not asked
+  double log_focal_sigma = 0;  // of parameters.log_focal, with what was known of it before; 0: not asked, as of a scan
+  FacingPage tells;            // of a page of an open book; else nothing
+  int steps = 0;               // of the descent
   bool stopped = false;
   std::map<std::string, double> diagnostics;
 

@@ -31,6 +31,10 @@ class SheetFitter {
   SheetFit run(const SheetStart* start);
 
  private:
+  // Cost: more is left unexplained by folds, perhaps, which the next stage looks for. Nothing is forced on such a
+  // sheet, and it tells nothing of paper and lens.
+  static constexpr double kMostUnexplained = 0.05;
+
   bool gather();
   void makeFrame(const SheetStart* start);
   void fitPlane(bool from_start);
@@ -53,6 +57,7 @@ class SheetFitter {
   bool addMissedSides(const SheetFit& fit);
   void adoptRect(const SheetFit& fit);
   void takePaper(SheetFit& fit);
+  void findFocalSigma(SheetFit& fit) const;
   void hearFacingPage();
   void takeFacingPage(SheetFit& fit);
 

@@ -186,6 +186,9 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     fitted.fit = optim::fit(cues, start, options, focal_prior, hooks, stop, facing.value_or(FacingPage{}));
     fitted.seconds.emplace_back("fit", fitting.seconds());
     FitResult& fit = fitted.fit;
+    if (photo.focal > 0 && fit.focal_length.from == FocalSource::exif) {
+      fit.focal_length.from = FocalSource::book;
+    }
     if (!isUsable(fit)) {
       return stop.stop_requested()
                  ? Result<FittedPage>(stoppedAt(photo.info.file))

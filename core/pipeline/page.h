@@ -182,6 +182,7 @@ struct SavedWarp {
     std::map<std::string, std::vector<double>> parameters;
     std::string paper;  // the standard sheet that the page is, or empty
     bool paper_is_assumed = false;
+    FocalLength focal_length;
     std::optional<ExportedPage> exported;
   };
   std::vector<Page> pages;

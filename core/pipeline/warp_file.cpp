@@ -53,6 +53,7 @@ Result<void> saveWarp(const std::filesystem::path& file,
       page.parameters = fit.parameters;
       page.paper = fit.paper;
       page.paper_is_assumed = fit.paper_is_assumed;
+      page.focal_length = fit.focal_length;
       page.steps = fit.steps;
       page.energy_first = fit.energy_first;
       page.energy_last = fit.energy_last;
@@ -107,6 +108,7 @@ Result<SavedWarp> loadWarp(const std::filesystem::path& file) {
       page.parameters = kept.parameters;
       page.paper = kept.paper;
       page.paper_is_assumed = kept.paper_is_assumed;
+      page.focal_length = kept.focal_length;
       page.exported = kept.exported;
       warp.pages.push_back(std::move(page));
     }

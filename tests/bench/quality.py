@@ -629,7 +629,7 @@ def main():
     missing = [module for module in needed if importlib.util.find_spec(module) is None]
     if missing:
         sys.exit(f"quality.py: python3 lacks {', '.join(missing)} (the bench's README.md says how to install them)")
-    if not parts and shutil.which("tesseract") is None:
+    if (not parts or "reading" in parts) and shutil.which("tesseract") is None:
         sys.exit("quality.py: tesseract is missing (apt-get install tesseract-ocr tesseract-ocr-eng wamerican)")
     dictionaries = ("american-english", "words")  # what the scorer looks for; without one it counts no words
     if not parts and not any(Path("/usr/share/dict", name).exists() for name in dictionaries):

@@ -129,6 +129,12 @@ TEST(Options, EnumNamesFollowTheOrderOfTheValues) {
   EXPECT_EQ(name(FileFormat::pdf), "pdf");
 }
 
+TEST(Options, EveryKindOfEvidenceCanBeLeftOut) {
+  std::set<Evidence> kinds(kPageEvidence.begin(), kPageEvidence.end());
+  kinds.insert(kFormEvidence.begin(), kFormEvidence.end());
+  EXPECT_EQ(kinds.size(), EnumNames<Evidence>::kNames.size());
+}
+
 TEST(Options, ASheetOfNoSizeIsAProblem) {
   FitOptions fit;
   fit.paper = {PaperKind::sheet, 210, 0};

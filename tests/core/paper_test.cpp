@@ -1,6 +1,9 @@
 // What a sheet is called, and what it is read back as.
 #include "core/paper.h"
 
+#include <optional>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace platen {
@@ -24,9 +27,22 @@ TEST(Paper, NamesAreReadInAnyCaseAndLandscapeIsNotTheSheetOfThatName) {
   EXPECT_EQ(textOf({PaperKind::sheet, 297, 210}), "297x210");
 }
 
+TEST(Paper, SizesMayBeInInches) {
+  const auto name = [](const char* text) {
+    const std::optional<PaperChoice> paper = paperOfText(text);
+    return paper ? textOf(*paper) : "none";
+  };
+  EXPECT_EQ(name("6x9in"), "US-Trade");
+  EXPECT_EQ(name("8.5X11IN"), "Letter");
+  EXPECT_EQ(name("5x8in"), "127x203.2");
+  EXPECT_EQ(name("170x240mm"), "170x240");
+  EXPECT_EQ(name("b5"), "B5");
+  EXPECT_EQ(name("jis-b5"), "JIS-B5");
+}
+
 TEST(Paper, WhatIsNoPaperIsNone) {
-  for (const char* text :
-       {"", "A9", "170", "x", "170x", "x240", "170x240mm", "-170x240", "9x100", "100x5001", "nanx3"}) {
+  for (const char* text : {"", "A9", "170", "x", "170x", "x240", "-170x240", "9x100", "100x5001", "nanx3", "0.3x9in",
+                           "6x200in", "6inx9in", "in", "6x9cm"}) {
     EXPECT_FALSE(paperOfText(text)) << text;
   }
 }

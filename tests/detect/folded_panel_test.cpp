@@ -126,6 +126,15 @@ TEST_F(AcrossTheLines, ABlankPanelMayBeAFacingPage) {
   EXPECT_GT(overlap(found(false), kLeft), 0.95);
 }
 
+// However deep the shadow at the gutter is.
+TEST_F(AcrossTheLines, TheShadowOfAGutterIsNoPrint) {
+  cv::Mat colors = spread(false);
+  cv::fillConvexPoly(colors, Polygon{{190, 84}, {202, 86}, {202, 356}, {190, 356}}, {140, 138, 134}, cv::LINE_AA);
+  Lines lines;
+  addBlock(lines, {50, 120}, 0, 110, 8);
+  EXPECT_GT(overlap(completed(colors, kLeft, lines), kLeft), 0.95);
+}
+
 TEST_F(AcrossTheLines, APrintedPanelIsTheSheets) {
   EXPECT_GT(overlap(found(true), kSheet), 0.97);
 }

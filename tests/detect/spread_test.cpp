@@ -176,7 +176,20 @@ TEST(Spread, PrintThatGoesOnAcrossAFoldIsNotCut) {
 TEST(Spread, WholeIsNotCut) {
   FitOptions whole;
   whole.page.choice = PageChoice::whole;
-  EXPECT_EQ(findCues(openBook().pyramid(), whole).size(), 1U);
+  const std::vector<PageCues> kept = findCues(openBook().pyramid(), whole);
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_TRUE(kept[0].is_spread);
+}
+
+TEST(Spread, ASheetThatSomeoneCallsWholeIsNoSpread) {
+  DrawnPhoto sheet({1200, 900}, 70);
+  sheet.sheet({{{100, 80}, {1100, 90}, {1090, 820}, {110, 810}}}, 220);
+  sheet.noise(2, 5);
+  FitOptions whole;
+  whole.page.choice = PageChoice::whole;
+  const std::vector<PageCues> kept = findCues(sheet.pyramid(), whole);
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_FALSE(kept[0].is_spread);
 }
 
 // In even light nothing but the kinks of its edges, and of its lines, tell of a gutter.

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,6 +47,7 @@ Sidecar example() {
     page.parameters["empty"] = {};
     page.paper = index == 1 ? "A4" : "";
     page.paper_is_assumed = index == 1;
+    page.focal_length = index == 1 ? FocalLength{1.2345678901234567, 0.12, FocalSource::exif} : FocalLength{};
     page.steps = 240;
     page.energy_first = 12.5;
     page.energy_last = 0.3;
@@ -86,6 +89,7 @@ TEST(Sidecar, ComesBackBitForBit) {
     EXPECT_EQ(a.parameters, b.parameters);
     EXPECT_EQ(a.paper, b.paper);
     EXPECT_EQ(a.paper_is_assumed, b.paper_is_assumed);
+    EXPECT_EQ(a.focal_length, b.focal_length);
     EXPECT_EQ(a.steps, b.steps);
     EXPECT_EQ(a.energy_first, b.energy_first);
     EXPECT_EQ(a.energy_last, b.energy_last);
@@ -110,6 +114,27 @@ TEST(Sidecar, HasTheSchemasShape) {
   EXPECT_EQ(page["fit"]["steps"], 240);
   EXPECT_EQ(page["parameters"]["paper_assumed"], true);
   EXPECT_FALSE(warp["pages"][1]["parameters"].contains("paper_assumed"));
+  EXPECT_EQ(page["parameters"]["focal_length_sigma"], 0.12);
+  EXPECT_EQ(page["parameters"]["focal_length_from"], "exif");
+  EXPECT_FALSE(warp["pages"][1]["parameters"].contains("focal_length"));
+}
+
+// It is there to be read: what someone made of it stops nobody.
+TEST(Sidecar, AFocalLengthThatIsNoneIsNotKnown) {
+  const ScratchFolder folder;
+  ASSERT_TRUE(writeSidecar(folder / "warp.json", example()));
+  const json warp = json::parse(readBytes(folder / "warp.json"));
+  for (const auto& [name, value] : std::vector<std::pair<const char*, json>>{{"focal_length", -1},
+                                                                             {"focal_length", "long"},
+                                                                             {"focal_length_sigma", nullptr},
+                                                                             {"focal_length_from", "the sky"}}) {
+    json changed = warp;
+    changed["pages"][0]["parameters"][name] = value;
+    writeBytes(folder / "changed.json", changed.dump());
+    const auto read = readSidecar(folder / "changed.json");
+    ASSERT_TRUE(read) << name << ": " << describe(read.error());
+    EXPECT_EQ(read->pages[0].focal_length, FocalLength{}) << name << " " << value;
+  }
 }
 
 TEST(Sidecar, KeepsUnknownKeysAtEveryLevel) {

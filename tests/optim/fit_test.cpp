@@ -72,6 +72,26 @@ TEST(Fit, EvidenceThatIsLeftOutIsNotLookedAt) {
   EXPECT_EQ(without(Evidence::focal, 0.7).grid.points, all.grid.points);
 }
 
+// Whether the page tells more of the lens than what was known before. A flat one whose upright lines alone meet
+// tells nothing.
+TEST(Fit, SaysWhereTheFocalLengthIsFrom) {
+  const FocalLength bent = fitted(makeSyntheticPage(bookRecipe())).focal_length;
+  EXPECT_EQ(bent.from, FocalSource::page);
+  EXPECT_GT(bent.longer_sides, 0.5);
+  EXPECT_LT(bent.log_sigma, 0.25);
+  SyntheticRecipe aslant;
+  aslant.truth.pitch = 0.08;
+  aslant.truth.log_focal = std::log(1.2);
+  const SyntheticPage page = makeSyntheticPage(aslant);
+  const FocalLength assumed = fitted(page).focal_length;
+  EXPECT_EQ(assumed.from, FocalSource::assumed);
+  EXPECT_GT(assumed.log_sigma, 0.2);
+  const FocalLength stated = fit(page.cues, {}, {}, 1.2, {}, {}).focal_length;
+  EXPECT_EQ(stated.from, FocalSource::exif);
+  EXPECT_NEAR(stated.longer_sides, 1.2, 0.2);
+  EXPECT_EQ(fitted(makeSyntheticPage(scanRecipe(0.02))).focal_length, FocalLength{}) << "a scan has no lens";
+}
+
 // A page that a sheet explains is sure; the more it is creased, or the less there is to go by, the less.
 TEST(Fit, ConfidenceFallsWithWhatTheSheetLeavesUnexplained) {
   const double smooth = fitted(makeSyntheticPage(bookRecipe())).confidence;

@@ -70,6 +70,22 @@ TEST(PageExtent, WhatIsKnownIsNotOverruled) {
   EXPECT_NEAR(letter.aspect(), 11 / 8.5, 1e-9);
 }
 
+TEST(PageExtent, AnOpenBookKeptWholeIsOfNoPaper) {
+  ShortSheet spread(1, 0.12);
+  ASSERT_EQ(spread.extent().paper, "A4");
+  spread.cues.is_spread = true;
+  EXPECT_EQ(spread.extent().paper, "");
+}
+
+TEST(PageExtent, CurvesThatTellTheProportionsAreBelieved) {
+  ShortSheet sheet(0.95, 0.045);
+  ASSERT_EQ(sheet.extent().paper, "A4");
+  sheet.sheet.aspect_sigma = 0.018;
+  EXPECT_EQ(sheet.extent().paper, "");
+  sheet.sheet.parameters.folded = std::make_shared<FoldedParameters>();
+  EXPECT_EQ(sheet.extent().paper, "A4") << "they were asked of the sheet before its folds";
+}
+
 // A sheet of 2 : 3 whose lines are rough, not bent, is no A4 that came out long.
 TEST(PageExtent, ProportionsThatAreToldAreKept) {
   ShortSheet photo(1.5 / kA4, 0.03);

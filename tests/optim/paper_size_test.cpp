@@ -59,6 +59,14 @@ TEST(PaperSize, WhatABentSheetMostLikelyIs) {
   EXPECT_NEAR(likelyPaper(0.74, 0.1)->aspect(), 210.0 / 297, 1e-12);
 }
 
+// What is likely does not overrule what a sheet's curves say of its proportions.
+TEST(PaperSize, NoPaperIsFartherOffThanWhatIsTold) {
+  EXPECT_EQ(likelyPaper(1.36, 0.04, 0)->name, "A4");
+  EXPECT_EQ(likelyPaper(1.36, 0.04, 0.02)->name, "A4");
+  EXPECT_FALSE(likelyPaper(1.36, 0.04, 0.012));
+  EXPECT_FALSE(likelyPaper(1 / 1.36, 0.04, 0.012));
+}
+
 TEST(PaperSize, NoNumbersAreNoPaper) {
   EXPECT_EQ(nameOf(0, 0.01), "");
   EXPECT_EQ(nameOf(std::nan(""), 0.01), "");

@@ -93,6 +93,36 @@ TEST(SheetFit, FlatPageSelectsTheSimilarity) {
   EXPECT_EQ(fit.parameters.bend, std::vector<double>{0.0});
 }
 
+// How far off the focal length is, in standard deviations that the fit says.
+TEST(SheetFit, TheFocalLengthIsAsSureAsItSays) {
+  double squares = 0;
+  int pages = 0;
+  double least_sigma = 1;
+  for (const double focal : {0.8, 1.2, 1.9}) {
+    for (const double pitch : {0.1, 0.3}) {
+      for (const std::uint64_t seed : {1, 2}) {
+        SyntheticRecipe recipe = bookRecipe();
+        recipe.truth.log_focal = std::log(focal);
+        recipe.truth.pitch = pitch;
+        recipe.seed = seed;
+        const SheetFit fit = fitted(makeSyntheticPage(recipe));
+        ASSERT_GT(fit.log_focal_sigma, 0) << focal << " " << pitch;
+        ASSERT_LE(fit.log_focal_sigma, 0.35) << "more than was known before";
+        const double off = (fit.parameters.log_focal - recipe.truth.log_focal) / fit.log_focal_sigma;
+        EXPECT_LT(std::abs(off), 3) << focal << " " << pitch << ": " << fit.log_focal_sigma;
+        squares += off * off;
+        ++pages;
+        least_sigma = std::min(least_sigma, fit.log_focal_sigma);
+      }
+    }
+  }
+  EXPECT_LT(std::sqrt(squares / pages), 1.5);
+  EXPECT_LT(least_sigma, 0.2) << "none of the pages told anything";
+  SyntheticRecipe flat;
+  flat.truth.roll = 0.02;
+  EXPECT_EQ(fitted(makeSyntheticPage(flat)).log_focal_sigma, 0) << "a scan has no lens";
+}
+
 // Level lines that begin anywhere and end ever earlier from top to bottom, as lists and tables of contents may.
 SyntheticPage pageThatNarrows(SyntheticRecipe recipe) {
   std::fill(std::begin(recipe.sides), std::end(recipe.sides), false);

@@ -93,6 +93,7 @@ PageState oddPage(Odd& odd, int index) {
   fit.page_extent_px = {odd.between(1, 1e6), odd.between(1, 1e6)};
   fit.paper = odd.text();
   fit.paper_is_assumed = !fit.paper.empty();
+  fit.focal_length = {odd.between(0.2, 8), odd.between(0, 1), static_cast<FocalSource>(odd.from(0, 3))};
   fit.content_uv = {odd.number(), odd.number(), odd.number(), odd.number()};
   fit.steps = odd.from(0, 100000);
   fit.energy_first = odd.number();
@@ -151,11 +152,11 @@ bool same(const PageState& p, const PageState& q) {
          a.termination == b.termination && same(a.confidence, b.confidence) && a.warnings == b.warnings &&
          a.reading_rotation == b.reading_rotation && a.is_full_page == b.is_full_page &&
          same(a.page_extent_px, b.page_extent_px) && a.paper == b.paper && a.paper_is_assumed == b.paper_is_assumed &&
-         same(a.content_uv.x0, b.content_uv.x0) && same(a.content_uv.y0, b.content_uv.y0) &&
-         same(a.content_uv.x1, b.content_uv.x1) && same(a.content_uv.y1, b.content_uv.y1) && a.steps == b.steps &&
-         same(a.energy_first, b.energy_first) && same(a.energy_last, b.energy_last) && same(a.seconds, b.seconds) &&
-         same(a.energies, b.energies) && same(a.parameters, b.parameters) && same(p.pins, q.pins) &&
-         same(p.strokes, q.strokes);
+         a.focal_length == b.focal_length && same(a.content_uv.x0, b.content_uv.x0) &&
+         same(a.content_uv.y0, b.content_uv.y0) && same(a.content_uv.x1, b.content_uv.x1) &&
+         same(a.content_uv.y1, b.content_uv.y1) && a.steps == b.steps && same(a.energy_first, b.energy_first) &&
+         same(a.energy_last, b.energy_last) && same(a.seconds, b.seconds) && same(a.energies, b.energies) &&
+         same(a.parameters, b.parameters) && same(p.pins, q.pins) && same(p.strokes, q.strokes);
 }
 template <class T>
 bool same(const std::vector<T>& a, const std::vector<T>& b) {

@@ -303,8 +303,43 @@ TEST_F(Registration, AFormThatIsNotRecognisedIsPlacedByItsPins) {
   const Result<RegisteredPhoto> registered = registerPhoto(photo, opened("other.png"), {}, {}, {}, {}, told);
   ASSERT_TRUE(registered) << describe(registered.error());
   EXPECT_LT(furthest(told.pins, registered->page.fit.grid), 0.005 * norm(truth.shape.sourceFromPage({1, 1})));
+  EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.3) << "another form's print draws it to and fro";
   EXPECT_LE(registered->page.fit.confidence, 0.3);
   EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr("only the pins say")));
+
+  // Mirrored: no camera sees it so.
+  PageGuide mirrored = told;
+  for (Pin& pin : mirrored.pins) {
+    pin.page_uv.x = 1 - pin.page_uv.x;
+  }
+  const Result<RegisteredPhoto> refused = registerPhoto(photo, opened("other.png"), {}, {}, {}, {}, mirrored);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("are their places mixed up?"));
+}
+
+// A few pins in one corner of a form that is recognised mend that corner; they do not place the rest.
+TEST_F(Registration, PinsInACornerDoNotPlaceTheForm) {
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
+  const std::filesystem::path photo = keep("photo.png", truth);
+  const PageGuide told = pinned(truth, {{0.1, 0.1}, {0.2, 0.1}, {0.2, 0.16}, {0.1, 0.16}});
+  const Result<RegisteredPhoto> registered = registerPhoto(photo, opened(), {}, {}, {}, {}, told);
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.25);
+  EXPECT_GT(registered->page.fit.confidence, 0.7);
+}
+
+// Four pins that a camera could see so, but elsewhere: print tells.
+TEST_F(Registration, PinsThatTearTheFormOffItsPrintAreLeftOut) {
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
+  PageGuide told = pinned(truth, {{0, 0}, {1, 0}, {1, 1}, {0, 1}});
+  const Vec2 middle = seenAt(truth, {0.5, 0.5});
+  for (Pin& pin : told.pins) {
+    pin.point = middle + (pin.point - middle) * 0.4;
+  }
+  const Result<RegisteredPhoto> registered = registerPhoto(keep("photo.png", truth), opened(), {}, {}, {}, {}, told);
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.25);
+  EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr("the pin at")));
 }
 
 // A pin and a level line, both moved off where they are seen: what is set by hand is meant so.

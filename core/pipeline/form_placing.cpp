@@ -1,0 +1,219 @@
+#include "core/pipeline/form_placing.h"
+
+#include "core/optim/withheld_evidence.h"
+#include "core/pipeline/camera_lens.h"
+
+#include <limits>
+#include <utility>
+
+namespace platen::pipeline {
+namespace {
+
+constexpr double kWorse = 0.01;        // agreement that a second fit may lose to the first, for better edges
+constexpr int kPrintLooks = 2;         // more show nothing new
+constexpr double kPrintMayCost = 0.5;  // of print, paper and edges (advantage)
+constexpr double kSureRegions = 0.9;   // of the print: less, and the outline is not trusted to place the form
+constexpr double kClearly = 0.3;       // advantage of another fit, without the outline or of known paper, to count
+
+// Canvas_px of the form -> of the photo, by a fit that outlives it.
+std::function<Vec2(Vec2)> seenBy(const detect::FormSight& sight, const optim::FormFit& fitted) {
+  return [extent = sight.cues.frame.canvas_extent, &fitted](Vec2 p) {
+    return p + optim::offsetAt(fitted.paper.offsets, {p.x / extent.x, p.y / extent.y});
+  };
+}
+
+optim::FormEvidence evidenceOf(const detect::FormSight& sight, const optim::FormFit& fitted) {
+  if (fitted.cameToNothing()) {
+    return {std::numeric_limits<double>::quiet_NaN(), 0, 0};
+  }
+  return {fitted.likeness.agreement, fitted.strain, detect::edgesSeen(sight, seenBy(sight, fitted), fitted.sheet)};
+}
+
+bool isNoWorse(const optim::FormFit& later, double agreement) {
+  // Written so that an earlier fit that came to nothing loses to any later one.
+  return !later.cameToNothing() && !(later.likeness.agreement <= agreement - kWorse);
+}
+
+}  // namespace
+
+FormPlacing::FormPlacing(const OpenedPhoto& photo,
+                         const OpenedForm& form,
+                         const FitOptions& options,
+                         const FitHooks& hooks,
+                         const std::stop_token& stop)
+    : photo_(photo), form_(form), options_(options), hooks_(hooks), stop_(stop), pages_(photo.pages) {
+  for (PageCues& page : pages_) {
+    page = optim::withoutEvidence(std::move(page), options.without);
+  }
+}
+
+std::optional<detect::FormSight> FormPlacing::find(detect::FormSearch search,
+                                                   const std::optional<FormSheet>& sheet,
+                                                   const PageGuide& told) const {
+  std::optional<detect::FormSight> sight =
+      detect::findForm(photo_.pyramid, *form_.known, pages_, sheet, search, told, stop_);
+  if (sight) {
+    sight->cues.frame.focal = focalPrior(photo_.info);
+  }
+  return sight;
+}
+
+// Fitted, looked for anew where that fit has it, and fitted once more.
+optim::FormFit FormPlacing::fittedTwice(const detect::FormSight& sight, const FitOptions& options) const {
+  optim::FormFit fitted = optim::fitForm(sight.cues, options, hooks_, stop_);
+  if (fitted.fit.termination == Termination::stopped) {
+    return fitted;
+  }
+  optim::FormFit again = optim::fitForm(detect::lookAgain(sight, *form_.known, seenBy(sight, fitted), fitted.sheet),
+                                        options, hooks_, stop_);
+  if (isNoWorse(again, fitted.likeness.agreement) || stop_.stop_requested()) {
+    again.fit.steps += fitted.fit.steps;
+    again.fit.seconds += fitted.fit.seconds;
+    return again;
+  }
+  return fitted;
+}
+
+// With the sheet's outline, and once more by the matches alone (`otherwise`) where that outline is doubtful: either the
+// sheet is strongly bent, or what was taken for its outline is none. Print and paper decide. A form that its print
+// hardly places is not one that its sheet's edges would make it.
+PlacedForm FormPlacing::byOutlineOrNot(detect::FormSight sight,
+                                       const std::function<std::optional<detect::FormSight>()>& otherwise) const {
+  optim::FormFit fitted = fittedTwice(sight, options_);
+  const bool by_outline = sight.far_off || sight.cues.followsOutline();
+  const bool is_sure = fitted.likeness.regions >= kSureRegions || !by_outline;
+  const bool convinces = fitted.likeness.isConvincing();
+  PlacedForm placed{std::move(sight), std::move(fitted), convinces && is_sure};
+  if ((is_sure && !placed.sight.far_off) || placed.fitted.fit.termination == Termination::stopped) {
+    return placed;
+  }
+  std::optional<detect::FormSight> other = otherwise();
+  if (!other) {
+    placed.convinces = convinces;
+    return placed;
+  }
+  optim::FormFit straight = fittedTwice(*other, options_);
+  const bool straight_convinces = straight.likeness.isConvincing();
+  const bool counts = straight_convinces != convinces
+                          ? straight_convinces
+                          : optim::advantageWithoutOutline(evidenceOf(*other, straight),
+                                                           evidenceOf(placed.sight, placed.fitted)) > kClearly;
+  if (counts || straight.fit.termination == Termination::stopped) {
+    return {std::move(*other), std::move(straight), straight_convinces};
+  }
+  placed.convinces = placed.convinces || straight_convinces;
+  return placed;
+}
+
+PlacedForm FormPlacing::place(detect::FormSight found,
+                              detect::FormSearch search,
+                              const std::optional<FormSheet>& sheet,
+                              PageGuide told) const {
+  const auto placedAs = [&](detect::FormSight sight) {
+    return byOutlineOrNot(std::move(sight), [&] { return find(detect::FormSearch::matchesAlone, sheet, told); });
+  };
+  PlacedForm placed = placedAs(std::move(found));
+  if (!placed.convinces && !told.empty() && !stop_.stop_requested()) {
+    // Pins that tear the form off its print are wrong, if it is there without them: nothing listens to them any more.
+    PageGuide kept = std::exchange(told, {});
+    std::optional<detect::FormSight> unpinned = find(search, sheet, told);
+    PlacedForm other = unpinned ? placedAs(std::move(*unpinned)) : PlacedForm{};
+    if (other.convinces) {
+      placed = std::move(other);
+    } else if (std::optional<PlacedForm> pinned = byPinsAlone(sheet, kept)) {
+      return std::move(*pinned);
+    }
+  }
+  if (placed.convinces && search == detect::FormSearch::withOutline) {
+    // Of a bent sheet the fit says badly how long its blank parts are; paper comes in few sizes.
+    if (!sheet && !optim::isWithheld(options_, Evidence::sides)) {
+      tryKnownSheets(placed, told);
+    }
+    refine(placed);
+  }
+  return placed;
+}
+
+void FormPlacing::tryKnownSheets(PlacedForm& placed, const PageGuide& told) const {
+  for (const FormSheet& likely : likelySheets(placed.fitted.sheet, form_.known->frame.form_extent)) {
+    if (stop_.stop_requested()) {
+      return;
+    }
+    std::optional<detect::FormSight> found = find(detect::FormSearch::withOutline, likely, told);
+    if (!found) {
+      return;
+    }
+    PlacedForm other =
+        byOutlineOrNot(std::move(*found), [&] { return find(detect::FormSearch::matchesAlone, likely, told); });
+    if (other.convinces &&
+        optim::advantage(evidenceOf(other.sight, other.fitted), evidenceOf(placed.sight, placed.fitted)) > kClearly) {
+      placed = std::move(other);
+    }
+  }
+}
+
+// What is printed on the photo is not the form's, or nobody can tell: it would draw the form to and fro between the
+// pins.
+std::optional<PlacedForm> FormPlacing::byPinsAlone(const std::optional<FormSheet>& sheet, const PageGuide& told) const {
+  std::optional<detect::FormSight> sight = find(detect::FormSearch::pinsAlone, sheet, told);
+  if (!sight) {
+    return std::nullopt;
+  }
+  FitOptions options = options_;
+  options.without.insert(options.without.end(), {Evidence::print, Evidence::matches});
+  optim::FormFit fitted = fittedTwice(*sight, options);
+  if (fitted.cameToNothing()) {
+    return std::nullopt;
+  }
+  return PlacedForm{std::move(*sight), std::move(fitted), false, true};
+}
+
+// A fit that has found the form goes on with a camera among its unknowns. What is filled in stands on lines and in
+// columns, which are first seen on a page that is nearly flat; straighter, it shows more.
+void FormPlacing::refine(PlacedForm& placed) const {
+  const detect::FormSight& sight = placed.sight;
+  optim::FormFit& fitted = placed.fitted;
+  if (stop_.stop_requested()) {
+    return;
+  }
+  FormCues cues = detect::lookAgain(sight, *form_.known, seenBy(sight, fitted), fitted.sheet);
+  // Goes on from the last fit if that loses no agreement and is allowed; else false.
+  const auto goOn = [&](double agreement, const auto& isAllowed) {
+    if (stop_.stop_requested()) {
+      return false;
+    }
+    optim::FormFit next = optim::fitForm(cues, fitted.paper, options_, hooks_, stop_);
+    if (stop_.stop_requested() || !next.likeness.isConvincing() || !isNoWorse(next, agreement) || !isAllowed(next)) {
+      return false;
+    }
+    next.fit.steps += fitted.fit.steps;
+    next.fit.seconds += fitted.fit.seconds;
+    fitted = std::move(next);
+    return true;
+  };
+  if (!goOn(fitted.likeness.agreement, [](const optim::FormFit&) { return true; })) {
+    return;
+  }
+  const optim::FormEvidence without_print = evidenceOf(sight, fitted);
+  const auto follow = [&](const std::vector<FormColumn>& columns, const std::vector<FormBaseline>& baselines,
+                          const std::vector<CanvasCharacter>& characters) {
+    cues.columns = columns;
+    cues.baselines = baselines;
+    cues.characters = characters;
+    return goOn(without_print.agreement, [&](const optim::FormFit& next) {
+      return optim::advantage(evidenceOf(sight, next), without_print) >= -kPrintMayCost;
+    });
+  };
+  for (int look = 0; look < kPrintLooks; ++look) {
+    const detect::FormPrint print = detect::printSeen(sight, *form_.known, seenBy(sight, fitted), fitted.sheet);
+    const bool has_columns = !print.columns.empty(), has_baselines = !print.baselines.empty();
+    // One kind may be wrong, and the other right.
+    if (!(has_columns && has_baselines && follow(print.columns, print.baselines, print.characters)) &&
+        !(has_columns && follow(print.columns, {}, {})) &&
+        !(has_baselines && follow({}, print.baselines, print.characters))) {
+      return;
+    }
+  }
+}
+
+}  // namespace platen::pipeline

@@ -1,0 +1,57 @@
+// What someone tells of a form, brought onto its canvas.
+#include "core/detect/form_pose.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace platen::detect {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// A form whose plane leans away: its horizon is seen at y = 0 of the photo.
+FormFrame leaning() {
+  FormFrame frame;
+  frame.form_extent = {1000, 1400};
+  frame.margin = {100, 100};
+  frame.canvas_extent = {1200, 1600};
+  frame.source_size = {3000, 4000};
+  // y = 4000 / (1 + (1600 - v) / 400): v = 1600 at the photo's lower border, far away at its upper one.
+  frame.source_from_canvas.m = {2.5, 0, 0, 0, 0, 4000, 0, -1.0 / 400, 5};
+  return frame;
+}
+
+TEST(ToldOnCanvas, PinsAndLinesComeOntoTheCanvas) {
+  const FormFrame frame = leaning();
+  PageGuide told;
+  told.pins = {{frame.source_from_canvas({600, 800}), {0.5, 0.5}}};
+  told.strokes = {{{frame.source_from_canvas({200, 900}), frame.source_from_canvas({900, 900})}, true}};
+  const ToldOnCanvas seen = toldOnCanvas(told, frame);
+  ASSERT_EQ(seen.pins.size(), 1U);
+  EXPECT_LT(norm(seen.pins[0].point - Vec2{600, 800}), 1e-6);
+  EXPECT_EQ(seen.pins[0].page_uv, (Vec2{0.5, 0.5}));
+  ASSERT_EQ(seen.strokes.size(), 1U);
+  EXPECT_LT(norm(seen.strokes[0].points[1] - Vec2{900, 900}), 1e-6);
+  EXPECT_THAT(seen.notes, IsEmpty());
+}
+
+// Beyond the horizon the plane is seen from behind; just below it, miles away.
+TEST(ToldOnCanvas, WhatLiesBeyondTheHorizonSaysNothing) {
+  PageGuide told;
+  for (const double y : {-1000.0, -1.0, 1.0, 100.0}) {
+    told.pins.push_back({{1500, y}, {0.5, 0}});
+  }
+  told.strokes = {{{{100, -500}, {2000, -500}}, true}, {{{100, 3000}, {2000, 3000}, {2500, -400}}, true}};
+  const ToldOnCanvas seen = toldOnCanvas(told, leaning());
+  EXPECT_THAT(seen.pins, IsEmpty());
+  ASSERT_EQ(seen.strokes.size(), 1U);
+  EXPECT_EQ(seen.strokes[0].points.size(), 2U) << "as much of the line as lies on the plane";
+  EXPECT_THAT(seen.notes, ElementsAre(HasSubstr("(100, -500)")));
+}
+
+}  // namespace
+}  // namespace platen::detect
