@@ -91,6 +91,7 @@ std::string manualPage(const CLI::App& program, const std::string& version) {
   std::ostringstream out;
   out << ".\\\" Written by platen itself, out of the tables of its help.\n"
       << ".TH " << upper(program.get_name()) << " 1 \"\" \"" << roff(version) << "\" \"User Commands\"\n"
+      << ".ad l\n"  // words that are many choices leave no room to adjust
       << ".SH NAME\n"
       << roff(program.get_name()) << " \\- flattens photographed and scanned pages of documents\n"
       << ".SH SYNOPSIS\n.B platen\n.I COMMAND\n.RI [ OPTION ]...\n"

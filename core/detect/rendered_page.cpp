@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,13 +15,14 @@
 namespace platen::detect {
 namespace {
 
-constexpr double kBlank = 8;            // of 255, among nine pixels: no print, no edge
-constexpr double kExact = 0.9;          // of the blank pixels outside: of one value with all their neighbours
-constexpr double kExactInside = 0.6;    // beside pictures and shades
-constexpr double kDarker = 2;           // of 255: what is outside, at most
-constexpr double kBlack = 30;           // of 255
-constexpr double kPrinted = 0.02;       // beside it: a title, a page number; what viewers put beside a page is blank
-constexpr double kLeast = 0.02;         // of the photo, blank, outside of the contour
+constexpr double kBlank = 8;          // of 255, among nine pixels: no print, no edge
+constexpr double kExact = 0.9;        // of the blank pixels outside: of one value with all their neighbours
+constexpr double kExactInside = 0.6;  // beside pictures and shades
+constexpr double kDarker = 2;         // of 255: what is outside, at most
+constexpr double kBlack = 30;         // of 255
+constexpr double kPrinted = 0.02;     // beside it: a title, a page number; what viewers put beside a page is blank
+constexpr double kColoured = 12;  // Lab (u8), chroma: a letterhead's bar; viewers and scanners are grey about a page
+constexpr double kLeast = 0.02;   // of the photo, blank, outside of the contour
 constexpr double kLeastInside = 0.005;  // the same inside: panels are small, and full of print
 constexpr int kBlur = 2;                // level pixels about print and edges
 constexpr int kRing = 4;                // mask pixels about the contour that are neither inside nor outside
@@ -66,12 +68,14 @@ struct Ground {
   double blank = 0, exact = 0;  // shares of the photo
   double printed = 0;           // of that side: not blank
   std::optional<double> light;  // of the blank pixels, the median, 0..255
+  double chroma = 0;            // likewise, Lab (u8)
 };
 
 Ground groundOf(const cv::Mat& where, const cv::Mat& blank, const cv::Mat& exact, const MaskScene& scene) {
   constexpr std::uint8_t kMostly = 200;  // of a mask pixel is blank
   Ground ground;
   std::vector<double> light;
+  std::vector<double> chroma;
   double area = 0;
   for (int j = 0; j < where.rows; ++j) {
     for (int i = 0; i < where.cols; ++i) {
@@ -82,7 +86,9 @@ Ground groundOf(const cv::Mat& where, const cv::Mat& blank, const cv::Mat& exact
       ground.blank += blank.at<std::uint8_t>(j, i);
       ground.exact += exact.at<std::uint8_t>(j, i);
       if (blank.at<std::uint8_t>(j, i) > kMostly) {
-        light.push_back(scene.lab.at<cv::Vec3b>(j, i)[0]);
+        const cv::Vec3b lab = scene.lab.at<cv::Vec3b>(j, i);
+        light.push_back(lab[0]);
+        chroma.push_back(std::hypot(lab[1] - 128, lab[2] - 128));
       }
     }
   }
@@ -91,6 +97,7 @@ Ground groundOf(const cv::Mat& where, const cv::Mat& blank, const cv::Mat& exact
   ground.exact /= 255.0 * static_cast<double>(where.total());
   if (!light.empty()) {
     ground.light = quantile(light, 0.5);
+    ground.chroma = quantile(chroma, 0.5);
   }
   return ground;
 }
@@ -185,7 +192,7 @@ bool isPanelOnRender(
   const bool is_lighter = !within.light || *beyond.light > *within.light - kDarker;
   const bool is_printed = *beyond.light > kBlack && beyond.printed > kPrinted;
   if (isDrawn(within, kLeastInside, kExactInside)) {
-    return is_lighter || (is_printed && isBetweenBars(page.mask));
+    return is_lighter || ((is_printed || beyond.chroma > kColoured) && isBetweenBars(page.mask));
   }
   // A photograph on the page: about a sheet that was cut out of its photo there is no print, and about one that lies in
   // a photograph there is its desk.

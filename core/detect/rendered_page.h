@@ -12,7 +12,8 @@
 namespace platen::detect {
 
 // Whether what was found is printed on a page that goes on around it: blank parts on both sides are of one value, and
-// those outside no darker than those inside, or bars of colour with print on them, above and below it or on both sides.
+// those outside no darker than those inside, or bars above and below it or on both sides that are of a colour or have
+// print on them.
 // Inside there may be a photograph where there is print outside, and blank paper all around it: of a sheet that was cut
 // out of its photo all print is inside.
 // Black about a white page, as bitonal scans have it, is no paper, nor is what viewers of documents put around it. Not

@@ -94,6 +94,11 @@ TEST(RenderedPage, BarsAboveAndBelowBelongToIt) {
   EXPECT_TRUE(isPanel(titled(drawn(120, 255, between), 250), between));
   EXPECT_FALSE(isPanel(titled(drawn(0, 255, between), 250), between)) << "as scanners leave it";
   EXPECT_FALSE(isPanel(drawn(120, 255, between), between)) << "as viewers have it";
+  cv::Mat blue = drawn(255, 255, between);
+  for (const cv::Rect& bar : {cv::Rect{0, 0, kWidth, 80}, cv::Rect{0, 401, kWidth, kHeight - 401}}) {
+    blue(bar).setTo(cv::Scalar(90, 138, 168));
+  }
+  EXPECT_TRUE(isPanel(blue, between)) << "a letterhead without a word on it";
   const Polygon beside = {{0, 80}, {300, 80}, {300, 400}, {0, 400}};
   EXPECT_FALSE(isPanel(titled(drawn(120, 255, beside), 250), beside)) << "on three sides";
 }

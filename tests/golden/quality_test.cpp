@@ -108,12 +108,12 @@ std::vector<Case> cases() {
   // Someone holds the sheet: the thumb is neither paper nor the page's edge.
   PhotoRecipe held = recipe({{Profile::arc, 0.0, -90, 0.7, 180}}, {.pitch = 0.3, .yaw = -0.1, .roll = 0.03}, 53);
   held.thumb = true;
-  all.push_back({"HeldByAThumb", held, 0.06});
+  all.push_back({"HeldByAThumb", held, 0.03});
   PhotoRecipe held_blank = recipe({}, {.pitch = 0.25, .yaw = 0.1, .roll = -0.02}, 59);
   held_blank.page.title = false;
   held_blank.page.margin_mm.y = 146;  // no room for a line
   held_blank.thumb = true;
-  all.push_back({"BlankAndHeldByAThumb", held_blank, 0.1});
+  all.push_back({"BlankAndHeldByAThumb", held_blank, 0.01});
 
   PhotoRecipe lying = recipe({{Profile::arc, 0.0, -90, 0.5, 180}}, {.pitch = 0.05, .yaw = 0.3, .roll = -kPi / 2}, 47);
   lying.photo_px = {1632, 1224};
