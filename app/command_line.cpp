@@ -143,13 +143,14 @@ void addOne(CLI::App& command, const std::string& option, const OptionInfo& info
             const std::optional<PaperChoice> read = paperOfText(text);
             if (!read) {
               throw CLI::ValidationError(
-                  option, "'" + text + "' is none of auto|measured|" + names +
-                              "WxH (width and height in mm, 10 to 5000, as 170x240, or in inches, as 6x9in)");
+                  option,
+                  "'" + text + "' is none of auto|measured|" + names +
+                      "WxH (width and height in mm, 10 to 5000, as 170x240, or with their unit, as 6x9in or 15x23cm)");
             }
             paper = *read;
           },
           helpOf(info))
-      ->type_name("auto|measured|" + names + "WxH")
+      ->type_name("auto|measured|" + names + "WxH|WxHin|WxHcm")
       ->default_str("auto");
 }
 

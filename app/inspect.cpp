@@ -93,8 +93,9 @@ ordered_json describeWarp(const std::string& file, const pipeline::SavedWarp& wa
     one["paper"] = page.paper.empty() ? ordered_json(nullptr) : ordered_json(page.paper);
     one["paper_assumed"] = page.paper_is_assumed;
     if (const FocalLength& focal = page.focal_length; focal.longer_sides > 0) {
-      one["focal_length"] = focal.longer_sides;
-      one["focal_length_sigma"] = focal.log_sigma;
+      constexpr double kFilm_mm = 36;  // as of a photo
+      one["focal_length_35mm"] = kFilm_mm * focal.longer_sides;
+      one["focal_length_error_percent"] = 100 * focal.log_sigma;
       one["focal_length_from"] = kFocalSourceNames.at(static_cast<std::size_t>(focal.from));
     }
     one["grid"] = {{"rows", page.page.grid.rows}, {"cols", page.page.grid.cols}};

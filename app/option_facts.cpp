@@ -11,7 +11,8 @@ namespace {
 
 // Values that are no files: numbers, sizes, and what stands for them in a choice ("1..N", "WxH").
 bool isNumberLike(std::string_view value) {
-  constexpr std::array<std::string_view, 8> kNumbers{"N", "X", "SIZE", "C", "K/N", "L,T,R,B", "WxH", "1..N"};
+  constexpr std::array<std::string_view, 10> kNumbers{"N",       "X",   "SIZE",  "C",     "K/N",
+                                                      "L,T,R,B", "WxH", "WxHin", "WxHcm", "1..N"};
   return std::find(kNumbers.begin(), kNumbers.end(), value) != kNumbers.end();
 }
 

@@ -81,7 +81,7 @@ struct PageCues {
   double quad_iou = 0;                      // overlap of mask and quad, 0..1
   double outline_valid = 0;                 // share of the contour with visible contrast, 0..1
   bool is_sheet = false;                    // a free sheet with four trustworthy sides
-  bool is_spread = false;                   // both pages of an open book, kept as one: of no sheet's proportions
+  bool is_spread = false;                   // an open book, kept as one page: of no sheet's proportions
   bool outline_touches_frame = false;       // part of the page lies outside the photo
   bool fills_photo = false;                 // paper reaches the photo's border all round: no edge of it is in view
 

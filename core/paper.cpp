@@ -31,21 +31,34 @@ std::optional<double> lengthOf(std::string_view text, double unit_mm) {
                                                                                 : std::nullopt;
 }
 
-struct Unit {
-  std::string_view name;
-  double mm = 1;
-};
-constexpr std::array<Unit, 2> kUnits{{{"mm", 1}, {"in", 25.4}}};
-
-// Takes the unit off the end of `text`, if there is one: else it is millimetres.
-double takeUnit(std::string_view& text) {
+// Takes the unit off the end of `text`, if there is one; its millimetres.
+std::optional<double> takeUnit(std::string_view& text) {
+  struct Unit {
+    std::string_view name;
+    double mm;
+  };
+  constexpr std::array<Unit, 4> kUnits{{{"mm", 1}, {"cm", 10}, {"in", 25.4}, {"\"", 25.4}}};
   for (const Unit& unit : kUnits) {
     if (text.size() > unit.name.size() && isSameWord(text.substr(text.size() - unit.name.size()), unit.name)) {
       text.remove_suffix(unit.name.size());
       return unit.mm;
     }
   }
-  return 1;
+  return std::nullopt;
+}
+
+// As people write sizes: "6 x 9 in", "210×297".
+std::string plainSize(std::string_view text) {
+  constexpr std::string_view kTimes = "\u00d7";
+  std::string plain;
+  while (!text.empty()) {
+    const bool is_times = text.starts_with(kTimes);
+    if (is_times || text.front() != ' ') {
+      plain += is_times ? 'x' : text.front();
+    }
+    text.remove_prefix(is_times ? kTimes.size() : 1);
+  }
+  return plain;
 }
 
 }  // namespace
@@ -78,13 +91,17 @@ std::optional<PaperChoice> paperOfText(std::string_view text) {
   if (named != kNamedPapers.end()) {
     return PaperChoice{PaperKind::sheet, named->width_mm, named->height_mm};
   }
-  const double unit_mm = takeUnit(text);
-  const std::size_t times = text.find_first_of("xX");
-  if (times == std::string_view::npos) {
+  const std::string plain = plainSize(text);
+  const std::size_t times = plain.find_first_of("xX");
+  if (times == std::string::npos) {
     return std::nullopt;
   }
-  const std::optional<double> width = lengthOf(text.substr(0, times), unit_mm);
-  const std::optional<double> height = lengthOf(text.substr(times + 1), unit_mm);
+  std::string_view across = std::string_view(plain).substr(0, times);
+  std::string_view down = std::string_view(plain).substr(times + 1);
+  const std::optional<double> unit_mm = takeUnit(down);
+  const std::optional<double> own_mm = takeUnit(across);
+  const std::optional<double> width = lengthOf(across, own_mm.value_or(unit_mm.value_or(1)));
+  const std::optional<double> height = lengthOf(down, unit_mm.value_or(1));
   return width && height ? std::optional(PaperChoice{PaperKind::sheet, *width, *height}) : std::nullopt;
 }
 

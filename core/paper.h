@@ -53,8 +53,8 @@ struct PaperChoice {
 
 // "auto", "measured", a sheet's name, or its size in millimetres as "170x240".
 std::string textOf(const PaperChoice& paper);
-// As textOf() writes it, names in any case; sizes also as "170x240mm" and in inches as "6x9in". None for what is no
-// paper, and for sizes beyond the bounds above.
+// As textOf() writes it, names in any case; sizes also with units (mm, cm, in or "), behind both lengths or the last
+// one, and as people write them: "6 x 9 in". None for what is no paper, and for sizes beyond the bounds above.
 std::optional<PaperChoice> paperOfText(std::string_view text);
 
 }  // namespace platen

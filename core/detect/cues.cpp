@@ -39,6 +39,7 @@ namespace platen::detect {
 namespace {
 
 constexpr double kMaskLongSide = 480;
+constexpr const char* kFacingLeftOut = "part of a facing page is in view and was left out";
 constexpr double kAllRound = 0.97;    // share of the contour along the photo's border: no edge but that
 constexpr double kFrameTouch = 0.03;  // share of the contour along the photo's border that means "cut off"
 
@@ -405,9 +406,11 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     book.reset();  // the side of a panel looks like the shadow at a gutter, and so do brackets of music
   }
   bool is_spread = false;
+  bool lacks_half = false;
   if (options.page.choice == PageChoice::whole && !is_panel) {
     if (const std::optional<OpenBook> kept = findOpenBook(reading, scene, page, {}, stop)) {
-      is_spread = kept->halves[0].is_page && kept->halves[1].is_page;
+      is_spread = true;
+      lacks_half = !(kept->halves[0].is_page && kept->halves[1].is_page);
       page = wholeSpread(*kept, scene, reading.theta, std::move(page));
     }
   }
@@ -422,6 +425,9 @@ std::vector<PageCues> findCues(const Pyramid& photo,
                         : gather(reading, scene, smooth_grey, std::move(top.page), Leaf::loose, stop);
     pages[0].fills_photo = pages[0].fills_photo || is_panel;
     pages[0].is_spread = is_spread && top.page.empty();
+    if (pages[0].is_spread && lacks_half) {
+      pages[0].notes.emplace_back(kFacingLeftOut);
+    }
     pages[0].photo = look;
     return pages;
   }
@@ -451,7 +457,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     return pages;
   }
   if (left_out) {
-    found[0].notes.emplace_back("part of a facing page is in view and was left out");
+    found[0].notes.emplace_back(kFacingLeftOut);
   }
   return found;
 }

@@ -32,7 +32,7 @@ constexpr double kSkew = 1.5;        // one side of a panel may be so much longe
 constexpr double kEdgeBehind = 0.7;  // mean, of the edge that closes a panel
 constexpr double kTint = 7;          // Lab (u8): a panel is of the sheet's paper,
 constexpr double kLight = 45;        // lit as it is turned,
-constexpr double kEven = 16;         // and most of it of one colour
+constexpr double kEven = 16;         // and most of what lies across the crease of one colour
 constexpr double kAlike = 0.7;
 constexpr double kMostLost = 0.2;  // of quality: the sides bend now
 constexpr double kMostOfIt = 0.7;  // of a panel: less is kept where another outline was found
@@ -195,53 +195,72 @@ std::vector<Vec2> placesOf(const cv::Mat& mask) {
   return places;
 }
 
-// What a panel's pixels say, its rim left out.
+// What a panel's pixels say.
 struct Look {
-  bool is_of_paper = false;  // of the sheet's, and most of it of one light
+  bool is_of_paper = false;  // of the sheet's, and what lies across the crease most of it of one light
   bool has_print = false;    // darker places that are no shade: that of a crease or a gutter comes in from the rim
 };
 
-// Darker than what is blank there, but for what reaches the panel's rim; u8.
-cv::Mat darkWithin(const MaskScene& scene, const cv::Mat& panel, const cv::Mat& within, double paper_light) {
-  constexpr double kDark = 40;  // Lab (u8): print from its paper, where it was not closed
-  cv::Mat light;
-  cv::extractChannel(scene.lab, light, 0);
-  cv::Mat dark = (light < paper_light - kDark) & panel;
+// Places by where they lie along a crease: a fold across it leaves each of them its own light.
+std::vector<std::vector<Vec2>> alongCrease(const std::vector<Vec2>& places, const SideFront& front) {
+  constexpr int kStrips = 8;
+  std::vector<std::vector<Vec2>> strips(kStrips);
+  const Vec2 along = front.corners[1] - front.corners[0];
+  for (const Vec2 p : places) {
+    const double at = dot(p - front.corners[0], along) / std::max(1e-9, dot(along, along));
+    strips[static_cast<std::size_t>(std::clamp(static_cast<int>(at * kStrips), 0, kStrips - 1))].push_back(p);
+  }
+  return strips;
+}
+
+// Blanks out what reaches the panel's rim.
+void leaveOutOfRim(cv::Mat& dark, const cv::Mat& rim) {
   cv::Mat labels;
   const int count = cv::connectedComponents(dark, labels);
   std::vector<bool> is_of_rim(static_cast<std::size_t>(count), false);
-  for (const Vec2 p : placesOf(panel & ~within)) {
-    is_of_rim[static_cast<std::size_t>(labels.at<int>(static_cast<int>(p.y), static_cast<int>(p.x)))] = true;
+  const auto labelAt = [&labels](Vec2 p) {
+    return static_cast<std::size_t>(labels.at<int>(static_cast<int>(p.y), static_cast<int>(p.x)));
+  };
+  for (const Vec2 p : placesOf(dark & rim)) {
+    is_of_rim[labelAt(p)] = true;
   }
   for (const Vec2 p : placesOf(dark)) {
-    const int j = static_cast<int>(p.y);
-    const int i = static_cast<int>(p.x);
-    if (is_of_rim[static_cast<std::size_t>(labels.at<int>(j, i))]) {
-      dark.at<std::uint8_t>(j, i) = 0;
+    if (is_of_rim[labelAt(p)]) {
+      dark.at<std::uint8_t>(static_cast<int>(p.y), static_cast<int>(p.x)) = 0;
     }
   }
-  return dark;
 }
 
-Look lookAt(const MaskScene& scene, const PageMask& sheet, const cv::Mat& panel) {
+Look lookAt(const MaskScene& scene, const PageMask& sheet, const SideFront& front, const cv::Mat& panel) {
   constexpr int kRim = 9;             // mask pixels
+  constexpr double kDark = 40;        // Lab (u8): print from its paper, where it was not closed,
   constexpr double kPrinted = 0.004;  // of a panel
+  constexpr double kOfPaper = 0.8;    // of it lies beside paper like it
   cv::Mat within;
   cv::erode(panel, within, cv::getStructuringElement(cv::MORPH_RECT, {kRim, kRim}));
-  const std::vector<Vec2> places = placesOf(within);
-  const std::optional<SceneColour> paper = medianColour(scene, placesOf(sheet.mask));
-  const std::optional<SceneColour> there = medianColour(scene, places);
-  if (!paper || !there) {
-    return {};
+  const std::vector<std::vector<Vec2>> there = alongCrease(placesOf(panel), front);
+  const std::vector<std::vector<Vec2>> here = alongCrease(placesOf(sheet.mask), front);
+  cv::Mat dark = cv::Mat::zeros(panel.size(), CV_8UC1);
+  double all = 0;
+  double of_paper = 0;
+  double alike = 0;
+  for (std::size_t k = 0; k < there.size(); ++k) {
+    const std::optional<SceneColour> paper = medianColour(scene, here[k]);
+    const std::optional<SceneColour> colour = medianColour(scene, there[k]);
+    all += static_cast<double>(there[k].size());
+    if (!paper || !colour) {
+      continue;
+    }
+    const bool is_paper = tintApart(*paper, *colour) < kTint && std::abs((*paper)[0] - (*colour)[0]) < kLight;
+    of_paper += is_paper ? static_cast<double>(there[k].size()) : 0;
+    for (const Vec2 p : there[k]) {
+      const SceneColour seen = *colourAt(scene, p);
+      alike += distanceOf(seen, *colour) < kEven ? 1 : 0;
+      dark.at<std::uint8_t>(static_cast<int>(p.y), static_cast<int>(p.x)) = seen[0] < (*colour)[0] - kDark ? 255 : 0;
+    }
   }
-  int alike = 0;
-  for (const Vec2 p : places) {
-    alike += distanceOf(*colourAt(scene, p), *there) < kEven ? 1 : 0;
-  }
-  const double dark = cv::countNonZero(darkWithin(scene, panel, within, (*there)[0]));
-  const auto all = static_cast<double>(places.size());
-  return {tintApart(*paper, *there) < kTint && std::abs((*paper)[0] - (*there)[0]) < kLight && alike > kAlike * all,
-          dark > kPrinted * all};
+  leaveOutOfRim(dark, panel & ~within);
+  return {all > 0 && of_paper > kOfPaper * all && alike > kAlike * all, cv::countNonZero(dark) > kPrinted * all};
 }
 
 // The middles of the lines that lie on it.
@@ -294,7 +313,7 @@ class FoldedSheet {
     }
     cv::Mat mask = maskOf(*front, *panel, scene_.lab.size());
     mask.setTo(0, sheet.mask);
-    if (!belongs(sheet, kind, mask)) {
+    if (!belongs(sheet, kind, *front, mask)) {
       return std::nullopt;
     }
     const double panel_area = cv::countNonZero(mask);
@@ -311,8 +330,8 @@ class FoldedSheet {
  private:
   // The facing page of a book is paper as well, and its edges go on from the gutter. But a gutter runs across the
   // lines; and where it may be one, a blank page is none that is missed.
-  [[nodiscard]] bool belongs(const PageMask& sheet, SideKind kind, const cv::Mat& panel) const {
-    const Look look = lookAt(scene_, sheet, panel);
+  [[nodiscard]] bool belongs(const PageMask& sheet, SideKind kind, const SideFront& front, const cv::Mat& panel) const {
+    const Look look = lookAt(scene_, sheet, front, panel);
     const bool is_across = kind == SideKind::left || kind == SideKind::right;
     const bool may_be_gutter = is_across || linesOn(sheet.mask, segments_, scene_.k) == 0;
     return look.is_of_paper && (!may_be_gutter || look.has_print || linesOn(panel, segments_, scene_.k) > 0);

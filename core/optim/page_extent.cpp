@@ -74,12 +74,16 @@ MeasuredShape measuredShape(const SheetFit& sheet) {
   return {std::max(aspect, 1 / aspect), is_told ? sheet.aspect_sigma : aspectSigmaOfBent(sheet.cost)};
 }
 
+double stretchTo(const MeasuredShape& seen, const PaperChoice& paper) {
+  return longerOver(seen.longer, longerOver(paper.width_mm, paper.height_mm));
+}
+
 std::string stretchedBy(const MeasuredShape& seen, const PaperChoice& paper) {
   constexpr double kSeen = 1.035;
-  constexpr double kFarOff = 1.25;
+  constexpr double kFarOff = 1.1;
   constexpr double kSigmas = 3;
   const double told = longerOver(paper.width_mm, paper.height_mm);
-  const double off = longerOver(seen.longer, told);
+  const double off = stretchTo(seen, paper);
   const double allowed = seen.sigma > 0 ? std::clamp(std::exp(kSigmas * seen.sigma), kSeen, kFarOff) : kFarOff;
   if (off < allowed) {
     return {};

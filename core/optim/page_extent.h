@@ -39,8 +39,10 @@ std::string otherThan(Vec2 extent_px, const PaperChoice& paper);
 // The proportions of a sheet's rectangle as they were seen, and how sure they are.
 MeasuredShape measuredShape(const SheetFit& sheet);
 
-// A sentence where that changes the proportions by what is seen, and by more than they may be wrong; of those whose
-// error is not known by more than those of a whole sheet ever are. Else empty. Precondition: as above.
+// By how much that changes the proportions, 1 and more. Precondition: as above.
+double stretchTo(const MeasuredShape& seen, const PaperChoice& paper);
+
+// A sentence where that is by what is seen, and by more than they may be wrong, or by a tenth. Else empty.
 std::string stretchedBy(const MeasuredShape& seen, const PaperChoice& paper);
 
 }  // namespace platen::optim

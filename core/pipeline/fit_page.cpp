@@ -20,6 +20,7 @@ namespace platen::pipeline {
 namespace {
 
 constexpr double kInch_mm = 25.4;
+constexpr double kAnotherSheet = 1.25;  // of proportions: no page that looks so far off a paper is a sheet of it
 
 // The page's content box after the page has been turned clockwise by a quarter.
 Box turnedBox(const Box& uv) {
@@ -253,6 +254,9 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       }
       if (std::string stretched = optim::stretchedBy(fit.measured, options.paper); !stretched.empty()) {
         fit.warnings.push_back(std::move(stretched));
+      }
+      if (optim::stretchTo(fit.measured, options.paper) > kAnotherSheet) {
+        fit.confidence = std::min(fit.confidence, optim::kUnsureConfidence);
       }
       optim::PageExtent extent = optim::extentOfPaper(fit.page_extent_px, options.paper);
       fit.page_extent_px = extent.px;

@@ -3,6 +3,9 @@
 #include "core/optim/withheld_evidence.h"
 #include "core/pipeline/camera_lens.h"
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -32,6 +35,32 @@ optim::FormEvidence evidenceOf(const detect::FormSight& sight, const optim::Form
 bool isNoWorse(const optim::FormFit& later, double agreement) {
   // Written so that an earlier fit that came to nothing loses to any later one.
   return !later.cameToNothing() && !(later.likeness.agreement <= agreement - kWorse);
+}
+
+// How far a pin lies from where a fit has its place, canvas_px.
+double offOf(const PlacedForm& placed, const Pin& pin) {
+  const FormFrame& frame = placed.sight.cues.frame;
+  const Vec2 seen = inverse(frame.source_from_canvas)(pin.point);
+  return norm(seenBy(placed.sight, placed.fitted)(frame.canvasFromPage(pin.page_uv)) - seen);
+}
+
+// Those that lie nowhere near their places, the furthest first.
+std::vector<Pin> pinsOffPrint(const PlacedForm& placed, const std::vector<Pin>& pins) {
+  constexpr double kFarOff = 80;  // canvas_px: a fit that convinces is not so wrong even where nothing is printed
+  std::vector<Pin> far;
+  std::ranges::copy_if(pins, std::back_inserter(far), [&](const Pin& pin) { return !(offOf(placed, pin) < kFarOff); });
+  std::ranges::stable_sort(far, [&](const Pin& a, const Pin& b) { return offOf(placed, a) > offOf(placed, b); });
+  return far;
+}
+
+// Whether pins and lines have torn the form off its print, or made it fold over itself.
+bool isTorn(const PlacedForm& pinned, const PlacedForm& alone) {
+  constexpr double kMostLost = 0.05;  // of agreement
+  const auto folds = [](const PlacedForm& placed) {
+    return minRelativeDeterminant(splineNet(placed.fitted.fit.grid)) <= 0;
+  };
+  return !(pinned.fitted.likeness.agreement > alone.fitted.likeness.agreement - kMostLost) ||
+         (folds(pinned) && !folds(alone));
 }
 
 }  // namespace
@@ -74,20 +103,25 @@ optim::FormFit FormPlacing::fittedTwice(const detect::FormSight& sight, const Fi
   return fitted;
 }
 
-// With the sheet's outline, and once more by the matches alone (`otherwise`) where that outline is doubtful: either the
-// sheet is strongly bent, or what was taken for its outline is none. Print and paper decide. A form that its print
-// hardly places is not one that its sheet's edges would make it.
-PlacedForm FormPlacing::byOutlineOrNot(detect::FormSight sight,
-                                       const std::function<std::optional<detect::FormSight>()>& otherwise) const {
-  optim::FormFit fitted = fittedTwice(sight, options_);
-  const bool by_outline = sight.far_off || sight.cues.followsOutline();
+// With the sheet's outline, and once more by the matches alone where that outline is doubtful: either the sheet is
+// strongly bent, or what was taken for its outline is none. Print and paper decide. A form that its print hardly places
+// is not one that its sheet's edges would make it.
+std::optional<PlacedForm> FormPlacing::byOutlineOrNot(detect::FormSearch search,
+                                                      const std::optional<FormSheet>& sheet,
+                                                      const PageGuide& told) const {
+  std::optional<detect::FormSight> sight = find(search, sheet, told);
+  if (!sight || stop_.stop_requested()) {
+    return std::nullopt;
+  }
+  optim::FormFit fitted = fittedTwice(*sight, options_);
+  const bool by_outline = sight->far_off || sight->cues.followsOutline();
   const bool is_sure = fitted.likeness.regions >= kSureRegions || !by_outline;
   const bool convinces = fitted.likeness.isConvincing();
-  PlacedForm placed{std::move(sight), std::move(fitted), convinces && is_sure};
+  PlacedForm placed{std::move(*sight), std::move(fitted), convinces && is_sure, false, told, {}};
   if ((is_sure && !placed.sight.far_off) || placed.fitted.fit.termination == Termination::stopped) {
     return placed;
   }
-  std::optional<detect::FormSight> other = otherwise();
+  std::optional<detect::FormSight> other = find(detect::FormSearch::matchesAlone, sheet, told);
   if (!other) {
     placed.convinces = convinces;
     return placed;
@@ -99,55 +133,71 @@ PlacedForm FormPlacing::byOutlineOrNot(detect::FormSight sight,
                           : optim::advantageWithoutOutline(evidenceOf(*other, straight),
                                                            evidenceOf(placed.sight, placed.fitted)) > kClearly;
   if (counts || straight.fit.termination == Termination::stopped) {
-    return {std::move(*other), std::move(straight), straight_convinces};
+    return PlacedForm{std::move(*other), std::move(straight), straight_convinces, false, told, {}};
   }
   placed.convinces = placed.convinces || straight_convinces;
   return placed;
 }
 
-PlacedForm FormPlacing::place(detect::FormSight found,
-                              detect::FormSearch search,
-                              const std::optional<FormSheet>& sheet,
-                              PageGuide told) const {
-  const auto placedAs = [&](detect::FormSight sight) {
-    return byOutlineOrNot(std::move(sight), [&] { return find(detect::FormSearch::matchesAlone, sheet, told); });
-  };
-  PlacedForm placed = placedAs(std::move(found));
-  if (!placed.convinces && !told.empty() && !stop_.stop_requested()) {
-    // Pins that tear the form off its print are wrong, if it is there without them: nothing listens to them any more.
-    PageGuide kept = std::exchange(told, {});
-    std::optional<detect::FormSight> unpinned = find(search, sheet, told);
-    PlacedForm other = unpinned ? placedAs(std::move(*unpinned)) : PlacedForm{};
-    if (other.convinces) {
-      placed = std::move(other);
-    } else if (std::optional<PlacedForm> pinned = byPinsAlone(sheet, kept)) {
-      return std::move(*pinned);
-    }
+std::optional<PlacedForm> FormPlacing::place(detect::FormSearch search,
+                                             const std::optional<FormSheet>& sheet,
+                                             const PageGuide& told) const {
+  std::optional<PlacedForm> placed = byOutlineOrNot(search, sheet, {});
+  if (!told.empty() && !stop_.stop_requested()) {
+    placed = withPins(std::move(placed), search, sheet, told);
   }
-  if (placed.convinces && search == detect::FormSearch::withOutline) {
+  if (placed && placed->convinces && search == detect::FormSearch::withOutline) {
     // Of a bent sheet the fit says badly how long its blank parts are; paper comes in few sizes.
     if (!sheet && !optim::isWithheld(options_, Evidence::sides)) {
-      tryKnownSheets(placed, told);
+      tryKnownSheets(*placed);
     }
-    refine(placed);
+    refine(*placed);
   }
   return placed;
 }
 
-void FormPlacing::tryKnownSheets(PlacedForm& placed, const PageGuide& told) const {
+// Print that convinces is right about all but details: pins far off it are mistaken, two that were swapped as well as
+// one at a wrong place, and so are all of them if they tear the form off it. Where it does not, pins are all there is.
+std::optional<PlacedForm> FormPlacing::withPins(std::optional<PlacedForm> alone,
+                                                detect::FormSearch search,
+                                                const std::optional<FormSheet>& sheet,
+                                                const PageGuide& told) const {
+  if (!alone || !alone->convinces) {
+    std::optional<PlacedForm> pinned = byOutlineOrNot(search, sheet, told);
+    if (pinned && pinned->convinces) {
+      return pinned;
+    }
+    std::optional<PlacedForm> by_pins = stop_.stop_requested() ? std::nullopt : byPinsAlone(sheet, told);
+    return by_pins ? std::move(by_pins) : std::move(alone);
+  }
+  PageGuide heard = told;
+  alone->left_out = pinsOffPrint(*alone, told.pins);
+  std::erase_if(heard.pins, [&](const Pin& pin) { return std::ranges::count(alone->left_out, pin) > 0; });
+  if (heard.empty()) {
+    return alone;
+  }
+  std::optional<PlacedForm> pinned = byOutlineOrNot(search, sheet, heard);
+  if (pinned && pinned->convinces && !isTorn(*pinned, *alone)) {
+    pinned->left_out = std::move(alone->left_out);
+    return pinned;
+  }
+  alone->left_out = told.pins;
+  return alone;
+}
+
+void FormPlacing::tryKnownSheets(PlacedForm& placed) const {
   for (const FormSheet& likely : likelySheets(placed.fitted.sheet, form_.known->frame.form_extent)) {
     if (stop_.stop_requested()) {
       return;
     }
-    std::optional<detect::FormSight> found = find(detect::FormSearch::withOutline, likely, told);
-    if (!found) {
+    std::optional<PlacedForm> other = byOutlineOrNot(detect::FormSearch::withOutline, likely, placed.heard);
+    if (!other) {
       return;
     }
-    PlacedForm other =
-        byOutlineOrNot(std::move(*found), [&] { return find(detect::FormSearch::matchesAlone, likely, told); });
-    if (other.convinces &&
-        optim::advantage(evidenceOf(other.sight, other.fitted), evidenceOf(placed.sight, placed.fitted)) > kClearly) {
-      placed = std::move(other);
+    if (other->convinces &&
+        optim::advantage(evidenceOf(other->sight, other->fitted), evidenceOf(placed.sight, placed.fitted)) > kClearly) {
+      other->left_out = std::move(placed.left_out);
+      placed = std::move(*other);
     }
   }
 }
@@ -165,7 +215,7 @@ std::optional<PlacedForm> FormPlacing::byPinsAlone(const std::optional<FormSheet
   if (fitted.cameToNothing()) {
     return std::nullopt;
   }
-  return PlacedForm{std::move(*sight), std::move(fitted), false, true};
+  return PlacedForm{std::move(*sight), std::move(fitted), false, true, told, {}};
 }
 
 // A fit that has found the form goes on with a camera among its unknowns. What is filled in stands on lines and in

@@ -8,7 +8,6 @@
 #include "core/pipeline/page.h"
 #include "core/pipeline/register.h"
 
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -19,8 +18,10 @@ namespace platen::pipeline {
 struct PlacedForm {
   detect::FormSight sight;
   optim::FormFit fitted;
-  bool convinces = false;  // print is where the form has it
-  bool by_pins = false;    // it is not, and nothing but someone's pins says where the form is
+  bool convinces = false;     // print is where the form has it
+  bool by_pins = false;       // it is not, and nothing but someone's pins says where the form is
+  PageGuide heard;            // what the fit was told
+  std::vector<Pin> left_out;  // pins that it was not, for print shows their places elsewhere; the furthest first
 };
 
 class FormPlacing {
@@ -32,26 +33,28 @@ class FormPlacing {
               const FitHooks& hooks,
               const std::stop_token& stop);
 
-  // detect::findForm(), with what the photo's file says of its lens.
+  // The best of the fits. Nothing where neither places nor an outline nor pins tell where the form could be; after a
+  // stop nothing follows from the result.
+  [[nodiscard]] std::optional<PlacedForm> place(detect::FormSearch search,
+                                                const std::optional<FormSheet>& sheet,
+                                                const PageGuide& told) const;
+
+ private:
   [[nodiscard]] std::optional<detect::FormSight> find(detect::FormSearch search,
                                                       const std::optional<FormSheet>& sheet,
                                                       const PageGuide& told) const;
-
-  // The best of the fits that begin from there; `sheet` and `told` are those that it was found with. After a stop
-  // nothing follows from the result.
-  [[nodiscard]] PlacedForm place(detect::FormSight found,
-                                 detect::FormSearch search,
-                                 const std::optional<FormSheet>& sheet,
-                                 PageGuide told) const;
-
- private:
   [[nodiscard]] optim::FormFit fittedTwice(const detect::FormSight& sight, const FitOptions& options) const;
-  [[nodiscard]] PlacedForm byOutlineOrNot(detect::FormSight sight,
-                                          const std::function<std::optional<detect::FormSight>()>& otherwise) const;
-  void tryKnownSheets(PlacedForm& placed, const PageGuide& told) const;
-  void refine(PlacedForm& placed) const;
+  [[nodiscard]] std::optional<PlacedForm> byOutlineOrNot(detect::FormSearch search,
+                                                         const std::optional<FormSheet>& sheet,
+                                                         const PageGuide& told) const;
+  [[nodiscard]] std::optional<PlacedForm> withPins(std::optional<PlacedForm> alone,
+                                                   detect::FormSearch search,
+                                                   const std::optional<FormSheet>& sheet,
+                                                   const PageGuide& told) const;
   [[nodiscard]] std::optional<PlacedForm> byPinsAlone(const std::optional<FormSheet>& sheet,
                                                       const PageGuide& told) const;
+  void tryKnownSheets(PlacedForm& placed) const;
+  void refine(PlacedForm& placed) const;
 
   const OpenedPhoto& photo_;
   const OpenedForm& form_;

@@ -25,9 +25,10 @@ constexpr std::size_t kLearnFrom = 6;      // photos at most
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
-constexpr double kLongest = 6;             // a form's longer side over its shorter one, at most
-constexpr double kPinnedConfidence = 0.3;  // at most, where only pins say that this is the form
-constexpr double kLetter = 0.012;          // of a form's width: a character, by which pins are judged
+constexpr double kLongest = 6;                   // a form's longer side over its shorter one, at most
+constexpr double kPinnedConfidence = 0.3;        // at most, where only pins say that this is the form
+constexpr double kContradictedConfidence = 0.5;  // likewise, where pins contradict it
+constexpr double kLetter = 0.012;                // of a form's width: a character, by which pins are judged
 
 }  // namespace
 
@@ -74,6 +75,20 @@ void tellWhatWasMissed(const PageGuide& told, FitResult& fit) {
   }
 }
 
+void tellWhatWasLeftOut(const std::vector<Pin>& pins, FitResult& fit) {
+  if (pins.empty()) {
+    return;
+  }
+  const Vec2 at = pins.front().point;
+  const bool is_one = pins.size() == 1;
+  fit.warnings.push_back("the pin at (" + std::to_string(std::lround(at.x)) + ", " + std::to_string(std::lround(at.y)) +
+                         ")" + (is_one ? "" : " and " + std::to_string(pins.size() - 1) + " more") +
+                         (is_one ? " contradicts what is printed there, and was left out"
+                                 : " contradict what is printed there, and were left out") +
+                         " (are places mixed up?)");
+  fit.confidence = std::min(fit.confidence, kContradictedConfidence);
+}
+
 std::string whyNotByPins(const PageGuide& told) {
   return told.pins.size() < detect::kPlacedByPins
              ? ""
@@ -99,8 +114,8 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     FittedPage& page = registered.page;
     page.seconds = opened->seconds;
     const FormPlacing placing(*opened, form, options, hooks, stop);
-    const Stopwatch finding;
-    std::optional<detect::FormSight> found = placing.find(search, sheet, told);
+    const Stopwatch fitting;
+    std::optional<PlacedForm> found = placing.place(search, sheet, told);
     if (stop.stop_requested()) {
       return stoppedAt(photo);
     }
@@ -111,9 +126,7 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
                       ": too few places of it are recognised (is it another form, or is too little of it in view?)" +
                       whyNotByPins(told));
     }
-    page.seconds.emplace_back("find form", finding.seconds());
-    const Stopwatch fitting;
-    PlacedForm placed = placing.place(std::move(*found), search, sheet, told);
+    PlacedForm& placed = *found;
     optim::FormFit& fitted = placed.fitted;
     page.seconds.emplace_back("fit", fitting.seconds());
     page.fit = std::move(fitted.fit);
@@ -131,8 +144,9 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     page.fit.confidence = std::clamp(fitted.likeness.agreement, 0.0, 1.0);
     page.fit.warnings = placed.sight.cues.notes;
     if (placed.by_pins) {
-      page.fit.warnings.emplace_back("what is printed on the form " + name +
-                                     " is not where the form has it: only the pins say where it is");
+      page.fit.warnings.emplace_back(
+          "what is printed on the form " + name +
+          " is not where the form has it: only the pins say where it is (is it another form or another edition?)");
       page.fit.confidence = std::min(page.fit.confidence, kPinnedConfidence);
     } else if (!fitted.likeness.isWhole()) {
       page.fit.warnings.emplace_back(
@@ -145,7 +159,8 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
         })) {
       return fail(ErrorKind::noPage, photo, "could not be fitted to the form " + name + " (is it another form?)");
     }
-    tellWhatWasMissed(told, page.fit);
+    tellWhatWasLeftOut(placed.left_out, page.fit);
+    tellWhatWasMissed(placed.heard, page.fit);
     const double in_view = shareInside(page.fit.grid, opened->info.size);
     if (in_view < kLeastInView) {
       return fail(ErrorKind::noPage, photo, "shows less than half of the form " + name + " (photograph all of it)");

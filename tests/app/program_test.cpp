@@ -349,7 +349,12 @@ TEST_F(Program, InspectTellsWhatIsKnown) {
   ASSERT_EQ(facts.size(), 2U);
   EXPECT_EQ(facts[0]["height"], 960);
   EXPECT_EQ(facts[1]["kind"], "warp");
-  EXPECT_EQ(facts[1]["pages"].size(), 1U);
+  ASSERT_EQ(facts[1]["pages"].size(), 1U);
+  const json& page = facts[1]["pages"][0];
+  EXPECT_GT(page["focal_length_35mm"], 7);
+  EXPECT_GT(page["focal_length_error_percent"], 0);
+  EXPECT_TRUE(page["focal_length_from"] == "page" || page["focal_length_from"] == "assumed")
+      << page["focal_length_from"] << ": the photo's file states none";
   writeBytes(folder_ / "broken.json", "{\"platen\": 1");
   EXPECT_EQ(runPlaten({"inspect", in("broken.json")}).status, 1);
 }

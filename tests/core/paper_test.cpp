@@ -27,7 +27,7 @@ TEST(Paper, NamesAreReadInAnyCaseAndLandscapeIsNotTheSheetOfThatName) {
   EXPECT_EQ(textOf({PaperKind::sheet, 297, 210}), "297x210");
 }
 
-TEST(Paper, SizesMayBeInInches) {
+TEST(Paper, SizesMayBeWrittenAsPeopleDo) {
   const auto name = [](const char* text) {
     const std::optional<PaperChoice> paper = paperOfText(text);
     return paper ? textOf(*paper) : "none";
@@ -36,13 +36,18 @@ TEST(Paper, SizesMayBeInInches) {
   EXPECT_EQ(name("8.5X11IN"), "Letter");
   EXPECT_EQ(name("5x8in"), "127x203.2");
   EXPECT_EQ(name("170x240mm"), "170x240");
+  EXPECT_EQ(name("6inx9in"), "US-Trade");
+  EXPECT_EQ(name("6 x 9 in"), "US-Trade");
+  EXPECT_EQ(name("8.5\"x11\""), "Letter");
+  EXPECT_EQ(name("21x29.7cm"), "A4");
+  EXPECT_EQ(name("210\u00d7297"), "A4");
   EXPECT_EQ(name("b5"), "B5");
   EXPECT_EQ(name("jis-b5"), "JIS-B5");
 }
 
 TEST(Paper, WhatIsNoPaperIsNone) {
   for (const char* text : {"", "A9", "170", "x", "170x", "x240", "-170x240", "9x100", "100x5001", "nanx3", "0.3x9in",
-                           "6x200in", "6inx9in", "in", "6x9cm"}) {
+                           "6x200in", "in", "6x9km", "6inx9"}) {
     EXPECT_FALSE(paperOfText(text)) << text;
   }
 }

@@ -80,6 +80,14 @@ TEST(FoldedPanel, MayBeFollowedByAnother) {
   EXPECT_GT(overlap(completed(colors, {{90, 40}, {290, 44}, {294, 170}, {86, 172}}, printAbove()), all), 0.96);
 }
 
+// Another fold runs across the crease: on either side of it the paper has its own light.
+TEST(FoldedPanel, MayBeFoldedItself) {
+  cv::Mat colors = foldedSheet(kLit, {226, 224, 220});
+  cv::fillConvexPoly(colors, Polygon{{191, 64}, {289, 67}, {295, 209}, {192, 211}}, {190, 188, 184}, cv::LINE_AA);
+  cv::fillConvexPoly(colors, Polygon{{192, 213}, {295, 211}, {317, 399}, {194, 403}}, {160, 158, 154}, cv::LINE_AA);
+  EXPECT_GT(overlap(completed(colors, kUpper, printAbove()), kBoth), 0.97);
+}
+
 TEST(FoldedPanel, OfAnotherPaperIsNone) {
   EXPECT_GT(overlap(completed(foldedSheet(kLit, {170, 205, 232}), kUpper, printAbove()), kUpper), 0.95);
 }

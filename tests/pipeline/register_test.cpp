@@ -339,7 +339,19 @@ TEST_F(Registration, PinsThatTearTheFormOffItsPrintAreLeftOut) {
   const Result<RegisteredPhoto> registered = registerPhoto(keep("photo.png", truth), opened(), {}, {}, {}, {}, told);
   ASSERT_TRUE(registered) << describe(registered.error());
   EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.25);
-  EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr("the pin at")));
+  EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr(" and 3 more contradict what is printed there")));
+  EXPECT_GT(registered->page.fit.confidence, 0.4) << "the page is as good as without them";
+}
+
+// Two of six that were swapped: the others are heard.
+TEST_F(Registration, PinsThatWereSwappedAreLeftOut) {
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
+  PageGuide told = pinned(truth, {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0.4, 0.3}, {0.6, 0.7}});
+  std::swap(told.pins[4].page_uv, told.pins[5].page_uv);
+  const Result<RegisteredPhoto> registered = registerPhoto(keep("photo.png", truth), opened(), {}, {}, {}, {}, told);
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.25);
+  EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr(" and 1 more contradict what is printed there")));
 }
 
 // A pin and a level line, both moved off where they are seen: what is set by hand is meant so.
