@@ -24,8 +24,8 @@ namespace platen::detect {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kMostTurn = 28 * kDegree;  // of a side at a crease
 constexpr double kTurnStep = 2 * kDegree;
+constexpr int kTurns = 14;           // to either hand: a side turns by 28 degrees at a crease, at most
 constexpr double kShortest = 24;     // mask pixels: of a panel's sides,
 constexpr double kLeastDeep = 0.2;   // and of the sheet's depth
 constexpr double kSkew = 1.5;        // one side of a panel may be so much longer, by perspective
@@ -59,9 +59,9 @@ std::vector<WalkedEdge> waysFrom(const EdgeField& field, Vec2 corner, Vec2 direc
   constexpr double kApart = 5;                           // mask pixels
   constexpr std::array<double, 3> kAside{0, -3.0, 3.0};  // mask pixels: a corner is not that sharp
   std::vector<WalkedEdge> all;
-  for (double turn = -kMostTurn; turn <= kMostTurn + kTurnStep / 2; turn += kTurnStep) {
-    const double c = std::cos(turn);
-    const double s = std::sin(turn);
+  for (int k = -kTurns; k <= kTurns; ++k) {
+    const double c = std::cos(k * kTurnStep);
+    const double s = std::sin(k * kTurnStep);
     const Vec2 along{direction.x * c - direction.y * s, direction.x * s + direction.y * c};
     for (const double aside : kAside) {
       WalkedEdge edge = onAndOn(field, corner + Vec2{-along.y, along.x} * aside, along);
