@@ -29,7 +29,7 @@ struct Register {
   PageGuide told;             // by them
   std::vector<double> sheet;  // left, top, right, bottom, pixels of the reference
 
-  [[nodiscard]] Result<void> loadPins();
+  [[nodiscard]] Result<void> loadPins(const std::stop_token& stop);
   [[nodiscard]] int run(const std::stop_token& stop);
   [[nodiscard]] std::vector<std::string> problems(const pipeline::Outputs& outputs) const;
 };
@@ -99,7 +99,10 @@ std::vector<std::string> Register::problems(const pipeline::Outputs& outputs) co
   return wrong;
 }
 
-Result<void> Register::loadPins() {
+Result<void> Register::loadPins(const std::stop_token& stop) {
+  if (pins.files().empty()) {
+    return {};
+  }
   if (Result<void> read = pins.load(); !read) {
     return read;
   }
@@ -108,7 +111,7 @@ Result<void> Register::loadPins() {
     return tl::unexpected(guide.error());
   }
   told = *std::move(guide);
-  const Result<PhotoInfo> info = pipeline::describePhoto(batch.photos.front());
+  const Result<PhotoInfo> info = pipeline::describePhoto(batch.photos.front(), stop);
   return info ? pins.fits(*info) : Result<void>();  // what is no photo is said of it
 }
 
@@ -121,7 +124,7 @@ int Register::run(const std::stop_token& stop) {
     return kWrongCommandLine;
   }
   Report report(batch.talk, static_cast<int>(batch.photos.size()));
-  if (const Result<void> known = loadPins(); !known) {
+  if (const Result<void> known = loadPins(stop); !known) {
     report.failed(known.error());
     return kSomeFailed;
   }

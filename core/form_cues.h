@@ -122,7 +122,7 @@ struct FormCues {
   std::vector<FormColumn> columns;      // of print, likewise
   std::vector<CanvasCharacter> characters;  // of print, likewise
   int inliers = 0;                          // matches that the homography explains
-  bool is_recognised = true;                // else pins, or the sheet's outline, gave the homography: too few matches
+  bool is_recognised = true;                // by matches; else pins, or the sheet's outline, gave the homography
   // What someone saw: places of the form (page_uv), and lines that are level or upright on it; canvas_px of the photo.
   std::vector<Pin> pins;
   std::vector<Stroke> strokes;

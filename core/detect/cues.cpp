@@ -350,6 +350,18 @@ void useThreads(int threads) {
   }
 }
 
+bool hasBothPages(const OpenBook& book) {
+  return book.halves[0].is_page && book.halves[1].is_page;
+}
+
+// Whether most of a half of a book that is seen lies outside of what was found.
+bool lacksMost(const PageMask& page, const BookHalf& half) {
+  if (page.empty() || half.mask.empty()) {
+    return false;
+  }
+  return 2 * cv::countNonZero(page.mask & half.mask.mask) < cv::countNonZero(half.mask.mask);
+}
+
 }  // namespace
 
 std::vector<PageCues> findCues(const Pyramid& photo,
@@ -401,17 +413,18 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   const bool any_page = options.page.choice == PageChoice::automatic || options.page.choice == PageChoice::all;
   std::optional<OpenBook> book =
       top.is_surrounded && any_page ? std::nullopt : findOpenBook(reading, scene, page, options.page, stop);
-  if (any_page && book && !(book->halves[0].is_page && book->halves[1].is_page) &&
+  if (any_page && book && !hasBothPages(*book) &&
       (is_panel || (!sight.reading.light_print && isBlankAlongBorder(sight.colors)))) {
     book.reset();  // the side of a panel looks like the shadow at a gutter, and so do brackets of music
   }
   bool is_spread = false;
   bool lacks_half = false;
   if (options.page.choice == PageChoice::whole && !is_panel) {
-    if (const std::optional<OpenBook> kept = findOpenBook(reading, scene, page, {}, stop)) {
-      is_spread = true;
-      lacks_half = !(kept->halves[0].is_page && kept->halves[1].is_page);
+    const std::optional<OpenBook> kept = findOpenBook(reading, scene, page, {}, stop);
+    is_spread = kept && (hasBothPages(*kept) || sight.reading.light_print || !isBlankAlongBorder(sight.colors));
+    if (is_spread) {
       page = wholeSpread(*kept, scene, reading.theta, std::move(page));
+      lacks_half = std::ranges::any_of(kept->halves, [&](const BookHalf& half) { return lacksMost(page, half); });
     }
   }
   if (!book) {

@@ -202,15 +202,24 @@ ToldOnCanvas toldOnCanvas(const PageGuide& told, const FormFrame& frame) {
     }
   }
   for (const Stroke& stroke : told.strokes) {
-    Stroke on_canvas{{}, stroke.is_level};
+    // In pieces, where a part of it is not seen: nobody drew the chord over that.
+    const std::size_t before = seen.strokes.size();
+    Stroke piece{{}, stroke.is_level};
+    const auto endPiece = [&] {
+      if (piece.points.size() > 1) {
+        seen.strokes.push_back(piece);
+      }
+      piece.points.clear();
+    };
     for (const Vec2 point : stroke.points) {
       if (const Vec2 at = canvas_from_source(point); is_seen(at)) {
-        on_canvas.points.push_back(at);
+        piece.points.push_back(at);
+      } else {
+        endPiece();
       }
     }
-    if (on_canvas.points.size() > 1) {
-      seen.strokes.push_back(std::move(on_canvas));
-    } else if (!stroke.points.empty()) {
+    endPiece();
+    if (seen.strokes.size() == before && !stroke.points.empty()) {
       const Vec2 from = stroke.points.front();
       seen.notes.push_back("the line that begins at (" + std::to_string(std::lround(from.x)) + ", " +
                            std::to_string(std::lround(from.y)) +

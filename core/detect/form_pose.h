@@ -44,8 +44,8 @@ std::optional<FormPlace> placeOf(const Pyramid& photo,
                                  FormSearch search,
                                  const std::vector<Pin>& pins);
 
-// What was told, source_px, on the canvas. What the form's plane shows nowhere near it, or from behind, says nothing:
-// it is left out, and `notes` say which.
+// What was told, source_px, on the canvas. What the form's plane shows nowhere near it, or from behind, says nothing
+// and is left out; `notes` name the lines of which nothing is left.
 struct ToldOnCanvas {
   std::vector<Pin> pins;
   std::vector<Stroke> strokes;

@@ -1,5 +1,6 @@
 #include "core/pipeline/form_placing.h"
 
+#include "core/detect/form_pose.h"
 #include "core/optim/withheld_evidence.h"
 #include "core/pipeline/camera_lens.h"
 
@@ -44,12 +45,17 @@ double offOf(const PlacedForm& placed, const Pin& pin) {
   return norm(seenBy(placed.sight, placed.fitted)(frame.canvasFromPage(pin.page_uv)) - seen);
 }
 
+// The furthest first.
+void sortByDistance(const PlacedForm& placed, std::vector<Pin>& pins) {
+  std::ranges::stable_sort(pins, [&](const Pin& a, const Pin& b) { return offOf(placed, a) > offOf(placed, b); });
+}
+
 // Those that lie nowhere near their places, the furthest first.
 std::vector<Pin> pinsOffPrint(const PlacedForm& placed, const std::vector<Pin>& pins) {
   constexpr double kFarOff = 80;  // canvas_px: a fit that convinces is not so wrong even where nothing is printed
   std::vector<Pin> far;
   std::ranges::copy_if(pins, std::back_inserter(far), [&](const Pin& pin) { return !(offOf(placed, pin) < kFarOff); });
-  std::ranges::stable_sort(far, [&](const Pin& a, const Pin& b) { return offOf(placed, a) > offOf(placed, b); });
+  sortByDistance(placed, far);
   return far;
 }
 
@@ -88,13 +94,13 @@ std::optional<detect::FormSight> FormPlacing::find(detect::FormSearch search,
 }
 
 // Fitted, looked for anew where that fit has it, and fitted once more.
-optim::FormFit FormPlacing::fittedTwice(const detect::FormSight& sight, const FitOptions& options) const {
-  optim::FormFit fitted = optim::fitForm(sight.cues, options, hooks_, stop_);
+optim::FormFit FormPlacing::fittedTwice(const detect::FormSight& sight) const {
+  optim::FormFit fitted = optim::fitForm(sight.cues, options_, hooks_, stop_);
   if (fitted.fit.termination == Termination::stopped) {
     return fitted;
   }
   optim::FormFit again = optim::fitForm(detect::lookAgain(sight, *form_.known, seenBy(sight, fitted), fitted.sheet),
-                                        options, hooks_, stop_);
+                                        options_, hooks_, stop_);
   if (isNoWorse(again, fitted.likeness.agreement) || stop_.stop_requested()) {
     again.fit.steps += fitted.fit.steps;
     again.fit.seconds += fitted.fit.seconds;
@@ -113,7 +119,7 @@ std::optional<PlacedForm> FormPlacing::byOutlineOrNot(detect::FormSearch search,
   if (!sight || stop_.stop_requested()) {
     return std::nullopt;
   }
-  optim::FormFit fitted = fittedTwice(*sight, options_);
+  optim::FormFit fitted = fittedTwice(*sight);
   const bool by_outline = sight->far_off || sight->cues.followsOutline();
   const bool is_sure = fitted.likeness.regions >= kSureRegions || !by_outline;
   const bool convinces = fitted.likeness.isConvincing();
@@ -126,7 +132,7 @@ std::optional<PlacedForm> FormPlacing::byOutlineOrNot(detect::FormSearch search,
     placed.convinces = convinces;
     return placed;
   }
-  optim::FormFit straight = fittedTwice(*other, options_);
+  optim::FormFit straight = fittedTwice(*other);
   const bool straight_convinces = straight.likeness.isConvincing();
   const bool counts = straight_convinces != convinces
                           ? straight_convinces
@@ -144,7 +150,13 @@ std::optional<PlacedForm> FormPlacing::place(detect::FormSearch search,
                                              const PageGuide& told) const {
   std::optional<PlacedForm> placed = byOutlineOrNot(search, sheet, {});
   if (!told.empty() && !stop_.stop_requested()) {
-    placed = withPins(std::move(placed), search, sheet, told);
+    if (placed && placed->convinces) {
+      placed = judgedByPrint(std::move(*placed), told);
+    } else if (std::optional<PlacedForm> pinned = byOutlineOrNot(search, sheet, told); pinned && pinned->convinces) {
+      placed = std::move(pinned);
+    } else if (std::optional<PlacedForm> by_pins = byPinsAlone(sheet, told)) {
+      placed = std::move(by_pins);  // pins are all there is
+    }
   }
   if (placed && placed->convinces && search == detect::FormSearch::withOutline) {
     // Of a bent sheet the fit says badly how long its blank parts are; paper comes in few sizes.
@@ -157,32 +169,37 @@ std::optional<PlacedForm> FormPlacing::place(detect::FormSearch search,
 }
 
 // Print that convinces is right about all but details: pins far off it are mistaken, two that were swapped as well as
-// one at a wrong place, and so are all of them if they tear the form off it. Where it does not, pins are all there is.
-std::optional<PlacedForm> FormPlacing::withPins(std::optional<PlacedForm> alone,
-                                                detect::FormSearch search,
-                                                const std::optional<FormSheet>& sheet,
-                                                const PageGuide& told) const {
-  if (!alone || !alone->convinces) {
-    std::optional<PlacedForm> pinned = byOutlineOrNot(search, sheet, told);
-    if (pinned && pinned->convinces) {
-      return pinned;
-    }
-    std::optional<PlacedForm> by_pins = stop_.stop_requested() ? std::nullopt : byPinsAlone(sheet, told);
-    return by_pins ? std::move(by_pins) : std::move(alone);
-  }
+// one at a wrong place, and so is whatever tears the form off it.
+PlacedForm FormPlacing::judgedByPrint(PlacedForm alone, const PageGuide& told) const {
   PageGuide heard = told;
-  alone->left_out = pinsOffPrint(*alone, told.pins);
-  std::erase_if(heard.pins, [&](const Pin& pin) { return std::ranges::count(alone->left_out, pin) > 0; });
-  if (heard.empty()) {
-    return alone;
+  PageGuide left_out;
+  left_out.pins = pinsOffPrint(alone, told.pins);
+  std::erase_if(heard.pins, [&](const Pin& pin) { return std::ranges::count(left_out.pins, pin) > 0; });
+  std::optional<PlacedForm> pinned = heard.empty() ? std::nullopt : alsoTold(alone, heard);
+  if (!pinned && !heard.pins.empty() && !heard.strokes.empty() && !stop_.stop_requested()) {
+    left_out.strokes = std::exchange(heard.strokes, {});  // a line may be the mistake
+    pinned = alsoTold(alone, heard);
   }
-  std::optional<PlacedForm> pinned = byOutlineOrNot(search, sheet, heard);
-  if (pinned && pinned->convinces && !isTorn(*pinned, *alone)) {
-    pinned->left_out = std::move(alone->left_out);
-    return pinned;
+  if (!pinned) {
+    left_out = told;
+    sortByDistance(alone, left_out.pins);
   }
-  alone->left_out = told.pins;
-  return alone;
+  PlacedForm judged = pinned ? std::move(*pinned) : std::move(alone);
+  judged.left_out = std::move(left_out);
+  return judged;
+}
+
+// Fitted once more where it was seen, with what was told; nothing where that is worse.
+std::optional<PlacedForm> FormPlacing::alsoTold(const PlacedForm& alone, const PageGuide& heard) const {
+  detect::FormSight sight = alone.sight;
+  detect::ToldOnCanvas on_canvas = detect::toldOnCanvas(heard, sight.cues.frame);
+  sight.cues.pins = std::move(on_canvas.pins);
+  sight.cues.strokes = std::move(on_canvas.strokes);
+  sight.cues.notes = std::move(on_canvas.notes);
+  optim::FormFit fitted = fittedTwice(sight);
+  const bool convinces = fitted.likeness.isConvincing();
+  PlacedForm told{std::move(sight), std::move(fitted), convinces, false, heard, {}};
+  return convinces && !isTorn(told, alone) ? std::optional(std::move(told)) : std::nullopt;
 }
 
 void FormPlacing::tryKnownSheets(PlacedForm& placed) const {
@@ -211,7 +228,15 @@ std::optional<PlacedForm> FormPlacing::byPinsAlone(const std::optional<FormSheet
   }
   FitOptions options = options_;
   options.without.insert(options.without.end(), {Evidence::print, Evidence::matches});
-  optim::FormFit fitted = fittedTwice(*sight, options);
+  optim::FormFit fitted = optim::fitForm(sight->cues, options, hooks_, stop_);
+  if (!stop_.stop_requested()) {
+    // Edges are seen better the second time; agreement with print that is none of the form's says nothing of that.
+    optim::FormFit again = optim::fitForm(detect::lookAgain(*sight, *form_.known, seenBy(*sight, fitted), fitted.sheet),
+                                          options, hooks_, stop_);
+    if (!again.cameToNothing()) {
+      fitted = std::move(again);
+    }
+  }
   if (fitted.cameToNothing()) {
     return std::nullopt;
   }

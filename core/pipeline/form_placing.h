@@ -18,10 +18,10 @@ namespace platen::pipeline {
 struct PlacedForm {
   detect::FormSight sight;
   optim::FormFit fitted;
-  bool convinces = false;     // print is where the form has it
-  bool by_pins = false;       // it is not, and nothing but someone's pins says where the form is
-  PageGuide heard;            // what the fit was told
-  std::vector<Pin> left_out;  // pins that it was not, for print shows their places elsewhere; the furthest first
+  bool convinces = false;  // print is where the form has it
+  bool by_pins = false;    // it is not, and nothing but someone's pins says where the form is
+  PageGuide heard;         // what the fit was told
+  PageGuide left_out;      // and what it was not, for it contradicts print; pins: the furthest first
 };
 
 class FormPlacing {
@@ -43,14 +43,12 @@ class FormPlacing {
   [[nodiscard]] std::optional<detect::FormSight> find(detect::FormSearch search,
                                                       const std::optional<FormSheet>& sheet,
                                                       const PageGuide& told) const;
-  [[nodiscard]] optim::FormFit fittedTwice(const detect::FormSight& sight, const FitOptions& options) const;
+  [[nodiscard]] optim::FormFit fittedTwice(const detect::FormSight& sight) const;
   [[nodiscard]] std::optional<PlacedForm> byOutlineOrNot(detect::FormSearch search,
                                                          const std::optional<FormSheet>& sheet,
                                                          const PageGuide& told) const;
-  [[nodiscard]] std::optional<PlacedForm> withPins(std::optional<PlacedForm> alone,
-                                                   detect::FormSearch search,
-                                                   const std::optional<FormSheet>& sheet,
-                                                   const PageGuide& told) const;
+  [[nodiscard]] PlacedForm judgedByPrint(PlacedForm alone, const PageGuide& told) const;
+  [[nodiscard]] std::optional<PlacedForm> alsoTold(const PlacedForm& alone, const PageGuide& heard) const;
   [[nodiscard]] std::optional<PlacedForm> byPinsAlone(const std::optional<FormSheet>& sheet,
                                                       const PageGuide& told) const;
   void tryKnownSheets(PlacedForm& placed) const;

@@ -75,24 +75,33 @@ void tellWhatWasMissed(const PageGuide& told, FitResult& fit) {
   }
 }
 
-void tellWhatWasLeftOut(const std::vector<Pin>& pins, FitResult& fit) {
-  if (pins.empty()) {
-    return;
+// "the pin at (812, 1033) and 2 more"
+std::string saidOf(const char* what, Vec2 at, std::size_t count) {
+  return std::string("the ") + what + " at (" + std::to_string(std::lround(at.x)) + ", " +
+         std::to_string(std::lround(at.y)) + ") of the photo" +
+         (count > 1 ? " and " + std::to_string(count - 1) + " more" : "");
+}
+
+void tellWhatWasLeftOut(const PageGuide& left_out, FitResult& fit) {
+  const auto tell = [&fit](const std::string& what, std::size_t count) {
+    fit.warnings.push_back(what +
+                           (count > 1 ? " contradict what is printed there, and were left out"
+                                      : " contradicts what is printed there, and was left out") +
+                           " (are places mixed up?)");
+    fit.confidence = std::min(fit.confidence, kContradictedConfidence);
+  };
+  if (const std::vector<Pin>& pins = left_out.pins; !pins.empty()) {
+    tell(saidOf("pin", pins.front().point, pins.size()), pins.size());
   }
-  const Vec2 at = pins.front().point;
-  const bool is_one = pins.size() == 1;
-  fit.warnings.push_back("the pin at (" + std::to_string(std::lround(at.x)) + ", " + std::to_string(std::lround(at.y)) +
-                         ")" + (is_one ? "" : " and " + std::to_string(pins.size() - 1) + " more") +
-                         (is_one ? " contradicts what is printed there, and was left out"
-                                 : " contradict what is printed there, and were left out") +
-                         " (are places mixed up?)");
-  fit.confidence = std::min(fit.confidence, kContradictedConfidence);
+  if (const std::vector<Stroke>& lines = left_out.strokes; !lines.empty() && !lines.front().points.empty()) {
+    tell(saidOf("line that begins", lines.front().points.front(), lines.size()), lines.size());
+  }
 }
 
 std::string whyNotByPins(const PageGuide& told) {
   return told.pins.size() < detect::kPlacedByPins
              ? ""
-             : "; and no camera could see it where the pins say (are their places mixed up?)";
+             : "; and no camera could see it where the pins say (are their places mixed up, or all in one corner?)";
 }
 
 Result<RegisteredPhoto> registeredBy(detect::FormSearch search,

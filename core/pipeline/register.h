@@ -44,7 +44,8 @@ struct RegisteredPhoto {
 // `sheet`: where the sheet's edges lie around the form; without it they are only asked to be straight, or to be those
 // of a known paper size (likelySheets) where print, paper and edges say that this is clearly better. `told`: pins,
 // whose page_uv are of the form as its file has it, and lines. Errors: noPage where the photo does not show this form;
-// with four pins or more it is taken to, and a warning says where print does not bear that out.
+// with four pins or more that a camera could see so it is taken to, and a warning says where print does not bear that
+// out. Pins and lines that contradict print are left out, and said to be.
 Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                                       const OpenedForm& form,
                                       const std::optional<FormSheet>& sheet,

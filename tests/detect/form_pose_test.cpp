@@ -1,7 +1,8 @@
 // What someone tells of a form, brought onto its canvas.
 #include "core/detect/form_pose.h"
 
-#include <string>
+#include <optional>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -51,6 +52,66 @@ TEST(ToldOnCanvas, WhatLiesBeyondTheHorizonSaysNothing) {
   ASSERT_EQ(seen.strokes.size(), 1U);
   EXPECT_EQ(seen.strokes[0].points.size(), 2U) << "as much of the line as lies on the plane";
   EXPECT_THAT(seen.notes, ElementsAre(HasSubstr("(100, -500)")));
+}
+
+// Places of a form that are recognised on a photo twice as large, shifted; and pins at its corners, moved by a part of
+// the form's width.
+class PlaceOf : public ::testing::Test {
+ protected:
+  PlaceOf() {
+    form_.frame = leaning();
+    form_.frame.source_from_canvas = {};
+    photo_.source_size = {3000, 4000};
+    for (int k = 0; k < 60; ++k) {
+      const Vec2 at{150.0 + 97 * (k % 10), 180.0 + 211 * (k / 10)};
+      pairs_.form.push_back(at);
+      pairs_.photo.push_back(seen(at));
+    }
+  }
+  static Vec2 seen(Vec2 canvas_px) { return canvas_px * 2 + Vec2{120, 90}; }
+  [[nodiscard]] std::vector<Pin> corners(double moved_px) const {
+    std::vector<Pin> pins;
+    for (const Vec2 uv : {Vec2{0, 0}, Vec2{1, 0}, Vec2{1, 1}, Vec2{0, 1}}) {
+      pins.push_back({seen(form_.frame.canvasFromPage(uv) + Vec2{moved_px, 0}), uv});
+    }
+    return pins;
+  }
+  [[nodiscard]] std::optional<FormPlace> placed(const PairedPlaces& pairs, const std::vector<Pin>& pins) const {
+    return placeOf(photo_, form_, pairs, {}, {}, FormSearch::withOutline, pins);
+  }
+
+  KnownForm form_;
+  Pyramid photo_;
+  PairedPlaces pairs_;
+};
+
+TEST_F(PlaceOf, WhatIsRecognisedPlacesTheFormBetterThanPinsNearIt) {
+  const std::optional<FormPlace> place = placed(pairs_, corners(100));
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->by, FormPlace::By::matches);
+  EXPECT_EQ(place->inliers, 60);
+  EXPECT_LT(norm(place->source_from_canvas({500, 700}) - seen({500, 700})), 1);
+}
+
+TEST_F(PlaceOf, PinsThatSayAnotherPlaceAreBelieved) {
+  const std::optional<FormPlace> place = placed(pairs_, corners(200));
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->by, FormPlace::By::pins);
+  EXPECT_EQ(place->inliers, 0);
+  EXPECT_LT(norm(place->source_from_canvas({500, 700}) - seen({700, 700})), 1);
+}
+
+TEST_F(PlaceOf, PinsPlaceWhatIsNotRecognised) {
+  EXPECT_FALSE(placed({}, {}));
+  const std::optional<FormPlace> place = placed({}, corners(0));
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->by, FormPlace::By::pins);
+  std::vector<Pin> mirrored = corners(0);
+  for (Pin& pin : mirrored) {
+    pin.page_uv.x = 1 - pin.page_uv.x;
+  }
+  EXPECT_FALSE(placed({}, mirrored)) << "no camera sees a sheet from behind";
+  EXPECT_FALSE(placed({}, {corners(0)[0], corners(0)[1], corners(0)[2]})) << "three pins may be any";
 }
 
 }  // namespace

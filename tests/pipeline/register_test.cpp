@@ -314,7 +314,7 @@ TEST_F(Registration, AFormThatIsNotRecognisedIsPlacedByItsPins) {
   }
   const Result<RegisteredPhoto> refused = registerPhoto(photo, opened("other.png"), {}, {}, {}, {}, mirrored);
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr("are their places mixed up?"));
+  EXPECT_THAT(refused.error().message, HasSubstr("are their places mixed up"));
 }
 
 // A few pins in one corner of a form that is recognised mend that corner; they do not place the rest.
@@ -339,7 +339,8 @@ TEST_F(Registration, PinsThatTearTheFormOffItsPrintAreLeftOut) {
   const Result<RegisteredPhoto> registered = registerPhoto(keep("photo.png", truth), opened(), {}, {}, {}, {}, told);
   ASSERT_TRUE(registered) << describe(registered.error());
   EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.25);
-  EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr(" and 3 more contradict what is printed there")));
+  EXPECT_THAT(registered->page.fit.warnings,
+              Contains(HasSubstr(" and 3 more contradict what is printed there, and were left out")));
   EXPECT_GT(registered->page.fit.confidence, 0.4) << "the page is as good as without them";
 }
 
@@ -382,6 +383,37 @@ TEST_F(Registration, PinsAndLinesAreMetBesideThePrint) {
   // Far from them print says where the form is.
   const PageGuide far = pinned(truth, {{0.9, 0.95}, {0.95, 0.1}, {0.1, 0.95}});
   EXPECT_LT(furthest(far.pins, with->page.fit.grid), furthest(far.pins, without->page.fit.grid) + 1);
+}
+
+// Near their places, but not on them, and each to another side.
+TEST_F(Registration, PinsThatTwistThePrintAreLeftOut) {
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
+  const std::filesystem::path photo = keep("photo.png", truth);
+  const Result<RegisteredPhoto> without = registerPhoto(photo, opened(), {}, {}, {});
+  PageGuide told = pinned(truth, {{0.3, 0.4}, {0.33, 0.4}, {0.8, 0.8}});
+  const Vec2 off = 0.055 * (seenAt(truth, {0, 1}) - seenAt(truth, {0, 0}));
+  told.pins[0].point = told.pins[0].point + off;
+  told.pins[1].point = told.pins[1].point - off;
+  const Result<RegisteredPhoto> registered = registerPhoto(photo, opened(), {}, {}, {}, {}, told);
+  ASSERT_TRUE(without && registered);
+  EXPECT_EQ(registered->page.fit.grid, without->page.fit.grid);
+  EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr(" and 2 more contradict what is printed there")));
+  EXPECT_LE(registered->page.fit.confidence, 0.5);
+}
+
+// A line over half the form, drawn along a diagonal of it: the pin beside it is heard.
+TEST_F(Registration, ALineThatIsNoneIsLeftOut) {
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
+  PageGuide told = pinned(truth, {{0.3, 0.3}});
+  told.pins[0].point = told.pins[0].point + Vec2{9, -7};
+  for (const double t : {0.1, 0.3, 0.5, 0.7, 0.9}) {
+    told.strokes.resize(1);
+    told.strokes[0].points.push_back(seenAt(truth, {t, t}));
+  }
+  const Result<RegisteredPhoto> registered = registerPhoto(keep("photo.png", truth), opened(), {}, {}, {}, {}, told);
+  ASSERT_TRUE(registered) << describe(registered.error());
+  EXPECT_LT(furthest(told.pins, registered->page.fit.grid), 2.5);
+  EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr("the line")));
 }
 
 TEST_F(Registration, PinsThatContradictEachOtherAreSaid) {

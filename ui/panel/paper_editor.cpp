@@ -129,8 +129,12 @@ PaperChoice PaperEditor::paper() const {
       return {};
     case kMeasured:
       return {PaperKind::measured};
-    default:
+    case kCustom:
       return {PaperKind::sheet, width_->value(), height_->value()};
+    default: {  // to the hundredth, which the boxes do not show
+      const NamedPaper& named = kNamedPapers.at(static_cast<std::size_t>(choice_->currentIndex() - kFirstSheet));
+      return {PaperKind::sheet, named.width_mm, named.height_mm};
+    }
   }
 }
 

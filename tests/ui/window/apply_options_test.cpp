@@ -167,6 +167,16 @@ TEST_F(ApplyOptionsTest, APaperIsChosenByNameOrSizeAndSeenAtOnce) {
   EXPECT_EQ(workspace().photo(0).state().fit, FitOptions{});
 }
 
+// To the hundredth of a millimetre, which its boxes do not show.
+TEST_F(ApplyOptionsTest, ASheetWithANameStaysThat) {
+  PaperEditor editor([] {});
+  for (const NamedPaper& named : kNamedPapers) {
+    const PaperChoice paper{PaperKind::sheet, named.width_mm, named.height_mm};
+    editor.setPaper(paper);
+    EXPECT_EQ(editor.paper(), paper) << named.name;
+  }
+}
+
 TEST_F(ApplyOptionsTest, AnOutlineBeginsWithAKeyAndTheToolThatDragsIt) {
   openAndFit({writePhoto("1.png")});
   window_->actions().hand->trigger();
