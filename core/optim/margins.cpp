@@ -1,10 +1,8 @@
 #include "core/optim/margins.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 
 namespace platen::optim {
@@ -208,47 +206,33 @@ void search(std::vector<End> ends, const Search& how, double text_height, std::v
   }
 }
 
-std::optional<End> endAt(const PageCues& cues, const SheetModel& sheet, Vec2 work_px) {
-  const SheetModel::Seen seen = sheet.sheetFromWork(work_px);
-  if (!seen.visible) {
-    return std::nullopt;
-  }
-  End end;
-  end.work_px = work_px;
-  end.uv = seen.sheet_uv;
-  end.height = cues.char_height / (sheet.frame().norm * seen.scale_q);
-  return end;
-}
-
-// Where the lines of text begin, or end.
-std::vector<End> endsOf(const PageCues& cues, const SheetModel& sheet, const std::vector<bool>& usable, bool is_left) {
-  std::vector<End> ends;
-  for (std::size_t i = 0; i < cues.segments.size(); ++i) {
-    const TextSegment& segment = cues.segments[i];
-    if (!usable[i]) {
-      continue;
-    }
-    if (std::optional<End> end = endAt(cues, sheet, is_left ? segment.left_end : segment.right_end)) {
-      end->weight = std::min(1.0, segment.length / 12);
-      ends.push_back(*end);
-    }
-  }
-  return ends;
-}
-
 // All that may be one, true or false: up to four on the left and on the right.
 std::vector<Margin> allMargins(const PageCues& cues,
                                const SheetModel& sheet,
                                const std::vector<bool>& usable,
                                const Search& how) {
-  std::vector<End> left = endsOf(cues, sheet, usable, true);
-  std::vector<End> right = endsOf(cues, sheet, usable, false);
+  std::vector<End> left;
+  std::vector<End> right;
   double low = 1e300;
   double high = -1e300;
-  for (const std::vector<End>* ends : {&left, &right}) {
-    for (const End& end : *ends) {
+  for (std::size_t i = 0; i < cues.segments.size(); ++i) {
+    if (!usable[i]) {
+      continue;
+    }
+    const TextSegment& segment = cues.segments[i];
+    for (const bool is_left : {true, false}) {
+      End end;
+      end.work_px = is_left ? segment.left_end : segment.right_end;
+      const SheetModel::Seen seen = sheet.sheetFromWork(end.work_px);
+      if (!seen.visible) {
+        continue;
+      }
+      end.uv = seen.sheet_uv;
+      end.height = cues.char_height / (sheet.frame().norm * seen.scale_q);
+      end.weight = std::min(1.0, segment.length / 12);
       low = std::min(low, end.uv.y);
       high = std::max(high, end.uv.y);
+      (is_left ? left : right).push_back(end);
     }
   }
   std::vector<Margin> found;
@@ -364,58 +348,6 @@ Slopes agreedSlopes(const std::vector<Margin>& margins, double max_slope, bool h
   return best;
 }
 
-// The ends that follow a margin's last one down the page (`down`) or its first one up it, each near where the ones
-// before lead. Nothing where they do not leave its line, or are too few to tell. What is found takes the place of
-// ends that lie alone on the margin's line beyond where it was left: indented lines that came back to it.
-std::vector<End> followed(Margin& margin, std::vector<End> ends, bool down) {
-  constexpr std::size_t kTail = 4;
-  constexpr double kNear_h = 0.8;
-  constexpr double kGap = 3.2;  // of the median step between the margin's ends
-  constexpr double kMostSlope = 0.5;
-  constexpr double kLeaves_h = 1.5;
-  constexpr std::size_t kFewest = 3;
-  const double sign = down ? 1 : -1;
-  const auto further = [sign](const End& a, const End& b) { return sign * a.uv.y < sign * b.uv.y; };
-  std::vector<End>& own = margin.ends;
-  std::sort(own.begin(), own.end(), further);
-  std::sort(ends.begin(), ends.end(), further);
-  std::vector<double> steps;
-  for (std::size_t k = 1; k < own.size(); ++k) {
-    steps.push_back(sign * (own[k].uv.y - own[k - 1].uv.y));
-  }
-  std::nth_element(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
-  const double gap = kGap * steps[steps.size() / 2];
-  std::size_t count = own.size();
-  for (std::size_t alone = 0; alone < 2 && count > kTail; ++alone) {
-    count -= sign * (own[count - 1].uv.y - own[count - 2].uv.y) > gap ? 1 : 0;
-  }
-  End last = own[count - 1];
-  const End before = own[count - std::min(kTail, count)];
-  double slope = last.uv.y != before.uv.y ? (last.uv.x - before.uv.x) / (last.uv.y - before.uv.y) : margin.line.b;
-  std::vector<End> way;
-  for (const End& end : ends) {
-    const double step = sign * (end.uv.y - last.uv.y);
-    if (step <= 0) {
-      continue;
-    }
-    if (step > gap) {
-      break;
-    }
-    const double dv = end.uv.y - last.uv.y;
-    if (std::abs(end.uv.x - last.uv.x - slope * dv) < kNear_h * end.height) {
-      slope = std::clamp((slope + (end.uv.x - last.uv.x) / dv) / 2, -kMostSlope, kMostSlope);
-      last = end;
-      way.push_back(end);
-    }
-  }
-  const double off = std::abs(last.uv.x - margin.line.a - margin.line.b * last.uv.y) / last.height;
-  if (way.size() < kFewest || off <= kLeaves_h) {
-    return {};
-  }
-  own.resize(count);
-  return way;
-}
-
 // How far the ends of neighbouring lines lie off each other, in heights of characters, over sqrt(2): their standard
 // deviation from a margin, which may bend a little from line to line. The ends run down the page.
 double scatterOf(const Margin& margin) {
@@ -458,40 +390,6 @@ std::vector<Curve> findMargins(
     }
   }
   return curves;
-}
-
-void followMargins(std::vector<Curve>& curves,
-                   const PageCues& cues,
-                   const SheetModel& sheet,
-                   const std::vector<bool>& usable) {
-  const std::array<std::vector<End>, 2> ends{endsOf(cues, sheet, usable, true), endsOf(cues, sheet, usable, false)};
-  for (Curve& curve : curves) {
-    Margin margin;
-    for (const Vec2 point : curve.points) {
-      if (const std::optional<End> end = endAt(cues, sheet, point)) {
-        margin.ends.push_back(*end);
-      }
-    }
-    if (curve.kind != CurveKind::margin || margin.ends.size() < 2) {
-      continue;
-    }
-    margin.line.a = middleOf(margin);  // upright by now
-    const bool is_left = std::ranges::any_of(
-        ends[0], [&](const End& end) { return norm(end.work_px - margin.ends.front().work_px) < 1e-9; });
-    for (const bool down : {true, false}) {
-      std::vector<End> more = followed(margin, ends[is_left ? 0 : 1], down);
-      if (more.empty()) {
-        continue;
-      }
-      curve.is_followed = true;
-      margin.ends.insert(margin.ends.end(), more.begin(), more.end());
-    }
-    if (curve.is_followed) {
-      std::ranges::sort(margin.ends, {}, [](const End& end) { return end.uv.y; });
-      curve.points.clear();
-      std::ranges::transform(margin.ends, std::back_inserter(curve.points), &End::work_px);
-    }
-  }
 }
 
 std::vector<Curve> findMarginPieces(const PageCues& cues,

@@ -18,15 +18,8 @@ namespace platen::optim {
 std::vector<Curve> findMargins(
     const PageCues& cues, const SheetModel& sheet, const std::vector<bool>& usable, double max_slope, bool has_side);
 
-// Adds to margins (other curves stay as they are) the ends of lines by which each goes on where it leaves its line:
-// there the paper bends otherwise than the sheet, as at the foot of a page that curls both ways. `usable`: as above.
-void followMargins(std::vector<Curve>& curves,
-                   const PageCues& cues,
-                   const SheetModel& sheet,
-                   const std::vector<bool>& usable);
-
-// As findMargins() where the paper may be folded: a margin kinks at a crease, so its straight pieces need not be
-// upright on a `sheet` without that crease, nor agree with each other. Among them are false ones.
+// The same where the paper may be folded: a margin kinks at a crease, so its straight pieces need not be upright on a
+// `sheet` without that crease, nor agree with each other. Among them are false ones.
 std::vector<Curve> findMarginPieces(const PageCues& cues,
                                     const SheetModel& sheet,
                                     const std::vector<bool>& usable,

@@ -2,7 +2,6 @@
 // sides that lie elsewhere than they were detected.
 #include "core/box_side.h"
 #include "core/optim/known_places.h"
-#include "core/optim/margins.h"
 #include "core/optim/missed_side.h"
 #include "core/optim/page_rect.h"
 #include "core/optim/sheet_fitter.h"
@@ -63,14 +62,6 @@ void SheetFitter::describe(SheetFit& fit) {
   std::copy(std::begin(rect.edge_found), std::end(rect.edge_found), std::begin(fit.edge_found));
   std::copy(std::begin(rect.behind_letters), std::end(rect.behind_letters), std::begin(fit.behind_letters));
   takePinsOnSides(cues_, fit);
-  std::vector<bool> level(cues_.segments.size(), false);
-  for (std::size_t i = 0; i < fit.curves.size(); ++i) {
-    const Curve& curve = fit.curves[i];
-    if (curve.kind == CurveKind::text && curve.source >= 0 && fit.inlier[i]) {
-      level[static_cast<std::size_t>(curve.source)] = true;
-    }
-  }
-  followMargins(fit.curves, cues_, sheet, level);
 }
 
 // Sides that detection did not find, looked for on the flattened page; true if there are any.

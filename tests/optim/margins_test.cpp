@@ -54,37 +54,6 @@ TEST(Margins, RaggedRightIsNoMargin) {
   }
 }
 
-// A page whose last lines begin ever farther left, by `step_h` a line and scattered by `scatter_h`; its margins,
-// followed.
-std::vector<Curve> followedOf(int lines, double step_h, double scatter_h) {
-  test::SyntheticPage page = test::makeSyntheticPage({});
-  std::vector<TextSegment>& segments = page.cues.segments;
-  std::ranges::sort(segments, {}, [](const TextSegment& line) { return line.left_end.y; });
-  for (int k = 1; k <= lines; ++k) {
-    TextSegment& line = segments[segments.size() - 1 - static_cast<std::size_t>(lines - k)];
-    line.left_end.x -= (step_h * k + (k % 2 == 0 ? scatter_h : -scatter_h)) * page.cues.char_height;
-  }
-  const SheetModel truth(page.frame, page.recipe.truth);
-  const std::vector<bool> usable(segments.size(), true);
-  std::vector<Curve> margins = findMargins(page.cues, truth, usable, 0.05, true);
-  followMargins(margins, page.cues, truth, usable);
-  return margins;
-}
-
-TEST(Margins, AreFollowedWhereTheyLeaveTheirLine) {
-  const std::vector<Curve> straight = followedOf(0, 0, 0);
-  const std::vector<Curve> curled = followedOf(9, 0.5, 0);
-  ASSERT_EQ(straight.size(), 3U);
-  ASSERT_EQ(curled.size(), 3U);
-  EXPECT_FALSE(straight[0].is_followed);
-  EXPECT_TRUE(curled[0].is_followed);
-  EXPECT_EQ(curled[0].points.size(), straight[0].points.size()) << "all lines again";
-  EXPECT_TRUE(std::ranges::is_sorted(curled[0].points, {}, &Vec2::y));
-  EXPECT_FALSE(curled[2].is_followed) << "the right one goes straight on";
-  EXPECT_FALSE(followedOf(3, 0.5, 0)[0].is_followed) << "too few to tell";
-  EXPECT_FALSE(followedOf(9, 0.5, 2)[0].is_followed) << "they lead nowhere";
-}
-
 // As the longest lines of ragged text do, which make a margin by chance.
 TEST(Margins, ScatteredEndsWeighLittle) {
   test::SyntheticPage page = test::makeSyntheticPage({});
