@@ -299,7 +299,6 @@ TEST_F(Registration, AFormThatIsNotRecognisedIsPlacedByItsPins) {
   writeImage(folder_ / "other.png", test::typeset({}).flat, FileFormat::png);
   const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
   const std::filesystem::path photo = keep("photo.png", truth);
-  ASSERT_FALSE(registerPhoto(photo, opened("other.png"), {}, {}, {}));
   const PageGuide told = pinned(truth, {{0, 0}, {1, 0}, {0.5, 0.5}, {0, 1}, {1, 1}});
   const Result<RegisteredPhoto> registered = registerPhoto(photo, opened("other.png"), {}, {}, {}, {}, told);
   ASSERT_TRUE(registered) << describe(registered.error());
@@ -415,17 +414,6 @@ TEST_F(Registration, ALineThatIsNoneIsLeftOut) {
   ASSERT_TRUE(registered) << describe(registered.error());
   EXPECT_LT(furthest(told.pins, registered->page.fit.grid), 2.5);
   EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr("the line")));
-}
-
-TEST_F(Registration, PinsThatContradictEachOtherAreSaid) {
-  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
-  PageGuide told = pinned(truth, {{0.3, 0.4}, {0.31, 0.4}});
-  std::swap(told.pins[0].page_uv, told.pins[1].page_uv);
-  told.pins[0].point = told.pins[0].point + Vec2{60, 60};
-  const Result<RegisteredPhoto> registered = registerPhoto(keep("photo.png", truth), opened(), {}, {}, {}, {}, told);
-  ASSERT_TRUE(registered) << describe(registered.error());
-  EXPECT_THAT(registered->page.fit.warnings, Contains(HasSubstr("the pin at")));
-  EXPECT_LT(registered->page.fit.confidence, 0.8);
 }
 
 TEST(GuideOfForm, IsOfItsOnlyPage) {
