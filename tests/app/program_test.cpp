@@ -350,11 +350,17 @@ TEST_F(Program, InspectTellsWhatIsKnown) {
   EXPECT_EQ(facts[0]["height"], 960);
   EXPECT_EQ(facts[1]["kind"], "warp");
   ASSERT_EQ(facts[1]["pages"].size(), 1U);
-  const json& page = facts[1]["pages"][0];
-  EXPECT_GT(page["focal_length_35mm"], 7);
-  EXPECT_GT(page["focal_length_error_percent"], 0);
-  EXPECT_TRUE(page["focal_length_from"] == "page" || page["focal_length_from"] == "assumed")
-      << page["focal_length_from"] << ": the photo's file states none";
+  EXPECT_FALSE(facts[1]["pages"][0].contains("focal_length_35mm")) << "what is seen straight from above has no lens";
+  json warp = json::parse(test::readBytes(folder_ / "warp.json"));
+  warp["pages"][0]["parameters"].update(
+      {{"focal_length", 1.25}, {"focal_length_sigma", 0.125}, {"focal_length_from", "exif"}});
+  writeBytes(folder_ / "lens.json", warp.dump());
+  const std::vector<json> lens = jsonLines(runPlaten({"inspect", in("lens.json"), "--json"}).out);
+  ASSERT_EQ(lens.size(), 1U);
+  const json page = lens[0]["pages"][0];
+  EXPECT_EQ(page.value("focal_length_35mm", 0.0), 45);
+  EXPECT_EQ(page.value("focal_length_error_percent", 0.0), 12.5);
+  EXPECT_EQ(page.value("focal_length_from", ""), "exif");
   writeBytes(folder_ / "broken.json", "{\"platen\": 1");
   EXPECT_EQ(runPlaten({"inspect", in("broken.json")}).status, 1);
 }
