@@ -39,7 +39,7 @@ function(platen_test name)
   endif()
   # The whole binary at once: loading libtorch takes longer than most tests do.
   add_test(NAME ${name} COMMAND platen_${name}_test --gtest_brief=1)
-  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600)
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900)
   if(ARG_COST)
     set_tests_properties(${name} PROPERTIES COST ${ARG_COST})
   endif()
