@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "app/command_line.h"
 #include "app/report.h"
+#include "core/photo_info.h"
 #include "core/pipeline/page.h"
 #include "core/shown_text.h"
 
@@ -93,7 +94,6 @@ ordered_json describeWarp(const std::string& file, const pipeline::SavedWarp& wa
     one["paper"] = page.paper.empty() ? ordered_json(nullptr) : ordered_json(page.paper);
     one["paper_assumed"] = page.paper_is_assumed;
     if (const FocalLength& focal = page.focal_length; focal.longer_sides > 0) {
-      constexpr double kFilm_mm = 36;  // as of a photo
       one["focal_length_35mm"] = kFilm_mm * focal.longer_sides;
       one["focal_length_error_percent"] = 100 * focal.log_sigma;
       one["focal_length_from"] = kFocalSourceNames.at(static_cast<std::size_t>(focal.from));

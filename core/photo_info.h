@@ -14,6 +14,8 @@ namespace platen {
 enum class Codec : std::uint8_t { jpeg, png, tiff, webp, jpeg2000, heif };
 enum class ColorModel : std::uint8_t { gray, rgb, rgba, palette, cmyk, ycck };
 
+inline constexpr double kFilm_mm = 36;  // the longer side of the frame that equivalent focal lengths are of
+
 struct PhotoInfo {
   std::filesystem::path file;  // FILE[K] where one of several images is meant (io/image_address.h)
   std::uintmax_t file_bytes = 0;

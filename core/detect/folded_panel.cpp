@@ -321,9 +321,9 @@ class FoldedSheet {
     cv::morphologyEx(mask | sheet.mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {7, 7}));
     PageMask whole =
         maskInside(scene_, pathAlong(field_, describeMask(scene_, mask, text_angle_).contour), text_angle_);
-    const double more = cv::countNonZero(whole.mask) - area;
     const bool is_sheet = !whole.empty() && whole.quad && whole.sides.size() >= sheet.sides.size() &&
-                          whole.quality > least_quality_ && more > kMostOfIt * panel_area;
+                          whole.quality > least_quality_ &&
+                          cv::countNonZero(whole.mask) - area > kMostOfIt * panel_area;
     return is_sheet ? std::optional(std::move(whole)) : std::nullopt;
   }
 

@@ -22,7 +22,6 @@ bool isWholeFrame(Size size) {
 }
 
 double focalPrior(const PhotoInfo& info) {
-  constexpr double kFilm_mm = 36;
   return info.focal_length_35mm && isWholeFrame(info.size) ? *info.focal_length_35mm / kFilm_mm : 0;
 }
 
