@@ -21,11 +21,6 @@ Homography scaling(double x, double y);
 // The photo seen through the frame's homography.
 CanvasImage onCanvas(const Pyramid& photo, const FormFrame& frame);
 
-// Places that look alike on the form (canvas_px) and on the photo (source_px).
-struct PairedPlaces {
-  std::vector<Vec2> form, photo;
-};
-
 struct FormPlace {
   enum class By : std::uint8_t { matches, pins, outline };
   By by = By::matches;

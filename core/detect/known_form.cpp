@@ -172,8 +172,26 @@ KnownForm prepareForm(const Pyramid& reference) {
   return form;
 }
 
+RecognisedPlaces recognise(const Pyramid& photo, const KnownForm& form) {
+  const double longer = std::max(photo.source_size.width, photo.source_size.height);
+  const double scale = std::min(1.0, kPhotoSide / longer);
+  const cv::Mat grey = greyOf(photo.atLeast(scale).image);
+  const cv::Mat small = shrunk(grey, {std::max(1, static_cast<int>(std::lround(photo.source_size.width * scale))),
+                                      std::max(1, static_cast<int>(std::lround(photo.source_size.height * scale)))});
+  const Homography source_from_small = scaling(static_cast<double>(photo.source_size.width) / small.cols,
+                                               static_cast<double>(photo.source_size.height) / small.rows);
+  RecognisedPlaces places;
+  places.seen = transformed(findKeypoints(evenLight(small, kLightReach), kMostKeypoints), source_from_small);
+  for (const KeypointPair& pair : matchKeypoints(form.keypoints, places.seen)) {
+    places.pairs.form.push_back(form.keypoints.points[pair.form]);
+    places.pairs.photo.push_back(places.seen.points[pair.photo]);
+  }
+  return places;
+}
+
 std::optional<FormSight> findForm(const Pyramid& photo,
                                   const KnownForm& form,
+                                  const RecognisedPlaces& recognised,
                                   const std::vector<PageCues>& pages,
                                   const std::optional<FormSheet>& sheet,
                                   FormSearch search,
@@ -183,22 +201,7 @@ std::optional<FormSight> findForm(const Pyramid& photo,
   FormCues& cues = sight.cues;
   cues.frame = form.frame;
   cues.frame.source_size = photo.source_size;
-  const double longer = std::max(photo.source_size.width, photo.source_size.height);
-  const double scale = std::min(1.0, kPhotoSide / longer);
-  const cv::Mat grey = greyOf(photo.atLeast(scale).image);
-  const cv::Mat small = shrunk(grey, {std::max(1, static_cast<int>(std::lround(photo.source_size.width * scale))),
-                                      std::max(1, static_cast<int>(std::lround(photo.source_size.height * scale)))});
-  const Homography source_from_small = scaling(static_cast<double>(photo.source_size.width) / small.cols,
-                                               static_cast<double>(photo.source_size.height) / small.rows);
-  const Keypoints seen = transformed(findKeypoints(evenLight(small, kLightReach), kMostKeypoints), source_from_small);
-  if (stop.stop_requested()) {
-    return {};
-  }
-  PairedPlaces pairs;
-  for (const KeypointPair& pair : matchKeypoints(form.keypoints, seen)) {
-    pairs.form.push_back(form.keypoints.points[pair.form]);
-    pairs.photo.push_back(seen.points[pair.photo]);
-  }
+  const PairedPlaces& pairs = recognised.pairs;
   const std::optional<FormPlace> place = placeOf(photo, form, pairs, pages, sheet, search, told.pins);
   if (!place || stop.stop_requested()) {
     return {};
@@ -227,7 +230,7 @@ std::optional<FormSight> findForm(const Pyramid& photo,
     }
   }
   const Homography canvas_from_source = inverse(cues.frame.source_from_canvas);
-  sight.seen = transformed(seen, canvas_from_source);
+  sight.seen = transformed(recognised.seen, canvas_from_source);
   cues.matches = guidedMatches(form.keypoints, expected, sight.seen, kMatchReach);
 
   sight.canvas = onCanvas(photo, cues.frame);

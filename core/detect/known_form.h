@@ -33,6 +33,19 @@ struct KnownForm {
 int referenceSide(Size reference_size);
 KnownForm prepareForm(const Pyramid& reference);
 
+// Places that look alike on the form (canvas_px) and on the photo (source_px).
+struct PairedPlaces {
+  std::vector<Vec2> form, photo;
+};
+
+// What can be recognised on a photo, and where it looks like the form. It takes longest of all that finds a form, and
+// is the same for every way to look for it.
+struct RecognisedPlaces {
+  Keypoints seen;  // of the photo, source_px
+  PairedPlaces pairs;
+};
+RecognisedPlaces recognise(const Pyramid& photo, const KnownForm& form);
+
 // A form found on a photo, and what it takes to look for it again.
 struct FormSight {
   FormCues cues;
@@ -55,6 +68,7 @@ enum class FormSearch { withOutline, matchesAlone, pinsAlone };
 // could be.
 std::optional<FormSight> findForm(const Pyramid& photo,
                                   const KnownForm& form,
+                                  const RecognisedPlaces& recognised,
                                   const std::vector<PageCues>& pages,
                                   const std::optional<FormSheet>& sheet,
                                   FormSearch search,

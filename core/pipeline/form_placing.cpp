@@ -76,7 +76,13 @@ FormPlacing::FormPlacing(const OpenedPhoto& photo,
                          const FitOptions& options,
                          const FitHooks& hooks,
                          const std::stop_token& stop)
-    : photo_(photo), form_(form), options_(options), hooks_(hooks), stop_(stop), pages_(photo.pages) {
+    : photo_(photo),
+      form_(form),
+      options_(options),
+      hooks_(hooks),
+      stop_(stop),
+      recognised_(detect::recognise(photo.pyramid, *form.known)),
+      pages_(photo.pages) {
   for (PageCues& page : pages_) {
     page = optim::withoutEvidence(std::move(page), options.without);
   }
@@ -86,7 +92,7 @@ std::optional<detect::FormSight> FormPlacing::find(detect::FormSearch search,
                                                    const std::optional<FormSheet>& sheet,
                                                    const PageGuide& told) const {
   std::optional<detect::FormSight> sight =
-      detect::findForm(photo_.pyramid, *form_.known, pages_, sheet, search, told, stop_);
+      detect::findForm(photo_.pyramid, *form_.known, recognised_, pages_, sheet, search, told, stop_);
   if (sight) {
     sight->cues.frame.focal = focalPrior(photo_.info);
   }

@@ -59,6 +59,7 @@ class FormPlacing {
   const FitOptions& options_;
   const FitHooks& hooks_;
   const std::stop_token& stop_;
+  detect::RecognisedPlaces recognised_;
   std::vector<PageCues> pages_;  // without what may not be looked at
 };
 
