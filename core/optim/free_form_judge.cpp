@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace platen::optim {
@@ -14,11 +15,13 @@ FreeFormJudge::FreeFormJudge(const GridProblem& problem, std::vector<Curve> judg
   if (problem.cues.is_sheet) {
     sides_ = onlySides(problem.curves);
   }
+  std::ranges::copy_if(problem.curves, std::back_inserter(margins_), &Curve::is_followed);
 }
 
 FreeFormJudgement FreeFormJudge::operator()(const OffsetNet& offsets) const {
   FreeFormJudgement j;
   j.lines = straightnessEnergy(lines_, problem_.base, offsets, char_height_);
+  j.margins = straightnessEnergy(margins_, problem_.base, offsets, char_height_);
   j.sides = straightnessEnergy(sides_, problem_.base, offsets, char_height_);
   if (!problem_.cues.direction.empty()) {
     constexpr double kReach = 8;
@@ -35,6 +38,7 @@ double FreeFormJudge::left(const FreeFormJudgement& before, const FreeFormJudgem
   const auto ratio = [](double now, double was, double noise) { return std::log((now + noise) / (was + noise)); };
   return std::exp(count / (count + 2) * ratio(after.lines, before.lines, 0.12) +
                   (sides_.empty() ? 0 : 0.5) * ratio(after.sides, before.sides, 0.05) +
+                  (margins_.empty() ? 0 : 0.5) * ratio(after.margins, before.margins, 0.05) +
                   0.5 * std::min(1.0, before.direction / 2) * ratio(after.direction, before.direction, 0.2));
 }
 

@@ -15,6 +15,7 @@ struct FreeFormJudgement {
   double lines = 0;      // straightness of the held-out lines
   double sides = 0;      // straightness of a free sheet's sides
   double direction = 0;  // E_dir
+  double margins = 0;    // straightness of those that go on where they leave their line
 };
 
 class FreeFormJudge {
@@ -31,7 +32,7 @@ class FreeFormJudge {
 
  private:
   const GridProblem& problem_;
-  std::vector<Curve> lines_, sides_;
+  std::vector<Curve> lines_, sides_, margins_;
   double char_height_;
 };
 

@@ -1,6 +1,7 @@
 #include "core/optim/grid_evidence.h"
 
 #include "core/optim/curve_energy.h"
+#include "core/optim/followed_margins.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -18,6 +19,18 @@ bool believedSide(const Curve& curve, double residual_h, const PageCues& cues) {
   const bool is_gutter = curve.source >= 0 && static_cast<std::size_t>(curve.source) < cues.sides.size() &&
                          cues.sides[static_cast<std::size_t>(curve.source)].is_gutter;
   return !is_gutter && (cues.is_sheet || residual_h < (curve.is_h ? 0.6 : 0.8));
+}
+
+// The segments that lie level on the sheet.
+std::vector<bool> levelSegments(const PageCues& cues, const SheetFit& sheet) {
+  std::vector<bool> level(cues.segments.size(), false);
+  for (std::size_t k = 0; k < sheet.curves.size(); ++k) {
+    const Curve& curve = sheet.curves[k];
+    if (curve.kind == CurveKind::text && curve.source >= 0 && k < sheet.inlier.size() && sheet.inlier[k]) {
+      level[static_cast<std::size_t>(curve.source)] = true;
+    }
+  }
+  return level;
 }
 
 // Where a curve lies across its own direction, sheet_uv; NaN where the sheet does not see it.
@@ -62,6 +75,7 @@ std::vector<Curve> gridCurves(const PageCues& cues, const SheetFit& sheet) {
       used.push_back(curve);
     }
   }
+  followMargins(used, cues, SheetModel(sheet.frame, sheet.parameters), levelSegments(cues, sheet));
   return used;
 }
 

@@ -1,5 +1,7 @@
 #include "core/optim/margins.h"
 
+#include "core/optim/line_ends.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -11,13 +13,6 @@ namespace {
 constexpr double kTolerance_h = 0.7;
 constexpr std::size_t kTrials = 400;
 
-struct End {
-  Vec2 uv;
-  double height = 1;  // one character height in sheet units, here
-  double weight = 0;
-  Vec2 work_px;
-};
-
 struct Line {
   double a = 0, b = 0;  // u = a + b v
   double score = 0;
@@ -26,7 +21,7 @@ struct Line {
 struct Margin {
   Line line;
   double weight = 0;
-  std::vector<End> ends;
+  std::vector<LineEnd> ends;
 };
 
 // A small generator of our own: the same numbers on every machine.
@@ -38,9 +33,9 @@ struct Draw {
   }
 };
 
-double scoreOf(const std::vector<End>& ends, const Line& line) {
+double scoreOf(const std::vector<LineEnd>& ends, const Line& line) {
   double score = 0;
-  for (const End& end : ends) {
+  for (const LineEnd& end : ends) {
     const double r = (end.uv.x - line.a - line.b * end.uv.y) / (kTolerance_h * end.height);
     if (r * r < 1) {
       score += end.weight * (1 - r * r);
@@ -49,7 +44,7 @@ double scoreOf(const std::vector<End>& ends, const Line& line) {
   return score;
 }
 
-std::optional<Line> bestLine(const std::vector<End>& ends, double max_slope, double min_extent) {
+std::optional<Line> bestLine(const std::vector<LineEnd>& ends, double max_slope, double min_extent) {
   Draw draw{20240229};
   Line best;
   const std::size_t n = ends.size();
@@ -81,7 +76,7 @@ std::optional<Line> bestLine(const std::vector<End>& ends, double max_slope, dou
   }
   for (int round = 0; round < 3; ++round) {  // weighted least squares on the inliers
     double w = 0, v = 0, vv = 0, u = 0, uv = 0;
-    for (const End& end : ends) {
+    for (const LineEnd& end : ends) {
       const double r = (end.uv.x - best.a - best.b * end.uv.y) / (kTolerance_h * end.height);
       if (r * r < 1) {
         const double weight = end.weight * (1 - r * r);
@@ -115,10 +110,10 @@ struct RunSlope {
 
 // The common slope of runs of ends that follow each other closely, each run with a place of its own (analysis of
 // covariance); nothing where too few do.
-std::optional<RunSlope> slopeWithinRuns(std::vector<End> ends) {
+std::optional<RunSlope> slopeWithinRuns(std::vector<LineEnd> ends) {
   constexpr double kGap = 1.6;  // of the median step down the page: the next run
   constexpr double kLeastFreedom = 3;
-  std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.uv.y < b.uv.y; });
+  std::sort(ends.begin(), ends.end(), [](const LineEnd& a, const LineEnd& b) { return a.uv.y < b.uv.y; });
   std::vector<double> steps;
   for (std::size_t k = 1; k < ends.size(); ++k) {
     steps.push_back(ends[k].uv.y - ends[k - 1].uv.y);
@@ -168,7 +163,7 @@ bool joinsBlocks(const Margin& margin) {
 }
 
 // Up to four margins among the left ends, or the right ends, of lines.
-void search(std::vector<End> ends, const Search& how, double text_height, std::vector<Margin>& found) {
+void search(std::vector<LineEnd> ends, const Search& how, double text_height, std::vector<Margin>& found) {
   const double least_extent = how.least_extent * text_height;
   for (int k = 0; k < 4 && ends.size() >= 5; ++k) {
     const std::optional<Line> line = bestLine(ends, how.max_slope, least_extent);
@@ -180,8 +175,8 @@ void search(std::vector<End> ends, const Search& how, double text_height, std::v
     double close = 0;  // ends within 6 h of the line, its own included
     double low = 1e300;
     double high = -1e300;
-    std::vector<End> rest;
-    for (const End& end : ends) {
+    std::vector<LineEnd> rest;
+    for (const LineEnd& end : ends) {
       const double r = std::abs(end.uv.x - line->a - line->b * end.uv.y) / end.height;
       close += r < 6 ? 1 : 0;
       if (r < kTolerance_h) {
@@ -211,28 +206,14 @@ std::vector<Margin> allMargins(const PageCues& cues,
                                const SheetModel& sheet,
                                const std::vector<bool>& usable,
                                const Search& how) {
-  std::vector<End> left;
-  std::vector<End> right;
+  std::vector<LineEnd> left = lineEnds(cues, sheet, usable, true);
+  std::vector<LineEnd> right = lineEnds(cues, sheet, usable, false);
   double low = 1e300;
   double high = -1e300;
-  for (std::size_t i = 0; i < cues.segments.size(); ++i) {
-    if (!usable[i]) {
-      continue;
-    }
-    const TextSegment& segment = cues.segments[i];
-    for (const bool is_left : {true, false}) {
-      End end;
-      end.work_px = is_left ? segment.left_end : segment.right_end;
-      const SheetModel::Seen seen = sheet.sheetFromWork(end.work_px);
-      if (!seen.visible) {
-        continue;
-      }
-      end.uv = seen.sheet_uv;
-      end.height = cues.char_height / (sheet.frame().norm * seen.scale_q);
-      end.weight = std::min(1.0, segment.length / 12);
+  for (const std::vector<LineEnd>* ends : {&left, &right}) {
+    for (const LineEnd& end : *ends) {
       low = std::min(low, end.uv.y);
       high = std::max(high, end.uv.y);
-      (is_left ? left : right).push_back(end);
     }
   }
   std::vector<Margin> found;
@@ -243,7 +224,7 @@ std::vector<Margin> allMargins(const PageCues& cues,
 
 double middleOf(const Margin& margin) {
   double u = 0;
-  for (const End& end : margin.ends) {
+  for (const LineEnd& end : margin.ends) {
     u += end.uv.x / static_cast<double>(margin.ends.size());
   }
   return u;
@@ -362,13 +343,13 @@ double scatterOf(const Margin& margin) {
 
 Curve curveOf(Margin margin, double char_height) {
   constexpr double kSharp_h = 0.25;  // true margins have .15, .3 on crumpled paper; ends of ragged lines .25 to .45
-  std::sort(margin.ends.begin(), margin.ends.end(), [](const End& a, const End& b) { return a.uv.y < b.uv.y; });
+  std::sort(margin.ends.begin(), margin.ends.end(), [](const LineEnd& a, const LineEnd& b) { return a.uv.y < b.uv.y; });
   const double excess = std::max(1.0, scatterOf(margin) / kSharp_h);
   Curve curve;
   curve.kind = CurveKind::margin;
   curve.is_h = false;
   curve.weight = 3 * std::min(1.0, static_cast<double>(margin.ends.size()) / 12) / (excess * excess);
-  for (const End& end : margin.ends) {
+  for (const LineEnd& end : margin.ends) {
     curve.points.push_back(end.work_px);
   }
   curve.length_h = norm(curve.points.back() - curve.points.front()) / char_height;
