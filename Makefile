@@ -61,7 +61,7 @@ package: configure ## packages for Debian: platen, platen-gui, platen-torch in b
 # The review sheet is looked at in a browser; clang has the fuzzer; exiftool and ImageMagick say what carries over.
 test: export PLATEN_PACKAGES := chromium clang libclang-rt-dev libimage-exiftool-perl imagemagick $(PLATEN_PACKAGES)
 test: configure ## build everything, check that every header stands alone, run all tests
-	@cmake --build $(BUILD) --parallel $(JOBS) --target all all_verify_interface_header_sets
+	@cmake --build $(BUILD) --parallel $(JOBS) --target all header_check all_verify_interface_header_sets
 	@ctest --test-dir $(BUILD) --parallel $(JOBS) --output-on-failure --no-tests=error --progress
 	@echo "platen: all tests passed"
 

@@ -1,12 +1,35 @@
 # platen_library(NAME HEADERS ... SOURCES ... PUBLIC targets ... PRIVATE targets ...)
-#   One static library per folder of core/ (and app/, ui/). Its headers form a FILE_SET that is verified: each header
-#   must compile alone with nothing but what this layer links (target all_verify_interface_header_sets).
+#   One static library per folder of core/ (and app/, ui/). Each of its headers compiles alone, with nothing but what this layer
+#   links. Most are the first include of the source of their name (the layers test sees to that), so they are only compiled once
+#   more, all together, without what the library links for itself (target header_check); the others are each verified
+#   (all_verify_interface_header_sets).
+add_custom_target(header_check)
 function(platen_library name)
   cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  set(alone "")
+  set(with_source "")
+  set(together "")
+  foreach(header IN LISTS ARG_HEADERS)
+    string(REGEX REPLACE "\\.h$" ".cpp" source ${header})
+    if(source IN_LIST ARG_SOURCES)
+      list(APPEND with_source ${header})
+      string(APPEND together "#include \"${CMAKE_CURRENT_SOURCE_DIR}/${header}\"\n")
+    else()
+      list(APPEND alone ${header})
+    endif()
+  endforeach()
   add_library(platen_${name} STATIC ${ARG_SOURCES})
-  target_sources(platen_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${ARG_HEADERS})
+  target_sources(platen_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${alone}
+                                       FILE_SET with_source TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${with_source})
   target_link_libraries(platen_${name} PUBLIC ${ARG_PUBLIC} PRIVATE platen_settings ${ARG_PRIVATE})
-  set_target_properties(platen_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON LINKER_LANGUAGE CXX)
+  set_target_properties(platen_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON INTERFACE_HEADER_SETS_TO_VERIFY HEADERS LINKER_LANGUAGE CXX)
+  if(with_source)
+    file(CONFIGURE OUTPUT ${name}_headers.cpp CONTENT "${together}" @ONLY)
+    add_library(platen_${name}_headers OBJECT EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${name}_headers.cpp)
+    target_link_libraries(platen_${name}_headers PRIVATE platen_${name})
+    set_target_properties(platen_${name}_headers PROPERTIES AUTOMOC OFF)
+    add_dependencies(header_check platen_${name}_headers)
+  endif()
 endfunction()
 
 # platen_module(NAME ENTRY function SOURCES ... LINK targets ...)

@@ -187,4 +187,18 @@ std::vector<std::string> violations(std::string_view path, std::string_view text
   return found;
 }
 
+bool beginsWithItsHeader(std::string_view path, std::string_view text, bool has_header) {
+  if (!path.ends_with(".cpp") || !has_header) {
+    return true;
+  }
+  std::istringstream lines{std::string(text)};
+  std::string line;
+  while (std::getline(lines, line)) {
+    if (const std::optional<Include> include = includeOf(line)) {
+      return include->name == std::string(path.substr(0, path.rfind('.'))) + ".h";
+    }
+  }
+  return false;
+}
+
 }  // namespace platen::layers

@@ -26,4 +26,8 @@ const std::vector<LayerRule>& layerRules();
 // root with forward slashes. A source file in no folder of the table is a violation itself.
 std::vector<std::string> violations(std::string_view path, std::string_view text);
 
+// Whether the first include of a .cpp is the header of its name, which thereby compiles alone. Always for other files,
+// and for a source that has no such header (`has_header`).
+bool beginsWithItsHeader(std::string_view path, std::string_view text, bool has_header);
+
 }  // namespace platen::layers

@@ -46,9 +46,12 @@ TEST(Layers, EverySourceKeepsThem) {
     std::ostringstream text;
     text << in.rdbuf();
     ASSERT_TRUE(in.good()) << file;
-    for (const std::string& violation : violations(fs::relative(file, kRoot).generic_string(), text.str())) {
+    const std::string path = fs::relative(file, kRoot).generic_string();
+    for (const std::string& violation : violations(path, text.str())) {
       ADD_FAILURE() << violation;
     }
+    EXPECT_TRUE(beginsWithItsHeader(path, text.str(), fs::exists(fs::path(file).replace_extension(".h"))))
+        << path << " must include the header of its name first";
   }
 }
 
@@ -119,6 +122,14 @@ TEST(LayersSelfTest, OddWaysToIncludeAreRefused) {
 TEST(LayersSelfTest, AFolderThatTheTableDoesNotKnowIsRefused) {
   EXPECT_THAT(violations("core/extras/a.cpp", ""), ElementsAre(HasSubstr("no folder of the layer table")));
   EXPECT_THAT(violations("tests/extras/a.cpp", ""), ElementsAre(HasSubstr("no folder of the layer table")));
+}
+
+TEST(LayersSelfTest, ASourceBeginsWithItsHeader) {
+  EXPECT_TRUE(beginsWithItsHeader("core/io/a.cpp", "// A.\n#include \"core/io/a.h\"\n#include <vector>\n", true));
+  EXPECT_FALSE(beginsWithItsHeader("core/io/a.cpp", "#include <vector>\n#include \"core/io/a.h\"\n", true));
+  EXPECT_FALSE(beginsWithItsHeader("core/io/a.cpp", "int a;\n", true));
+  EXPECT_TRUE(beginsWithItsHeader("core/io/a.cpp", "#include <vector>\n", false));
+  EXPECT_TRUE(beginsWithItsHeader("core/io/a.h", "#include <vector>\n", true));
 }
 
 TEST(LayersSelfTest, CommentsAreNoIncludes) {
