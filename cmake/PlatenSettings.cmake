@@ -15,8 +15,7 @@ endif()
 
 find_program(PLATEN_CCACHE ccache)
 if(PLATEN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # What precompiled headers (of tests) ask of it: https://ccache.dev/manual/4.7.5.html#_precompiled_headers
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${PLATEN_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${PLATEN_CCACHE})
 endif()
 
 add_library(platen_settings INTERFACE)

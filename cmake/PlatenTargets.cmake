@@ -51,21 +51,12 @@ endfunction()
 
 # platen_test(NAME SOURCES ... LINK targets ... [LABELS ...] [COST seconds])
 #   One GoogleTest binary per folder, which is one test of ctest's; run it with --gtest_filter for a single one. COST: about what it
-#   takes, of those that take long: ctest starts the longest first, so that none is left running alone at the end. PRECOMPILE: what
-#   most of its sources read besides GoogleTest and costs most of their compilation; with many sources these are read once.
+#   takes, of those that take long: ctest starts the longest first, so that none is left running alone at the end.
 function(platen_test name)
-  cmake_parse_arguments(ARG "" "COST" "SOURCES;LINK;LABELS;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(ARG "" "COST" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable(platen_${name}_test ${ARG_SOURCES})
   target_include_directories(platen_${name}_test PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(platen_${name}_test PRIVATE platen_settings ${ARG_LINK} GTest::gmock GTest::gtest_main)
-  list(LENGTH ARG_SOURCES sources)
-  if(sources GREATER 5)
-    target_precompile_headers(platen_${name}_test PRIVATE <gmock/gmock.h> <gtest/gtest.h> ${ARG_PRECOMPILE})
-    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-      # The first, so that ccache keeps these. The others: std::string as precompiled seems to overflow to GCC 12 (bug 105651).
-      target_compile_options(platen_${name}_test PRIVATE -fpch-preprocess -Wno-array-bounds -Wno-stringop-overflow -Wno-restrict)
-    endif()
-  endif()
   if(NOT ARG_LABELS)
     set(ARG_LABELS unit)
   endif()
