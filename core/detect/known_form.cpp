@@ -172,7 +172,7 @@ KnownForm prepareForm(const Pyramid& reference) {
   return form;
 }
 
-RecognisedPlaces recognise(const Pyramid& photo, const KnownForm& form) {
+RecognisedPlaces recognise(const Pyramid& photo, const KnownForm& form, const std::stop_token& stop) {
   const double longer = std::max(photo.source_size.width, photo.source_size.height);
   const double scale = std::min(1.0, kPhotoSide / longer);
   const cv::Mat grey = greyOf(photo.atLeast(scale).image);
@@ -182,6 +182,9 @@ RecognisedPlaces recognise(const Pyramid& photo, const KnownForm& form) {
                                                static_cast<double>(photo.source_size.height) / small.rows);
   RecognisedPlaces places;
   places.seen = transformed(findKeypoints(evenLight(small, kLightReach), kMostKeypoints), source_from_small);
+  if (stop.stop_requested()) {
+    return places;
+  }
   for (const KeypointPair& pair : matchKeypoints(form.keypoints, places.seen)) {
     places.pairs.form.push_back(form.keypoints.points[pair.form]);
     places.pairs.photo.push_back(places.seen.points[pair.photo]);
@@ -197,6 +200,9 @@ std::optional<FormSight> findForm(const Pyramid& photo,
                                   FormSearch search,
                                   const PageGuide& told,
                                   const std::stop_token& stop) {
+  if (stop.stop_requested()) {
+    return {};
+  }
   FormSight sight;
   FormCues& cues = sight.cues;
   cues.frame = form.frame;

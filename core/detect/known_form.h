@@ -44,7 +44,8 @@ struct RecognisedPlaces {
   Keypoints seen;  // of the photo, source_px
   PairedPlaces pairs;
 };
-RecognisedPlaces recognise(const Pyramid& photo, const KnownForm& form);
+// Without pairs where it was stopped.
+RecognisedPlaces recognise(const Pyramid& photo, const KnownForm& form, const std::stop_token& stop);
 
 // A form found on a photo, and what it takes to look for it again.
 struct FormSight {
@@ -63,7 +64,8 @@ inline constexpr std::size_t kPlacedByPins = 4;  // or more of them
 enum class FormSearch { withOutline, matchesAlone, pinsAlone };
 
 // `told`: pins (page_uv of the form) and lines by someone who saw the photo, source_px. `pages`: what findCues() found
-// on the photo: text lines, and the outline to start from where too few places are recognised. `sheet`: where the
+// on the photo: text lines, and the outline to start from where too few places are recognised. `recognised`: what
+// recognise() says of the same photo and form. `sheet`: where the
 // sheet's edges lie around the form, if that is known. Nothing where neither places nor an outline tell where the form
 // could be.
 std::optional<FormSight> findForm(const Pyramid& photo,

@@ -19,8 +19,9 @@ struct Curve {
   bool is_h = true;               // constant v; else constant u
   Polyline points;                // work_px
   double length_h = 0;            // in character heights
-  double weight = 1;              // w_curve of FIT section 6: 1 text, 2 side, 3 min(1, n/12) margin, .5 rule, 8 stroke
-  SideKind side = SideKind::top;  // with CurveKind::side
+  double weight = 1;              // w_curve of FIT section 6: 1 text, 2 side, 3 min(1, n/12) margin (four times that
+                                  // if it is followed), .5 rule, 8 stroke
+  SideKind side = SideKind::top;  // with CurveKind::side; with CurveKind::margin which ends of lines it is made of
   double valid_fraction = 1;      // with CurveKind::side
   bool is_followed = false;       // a margin that goes on where it leaves its line (followed_margins.h)
   int source = -1;                // index into PageCues::segments, sides or rules; -1 for others

@@ -15,10 +15,11 @@ namespace {
 constexpr std::size_t kTail = 4;  // ends that say where a margin leads
 constexpr std::size_t kMostAlone = 2;
 constexpr std::size_t kFewest = 3;  // ends to follow
+constexpr double kLeast = 0.25;     // of the usual step down the page: nearer ones are of one line
 constexpr double kNear_h = 0.8;     // of where the ones before lead
-constexpr double kGap = 3.2;        // of the usual step down the page
+constexpr double kGap = 3.2;        // of the usual step: beyond it nothing follows
 constexpr double kMostSlope = 0.5;  // du/dv
-constexpr double kLeaves_h = 1.5;   // off the margin's line, the last one
+constexpr double kLeaves_h = 1.5;   // off the margin's mean, the last one
 constexpr double kWorth = 4;        // of a followed margin in the descent: few ends stand against all level lines
 
 // The ends, with what it takes to say what comes next down the page, or up it.
@@ -43,7 +44,7 @@ double usualStep(const std::vector<LineEnd>& ends, const Way& way) {
 // The ends that lie beyond the margin's last one, each near where those before lead.
 std::vector<LineEnd> further(const std::vector<LineEnd>& margin,
                              const std::vector<LineEnd>& ends,
-                             double gap,
+                             double usual,
                              const Way& way) {
   LineEnd last = margin.back();
   const LineEnd& before = margin[margin.size() - std::min(kTail, margin.size())];
@@ -52,10 +53,10 @@ std::vector<LineEnd> further(const std::vector<LineEnd>& margin,
   std::vector<LineEnd> found;
   for (const LineEnd& end : ends) {
     const double step = way.step(last, end);
-    if (step <= 0) {
+    if (step < kLeast * usual) {
       continue;
     }
-    if (step > gap) {
+    if (step > kGap * usual) {
       break;
     }
     const Vec2 on = end.uv - last.uv;
@@ -74,15 +75,15 @@ std::vector<LineEnd> further(const std::vector<LineEnd>& margin,
 bool follow(std::vector<LineEnd>& margin, std::vector<LineEnd> ends, double line_u, const Way& way) {
   way.sort(margin);
   way.sort(ends);
-  const double gap = kGap * usualStep(margin, way);
+  const double usual = usualStep(margin, way);
   std::vector<LineEnd> kept = margin;
   for (std::size_t alone = 0; alone < kMostAlone && kept.size() > kTail; ++alone) {
-    if (way.step(kept[kept.size() - 2], kept.back()) <= gap) {
+    if (way.step(kept[kept.size() - 2], kept.back()) <= kGap * usual) {
       break;
     }
     kept.pop_back();
   }
-  const std::vector<LineEnd> found = further(kept, ends, gap, way);
+  const std::vector<LineEnd> found = further(kept, ends, usual, way);
   if (found.size() < kFewest || std::abs(found.back().uv.x - line_u) <= kLeaves_h * found.back().height) {
     return false;
   }
@@ -120,10 +121,8 @@ void followMargins(std::vector<Curve>& curves,
       continue;
     }
     const double line_u = middleOf(margin);
-    const bool is_left = std::ranges::any_of(
-        ends[0], [&](const LineEnd& end) { return norm(end.work_px - margin.front().work_px) < 1e-9; });
     for (const double sign : {1.0, -1.0}) {
-      curve.is_followed |= follow(margin, ends[is_left ? 0 : 1], line_u, {sign});
+      curve.is_followed |= follow(margin, ends[curve.side == SideKind::left ? 0 : 1], line_u, {sign});
     }
     if (curve.is_followed) {
       curve.weight *= kWorth;

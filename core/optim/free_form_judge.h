@@ -1,5 +1,6 @@
-// What decides whether a page takes the free form: the evidence that judges, which no trial was fitted to, and the
-// plans that are tried (FIT part E.2). Threads: a judge belongs to one.
+// What decides whether a page takes the free form: the evidence that judges, and the plans that are tried (FIT part
+// E.2). Most of it no trial was fitted to; a free sheet's sides and followed margins judge although they took part.
+// Threads: a judge belongs to one.
 #pragma once
 
 #include "core/optim/grid_descent.h"
@@ -15,7 +16,7 @@ struct FreeFormJudgement {
   double lines = 0;      // straightness of the held-out lines
   double sides = 0;      // straightness of a free sheet's sides
   double direction = 0;  // E_dir
-  double margins = 0;    // straightness of those that go on where they leave their line
+  double margins = 0;    // straightness of the followed ones
 };
 
 class FreeFormJudge {
@@ -27,7 +28,7 @@ class FreeFormJudge {
 
   // How much of the error is left, 1: all of it. The geometric mean of what each kind of evidence says, floored where
   // its own noise begins (a bend of some .05 h), weighted by how much of it there is: lines by their number, direction
-  // by how wrong it was.
+  // by how wrong it was. Margins count only where the lines did not lose.
   [[nodiscard]] double left(const FreeFormJudgement& before, const FreeFormJudgement& after) const;
 
  private:

@@ -2,6 +2,7 @@
 
 #include "core/optim/curve_energy.h"
 #include "core/optim/followed_margins.h"
+#include "core/optim/text_straightness.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -21,16 +22,18 @@ bool believedSide(const Curve& curve, double residual_h, const PageCues& cues) {
   return !is_gutter && (cues.is_sheet || residual_h < (curve.is_h ? 0.6 : 0.8));
 }
 
-// The segments that lie level on the sheet.
-std::vector<bool> levelSegments(const PageCues& cues, const SheetFit& sheet) {
-  std::vector<bool> level(cues.segments.size(), false);
-  for (std::size_t k = 0; k < sheet.curves.size(); ++k) {
+// The lines whose ends may be a margin's: as findMargins() was given them.
+std::vector<bool> linesOfMargins(const PageCues& cues, const SheetFit& sheet) {
+  constexpr double kLeastLength_h = 3;
+  std::vector<bool> usable(cues.segments.size(), false);
+  for (std::size_t k = 0; k < std::min(sheet.curves.size(), sheet.residual_h.size()); ++k) {
     const Curve& curve = sheet.curves[k];
-    if (curve.kind == CurveKind::text && curve.source >= 0 && k < sheet.inlier.size() && sheet.inlier[k]) {
-      level[static_cast<std::size_t>(curve.source)] = true;
+    if (curve.kind == CurveKind::text && curve.source >= 0) {
+      const auto segment = static_cast<std::size_t>(curve.source);
+      usable[segment] = cues.segments[segment].length >= kLeastLength_h && sheet.residual_h[k] < kGoodSegment_h;
     }
   }
-  return level;
+  return usable;
 }
 
 // Where a curve lies across its own direction, sheet_uv; NaN where the sheet does not see it.
@@ -75,7 +78,7 @@ std::vector<Curve> gridCurves(const PageCues& cues, const SheetFit& sheet) {
       used.push_back(curve);
     }
   }
-  followMargins(used, cues, SheetModel(sheet.frame, sheet.parameters), levelSegments(cues, sheet));
+  followMargins(used, cues, SheetModel(sheet.frame, sheet.parameters), linesOfMargins(cues, sheet));
   return used;
 }
 

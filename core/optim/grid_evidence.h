@@ -15,7 +15,8 @@ namespace platen::optim {
 
 // Text of at least 5 h that deviates less than 6 h from the sheet, the accepted margins and rules, and sides: all of a
 // free sheet, else only those that agree with the sheet (median residual under .6 h for top and bottom, .8 h for left
-// and right) and are no spine. Margins are followed where they leave their line (followed_margins.h).
+// and right) and are no spine. Margins are followed where they leave their line (followed_margins.h);
+// a net of paper takes those with the weight of any line.
 std::vector<Curve> gridCurves(const PageCues& cues, const SheetFit& sheet);
 
 // Text lines are grouped by their height on the page, so that the pieces of one line stay together, and every fifth

@@ -22,6 +22,7 @@ struct Margin {
   Line line;
   double weight = 0;
   std::vector<LineEnd> ends;
+  SideKind side = SideKind::left;  // which ends they are
 };
 
 // A small generator of our own: the same numbers on every machine.
@@ -163,7 +164,8 @@ bool joinsBlocks(const Margin& margin) {
 }
 
 // Up to four margins among the left ends, or the right ends, of lines.
-void search(std::vector<LineEnd> ends, const Search& how, double text_height, std::vector<Margin>& found) {
+void search(
+    std::vector<LineEnd> ends, SideKind side, const Search& how, double text_height, std::vector<Margin>& found) {
   const double least_extent = how.least_extent * text_height;
   for (int k = 0; k < 4 && ends.size() >= 5; ++k) {
     const std::optional<Line> line = bestLine(ends, how.max_slope, least_extent);
@@ -172,6 +174,7 @@ void search(std::vector<LineEnd> ends, const Search& how, double text_height, st
     }
     Margin margin;
     margin.line = *line;
+    margin.side = side;
     double close = 0;  // ends within 6 h of the line, its own included
     double low = 1e300;
     double high = -1e300;
@@ -217,8 +220,8 @@ std::vector<Margin> allMargins(const PageCues& cues,
     }
   }
   std::vector<Margin> found;
-  search(std::move(left), how, high - low, found);
-  search(std::move(right), how, high - low, found);
+  search(std::move(left), SideKind::left, how, high - low, found);
+  search(std::move(right), SideKind::right, how, high - low, found);
   return found;
 }
 
@@ -348,6 +351,7 @@ Curve curveOf(Margin margin, double char_height) {
   Curve curve;
   curve.kind = CurveKind::margin;
   curve.is_h = false;
+  curve.side = margin.side;
   curve.weight = 3 * std::min(1.0, static_cast<double>(margin.ends.size()) / 12) / (excess * excess);
   for (const LineEnd& end : margin.ends) {
     curve.points.push_back(end.work_px);

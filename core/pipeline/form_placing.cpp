@@ -81,7 +81,7 @@ FormPlacing::FormPlacing(const OpenedPhoto& photo,
       options_(options),
       hooks_(hooks),
       stop_(stop),
-      recognised_(detect::recognise(photo.pyramid, *form.known)),
+      recognised_(detect::recognise(photo.pyramid, *form.known, stop)),
       pages_(photo.pages) {
   for (PageCues& page : pages_) {
     page = optim::withoutEvidence(std::move(page), options.without);

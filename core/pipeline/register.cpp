@@ -122,9 +122,9 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     registered.info = opened->info;
     FittedPage& page = registered.page;
     page.seconds = opened->seconds;
-    const Stopwatch finding;
+    const Stopwatch recognising;
     const FormPlacing placing(*opened, form, options, hooks, stop);
-    page.seconds.emplace_back("find form", finding.seconds());
+    page.seconds.emplace_back("recognise", recognising.seconds());
     const Stopwatch fitting;
     std::optional<PlacedForm> found = placing.place(search, sheet, told);
     if (stop.stop_requested()) {
