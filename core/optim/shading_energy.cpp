@@ -30,14 +30,23 @@ LocalContrast::LocalContrast(std::size_t rows, std::size_t cols, double reach) :
 std::vector<double> LocalContrast::smoothed(const std::vector<double>& values) const {
   std::vector<double> along(values.size());
   std::vector<double> out(values.size(), 0.0);
+  const std::size_t reach = taps_.size();
+  std::vector<double> padded(cols_ + 2 * reach, 0.0);  // a row between zeros: all of its places are alike
   for (std::size_t i = 0; i < rows_; ++i) {
-    const double* row = values.data() + i * cols_;
+    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i * cols_), cols_,
+                padded.begin() + static_cast<std::ptrdiff_t>(reach));
+    const double* row = padded.data() + reach;
+    double* sum = along.data() + i * cols_;
     for (std::size_t j = 0; j < cols_; ++j) {
-      double sum = taps_[0] * row[j];
-      for (std::size_t k = 1; k < taps_.size(); ++k) {
-        sum += taps_[k] * ((j >= k ? row[j - k] : 0) + (j + k < cols_ ? row[j + k] : 0));
+      sum[j] = taps_[0] * row[j];
+    }
+    for (std::size_t k = 1; k < taps_.size(); ++k) {
+      const double tap = taps_[k];
+      const double* left = row - k;
+      const double* right = row + k;
+      for (std::size_t j = 0; j < cols_; ++j) {
+        sum[j] += tap * (left[j] + right[j]);
       }
-      along[i * cols_ + j] = sum;
     }
   }
   const auto addRow = [&](std::size_t from, double tap, std::size_t to) {
