@@ -1,7 +1,5 @@
 #include "ui/panel/photo_item_delegate.h"
 
-#include "ui/panel/photo_list_model.h"
-
 #include <algorithm>
 
 #include <QApplication>
@@ -21,6 +19,17 @@ QColor confidenceColor(double confidence, const QPalette& palette) {
   const bool dark = palette.color(QPalette::Base).lightness() < 128;
   const double hue = std::clamp(confidence, 0.0, 1.0) * 120 / 360;  // red to green
   return QColor::fromHslF(static_cast<float>(hue), 0.65F, dark ? 0.58F : 0.38F);
+}
+
+QString fittedStatus(PhotoStatus status, const QVariant& confidence, const QFontMetrics& font, int width) {
+  const QString name = PhotoListModel::nameOf(status);
+  if (!confidence.isValid()) {
+    return font.elidedText(name, Qt::ElideRight, width);
+  }
+  const auto with = [&](const QString& words) {
+    return PhotoListModel::tr("%1 · %2 %").arg(words).arg(qRound(100 * confidence.toDouble()));
+  };
+  return with(font.elidedText(name, Qt::ElideRight, width - font.horizontalAdvance(with({}))));
 }
 
 void PhotoItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const {
@@ -81,12 +90,9 @@ void PhotoItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& giv
   } else {
     painter->setPen(status == PhotoStatus::failed && !selected ? confidenceColor(0, option.palette) : faint);
   }
-  QString said = PhotoListModel::nameOf(status);
-  if (confidence.isValid() && status != PhotoStatus::failed) {
-    said = PhotoListModel::tr("%1 · %2 %").arg(said).arg(qRound(100 * confidence.toDouble()));
-  }
+  const QVariant told = status == PhotoStatus::failed ? QVariant() : confidence;
   painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
-                    option.fontMetrics.elidedText(said, Qt::ElideRight, place.width()));
+                    fittedStatus(status, told, option.fontMetrics, place.width()));
   if (confidence.isValid()) {
     const QRect bar(text.left(), first + 2 * line + 4, text.width(), kBar);
     QColor ground = ink;

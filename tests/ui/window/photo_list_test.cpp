@@ -1,5 +1,6 @@
 // The list of photos: sorted, filtered, and steered while photos change under it.
 #include "tests/ui/window/shown_window.h"
+#include "ui/panel/photo_item_delegate.h"
 #include "ui/panel/photo_list_panel.h"
 
 #include <QApplication>
@@ -13,6 +14,17 @@ namespace platen::ui {
 namespace {
 
 using ::testing::ElementsAre;
+
+TEST(FittedStatus, KeepsTheNumberWhereThereIsNoRoomForWords) {
+  const QFontMetrics font(QApplication::font());
+  const int all = font.horizontalAdvance("Needs a look · 39 %");
+  EXPECT_EQ(fittedStatus(PhotoStatus::needsLook, 0.39, font, all + 1), "Needs a look · 39 %");
+  const QString narrow = fittedStatus(PhotoStatus::needsLook, 0.39, font, 3 * all / 4);
+  EXPECT_TRUE(narrow.startsWith("Ne")) << narrow.toStdString();
+  EXPECT_TRUE(narrow.endsWith("· 39 %")) << narrow.toStdString();
+  EXPECT_LE(font.horizontalAdvance(narrow), 3 * all / 4);
+  EXPECT_EQ(fittedStatus(PhotoStatus::needsLook, {}, font, all), "Needs a look");
+}
 
 class PhotoListTest : public ShownWindow {
  protected:
