@@ -17,8 +17,7 @@
 namespace platen::optim {
 namespace {
 
-// The free form must take off this share of what is wrong, on evidence that it has not been fitted to (see
-// FreeFormJudgement).
+// The free form must leave less than this share of what is wrong by the evidence that judges (see FreeFormJudge).
 constexpr double kClearWin = 0.8;
 constexpr double kLeastDeterminant = 0.2;
 

@@ -32,11 +32,11 @@ struct GridFit {
 };
 
 // Tries plans from safe to free on four fifths of the lines and keeps the free form only where the held-out lines, a
-// free sheet's sides and the direction image clearly gain (FIT part E.2). options.steps replaces the steps of each
-// descent. Hooks get grids in source_px; the token is asked before every step. Where a descent was stopped, the grid is
-// its best so far, or the sheet. `device`: where E_dir is computed; null: on the CPU. `start`: a net that was kept of
-// this page on this very sheet; null: none. Where it still wins clearly, it is refined with the plan that it was made
-// with; else all plans are tried as always.
+// free sheet's sides, followed margins and the direction image clearly gain (FIT part E.2). options.steps replaces the
+// steps of each descent. Hooks get grids in source_px; the token is asked before every step. Where a descent was
+// stopped, the grid is its best so far, or the sheet. `device`: where E_dir is computed; null: on the CPU. `start`: a
+// net that was kept of this page on this very sheet; null: none. Where it still wins clearly, it is refined with the
+// plan that it was made with; else all plans are tried as always.
 GridFit fitGrid(const PageCues& cues,
                 const SheetFit& sheet,
                 const FitOptions& options,
