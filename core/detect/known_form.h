@@ -65,9 +65,8 @@ enum class FormSearch { withOutline, matchesAlone, pinsAlone };
 
 // `told`: pins (page_uv of the form) and lines by someone who saw the photo, source_px. `pages`: what findCues() found
 // on the photo: text lines, and the outline to start from where too few places are recognised. `recognised`: what
-// recognise() says of the same photo and form. `sheet`: where the
-// sheet's edges lie around the form, if that is known. Nothing where neither places nor an outline tell where the form
-// could be.
+// recognise() says of the same photo and form. `sheet`: where the sheet's edges lie around the form, if that is known.
+// Nothing where neither places nor an outline tell where the form could be.
 std::optional<FormSight> findForm(const Pyramid& photo,
                                   const KnownForm& form,
                                   const RecognisedPlaces& recognised,

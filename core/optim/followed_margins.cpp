@@ -31,16 +31,6 @@ struct Way {
   }
 };
 
-double usualStep(const std::vector<LineEnd>& ends, const Way& way) {
-  std::vector<double> steps;
-  for (std::size_t k = 1; k < ends.size(); ++k) {
-    steps.push_back(way.step(ends[k - 1], ends[k]));
-  }
-  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-  std::nth_element(steps.begin(), middle, steps.end());
-  return *middle;
-}
-
 // The ends that lie beyond the margin's last one, each near where those before lead.
 std::vector<LineEnd> further(const std::vector<LineEnd>& margin,
                              const std::vector<LineEnd>& ends,
@@ -72,10 +62,10 @@ std::vector<LineEnd> further(const std::vector<LineEnd>& margin,
 // Follows one margin at one end of it; false where it does not leave its line there, or too few ends tell. What is
 // found takes the place of ends that lie alone on the margin's line beyond where it was left: of indented lines that
 // came back to it.
-bool follow(std::vector<LineEnd>& margin, std::vector<LineEnd> ends, double line_u, const Way& way) {
+bool follow(std::vector<LineEnd>& margin, std::vector<LineEnd> ends, double mean_u, const Way& way) {
   way.sort(margin);
   way.sort(ends);
-  const double usual = usualStep(margin, way);
+  const double usual = usualStep(margin);
   std::vector<LineEnd> kept = margin;
   for (std::size_t alone = 0; alone < kMostAlone && kept.size() > kTail; ++alone) {
     if (way.step(kept[kept.size() - 2], kept.back()) <= kGap * usual) {
@@ -84,20 +74,12 @@ bool follow(std::vector<LineEnd>& margin, std::vector<LineEnd> ends, double line
     kept.pop_back();
   }
   const std::vector<LineEnd> found = further(kept, ends, usual, way);
-  if (found.size() < kFewest || std::abs(found.back().uv.x - line_u) <= kLeaves_h * found.back().height) {
+  if (found.size() < kFewest || std::abs(found.back().uv.x - mean_u) <= kLeaves_h * found.back().height) {
     return false;
   }
   kept.insert(kept.end(), found.begin(), found.end());
   margin = std::move(kept);
   return true;
-}
-
-double middleOf(const std::vector<LineEnd>& ends) {
-  double u = 0;
-  for (const LineEnd& end : ends) {
-    u += end.uv.x / static_cast<double>(ends.size());
-  }
-  return u;
 }
 
 }  // namespace
@@ -106,8 +88,11 @@ void followMargins(std::vector<Curve>& curves,
                    const PageCues& cues,
                    const SheetModel& sheet,
                    const std::vector<bool>& usable) {
-  const std::array<std::vector<LineEnd>, 2> ends{lineEnds(cues, sheet, usable, true),
-                                                 lineEnds(cues, sheet, usable, false)};
+  if (std::ranges::none_of(curves, [](const Curve& curve) { return curve.kind == CurveKind::margin; })) {
+    return;
+  }
+  const std::array<std::vector<LineEnd>, 2> ends{lineEnds(cues, sheet, usable, SideKind::left),
+                                                 lineEnds(cues, sheet, usable, SideKind::right)};
   for (Curve& curve : curves) {
     std::vector<LineEnd> margin;
     if (curve.kind == CurveKind::margin) {
@@ -120,9 +105,9 @@ void followMargins(std::vector<Curve>& curves,
     if (margin.size() < 2) {
       continue;
     }
-    const double line_u = middleOf(margin);
+    const double mean_u = meanU(margin);
     for (const double sign : {1.0, -1.0}) {
-      curve.is_followed |= follow(margin, ends[curve.side == SideKind::left ? 0 : 1], line_u, {sign});
+      curve.is_followed |= follow(margin, ends[curve.side == SideKind::left ? 0 : 1], mean_u, {sign});
     }
     if (curve.is_followed) {
       curve.weight *= kWorth;

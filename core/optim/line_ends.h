@@ -19,10 +19,16 @@ struct LineEnd {
 // A place of the photo as an end of weight 0; nothing where the sheet does not see it.
 std::optional<LineEnd> lineEndAt(const PageCues& cues, const SheetModel& sheet, Vec2 work_px);
 
-// The left or the right ends of the `usable` ones (per segment of the cues) that the sheet sees, in their order.
+// The left or the right ends (`side`) of the `usable` ones (per segment of the cues) that the sheet sees, in their
+// order.
 std::vector<LineEnd> lineEnds(const PageCues& cues,
                               const SheetModel& sheet,
                               const std::vector<bool>& usable,
-                              bool is_left);
+                              SideKind side);
+
+// Of one and more ends.
+double meanU(const std::vector<LineEnd>& ends);
+// The median distance down the page from end to end, of two and more that are sorted down it or up it; sheet units.
+double usualStep(const std::vector<LineEnd>& ends);
 
 }  // namespace platen::optim

@@ -115,16 +115,10 @@ std::optional<RunSlope> slopeWithinRuns(std::vector<LineEnd> ends) {
   constexpr double kGap = 1.6;  // of the median step down the page: the next run
   constexpr double kLeastFreedom = 3;
   std::sort(ends.begin(), ends.end(), [](const LineEnd& a, const LineEnd& b) { return a.uv.y < b.uv.y; });
-  std::vector<double> steps;
-  for (std::size_t k = 1; k < ends.size(); ++k) {
-    steps.push_back(ends[k].uv.y - ends[k - 1].uv.y);
-  }
-  if (steps.empty()) {
+  if (ends.size() < 2) {
     return std::nullopt;
   }
-  const auto usual = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-  std::nth_element(steps.begin(), usual, steps.end());
-  const double gap = kGap * *usual;
+  const double gap = kGap * usualStep(ends);
   double vv = 0;
   double uv = 0;
   double uu = 0;
@@ -209,8 +203,8 @@ std::vector<Margin> allMargins(const PageCues& cues,
                                const SheetModel& sheet,
                                const std::vector<bool>& usable,
                                const Search& how) {
-  std::vector<LineEnd> left = lineEnds(cues, sheet, usable, true);
-  std::vector<LineEnd> right = lineEnds(cues, sheet, usable, false);
+  std::vector<LineEnd> left = lineEnds(cues, sheet, usable, SideKind::left);
+  std::vector<LineEnd> right = lineEnds(cues, sheet, usable, SideKind::right);
   double low = 1e300;
   double high = -1e300;
   for (const std::vector<LineEnd>* ends : {&left, &right}) {
@@ -225,20 +219,12 @@ std::vector<Margin> allMargins(const PageCues& cues,
   return found;
 }
 
-double middleOf(const Margin& margin) {
-  double u = 0;
-  for (const LineEnd& end : margin.ends) {
-    u += end.uv.x / static_cast<double>(margin.ends.size());
-  }
-  return u;
-}
-
 // What the slopes of true margins are, across the page: du/dv = slope + per_u * u.
 struct Slopes {
   double slope = 0, per_u = 0;
   double most_off = 0;
   [[nodiscard]] bool allow(const Margin& margin) const {
-    return std::abs(margin.line.b - slope - per_u * middleOf(margin)) <= most_off;
+    return std::abs(margin.line.b - slope - per_u * meanU(margin.ends)) <= most_off;
   }
 };
 
@@ -281,7 +267,7 @@ int placesOf(const std::vector<Margin>& margins, const Slopes& slopes) {
   std::vector<double> places;
   for (const Margin& margin : margins) {
     if (slopes.allow(margin)) {
-      places.push_back(middleOf(margin));
+      places.push_back(meanU(margin.ends));
     }
   }
   std::sort(places.begin(), places.end());
@@ -314,13 +300,13 @@ Slopes agreedSlopes(const std::vector<Margin>& margins, double max_slope, bool h
   double most = kMoreEnds * weightOf(margins, alike);
   for (const Margin& a : margins) {
     for (const Margin& b : margins) {
-      const double apart = middleOf(b) - middleOf(a);
+      const double apart = meanU(b.ends) - meanU(a.ends);
       if (apart < kLeastApart) {
         continue;
       }
       Slopes slopes;
       slopes.per_u = (b.line.b - a.line.b) / apart;
-      slopes.slope = a.line.b - slopes.per_u * middleOf(a);
+      slopes.slope = a.line.b - slopes.per_u * meanU(a.ends);
       slopes.most_off = kOff;
       const double weight = weightOf(margins, slopes);
       if (std::abs(slopes.per_u) < kMostTilted && weight > most && placesOf(margins, slopes) >= kPlaces) {

@@ -26,7 +26,8 @@ struct PlacedForm {
 
 class FormPlacing {
  public:
-  // All of them outlive it.
+  // All of them outlive it. Looks for what can be recognised on the photo, once for all of its ways to look for the
+  // form.
   FormPlacing(const OpenedPhoto& photo,
               const OpenedForm& form,
               const FitOptions& options,
