@@ -1,4 +1,5 @@
 #include "core/detect/cues.h"
+#include "core/detect/half_turn.h"
 #include "core/detect/tesseract_reading.h"
 #include "core/optim/facing_page.h"
 #include "core/optim/fit.h"
@@ -44,37 +45,28 @@ void turnPage(FitResult& fit, int quarter_turns) {
   fit.reading_rotation = (fit.reading_rotation + 90 * quarter_turns) % 360;
 }
 
-// What Tesseract, where it is installed, reads on the flat page; nothing where it does not know either, or would have
-// it on its side, which lines of text tell better.
-std::optional<detect::TesseractReading> readUpright(const FitResult& fit,
-                                                    const Pyramid& photo,
-                                                    int threads,
-                                                    const std::stop_token& stop) {
-  constexpr double kLongSide = 1800;  // letters of a letter are some 20 pixels high
+// What Tesseract, where it is installed, reads on the flat page. `letter_px`: how high its letters are on the photo.
+std::optional<detect::TesseractReading> readUpright(
+    const FitResult& fit, const Pyramid& photo, double letter_px, int threads, const std::stop_token& stop) {
+  constexpr double kLongSide = 1800;  // pixels of the page, at least where the photo has them
+  constexpr double kLetter_px = 20;   // of smaller letters Tesseract reads little, and half of it wrongly
+  constexpr double kMostMagnified = 2.5;
+  constexpr double kLongest = 3600;
   if (!detect::hasTesseract()) {
     return std::nullopt;
   }
-  const double scale = std::min(1.0, kLongSide / std::max(fit.page_extent_px.x, fit.page_extent_px.y));
+  const double longer = std::max(fit.page_extent_px.x, fit.page_extent_px.y);
+  const double scale = std::min(
+      std::max(std::min(1.0, kLongSide / longer), std::min(kLetter_px / letter_px, kMostMagnified)), kLongest / longer);
   const Size size{std::max(1, static_cast<int>(std::lround(scale * fit.page_extent_px.x))),
                   std::max(1, static_cast<int>(std::lround(scale * fit.page_extent_px.y)))};
-  const Level& level = photo.atLeast(scale);
+  const Level& level = photo.atLeast(std::min(1.0, scale));
   const Image page =
       renderPage(level.image, level.scale, fit.grid, size, {Filter::bilinear, threads, Fill::paper}, stop);
   if (stop.stop_requested()) {
     return std::nullopt;
   }
-  const std::optional<detect::TesseractReading> reading = detect::tesseractReading(page, stop);
-  if (!reading || !reading->isSure() || reading->quarter_turns % 2 != 0) {
-    return std::nullopt;
-  }
-  return reading;
-}
-
-// Against what is thought of the page, or where nothing is known but that most photos are taken upright, Tesseract must
-// be surer than to confirm it: its wrong answers on type in capitals, Armenian and a table had 4 to 7.6.
-bool isSurelyTurnedBy(const std::optional<detect::TesseractReading>& reading, int quarter_turns) {
-  constexpr double kAgainst = 8;
-  return reading && reading->quarter_turns == quarter_turns && reading->confidence >= kAgainst;
+  return detect::tesseractReading(page, stop);
 }
 
 // The clockwise turn in degrees from the photo to the page that a guide speaks of.
@@ -224,18 +216,19 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       // (confidence 0), foliage.
       constexpr double kTrusted = 0.5;
       const bool trusted = (cues.has_text && fit.confidence > 0) || fit.confidence >= kTrusted;
-      if (reading.upsideDown() && trusted) {
-        // There are scripts whose letters look like others upside down (Georgian, Tamil): who can read is asked first.
-        if (!isSurelyTurnedBy(readUpright(fit, photo.pyramid, options.threads, stop), 0)) {
+      std::optional<detect::TesseractReading> read;
+      if (!detect::standsForCertain(reading)) {
+        read = readUpright(fit, photo.pyramid, cues.char_height / cues.frame.scale, options.threads, stop);
+      }
+      switch (detect::halfTurn(reading, read, trusted)) {
+        case detect::HalfTurn::keep:
+          break;
+        case detect::HalfTurn::turn:
           turnPage(fit, 2);
-        }
-      } else if (!reading.isSure() || reading.mean < 0) {
-        const auto read = readUpright(fit, photo.pyramid, options.threads, stop);
-        if (isSurelyTurnedBy(read, 2)) {
-          turnPage(fit, 2);
-        } else if (!read || read->quarter_turns != 0) {
+          break;
+        case detect::HalfTurn::unknown:
           fit.warnings.emplace_back(kTurnUnknown);
-        }
+          break;
       }
     }
     fitted.seconds.emplace_back("upright", turning.seconds());
