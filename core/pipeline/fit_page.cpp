@@ -1,5 +1,5 @@
 #include "core/detect/cues.h"
-#include "core/detect/half_turn.h"
+#include "core/detect/reading_turn.h"
 #include "core/detect/tesseract_reading.h"
 #include "core/optim/facing_page.h"
 #include "core/optim/fit.h"
@@ -220,15 +220,10 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       if (!detect::standsForCertain(reading)) {
         read = readUpright(fit, photo.pyramid, cues.char_height / cues.frame.scale, options.threads, stop);
       }
-      switch (detect::halfTurn(reading, read, trusted)) {
-        case detect::HalfTurn::keep:
-          break;
-        case detect::HalfTurn::turn:
-          turnPage(fit, 2);
-          break;
-        case detect::HalfTurn::unknown:
-          fit.warnings.emplace_back(kTurnUnknown);
-          break;
+      if (const std::optional<int> turns = detect::readingTurn(reading, read, trusted)) {
+        turnPage(fit, *turns);
+      } else {
+        fit.warnings.emplace_back(kTurnUnknown);
       }
     }
     fitted.seconds.emplace_back("upright", turning.seconds());

@@ -1,0 +1,21 @@
+// Does a page stand as it reads, or on its head, or on its side? What the letters' shapes say (uprightness, cues.h)
+// together with what Tesseract reads, where it is installed. Measured on 437 pages of print in a dozen scripts, either
+// way up, and on vertical Japanese: docs/fit.md, section 10.
+#pragma once
+
+#include "core/detect/cues.h"
+#include "core/detect/tesseract_reading.h"
+
+#include <optional>
+
+namespace platen::detect {
+
+// Whether the letters leave no doubt that the page stands as it reads: nobody else need be asked.
+bool standsForCertain(const Uprightness& letters);
+
+// The clockwise quarter turns that make the page read upright, 0..3; nothing where that can't be told. `read`: nothing
+// where Tesseract is not there or knows nothing. `may_turn`: whether what was traced is text, not creases or foliage,
+// so that the letters alone may turn the page.
+std::optional<int> readingTurn(const Uprightness& letters, const std::optional<TesseractReading>& read, bool may_turn);
+
+}  // namespace platen::detect
