@@ -43,23 +43,25 @@ struct Uprightness {
     // Type with even tops and feet leans little, but all its lines the same way.
     const bool leans = (lines >= 5 && size > 0.25 && size > 2.5 * standard_error) ||
                        (lines >= 20 && size > 0.1 && size > 6 * standard_error);
-    return leans && (isLikeLatin() ? isAlike(0.4, 0.5) : isAlike(0.6, 1));
+    return leans && !reach() && (isLikeLatin() ? linesAgree(0.4, 0.5) : linesAgree(0.6, 1));
   }
   // No page of 437 in a dozen scripts, either way up, is told wrongly where this holds.
-  [[nodiscard]] bool isCertain() const { return isSure() && isAlike(0.9, 1.5); }
+  [[nodiscard]] bool isCertain() const { return isSure() && linesAgree(0.9, 1.5); }
   // Whether the lines lean the same way, `effect` of their own scatter at least, and by `errors` standard errors more:
   // those of Latin, Greek and Cyrillic print do by 0.8 to 3 of it, on crumpled forms by 0.4; Hangul, Kana, Devanagari
   // and pictures, which may lean either way, by less the more lines there are.
-  [[nodiscard]] bool isAlike(double effect, double errors) const {
+  [[nodiscard]] bool linesAgree(double effect, double errors) const {
     return std::abs(mean) > (effect * std::sqrt(static_cast<double>(lines)) + errors) * standard_error;
   }
-  // Whether ascenders are as much of it as in Latin, Greek and Cyrillic print: of nine pages in ten .4 to .9.
+  // Whether ascenders are as much of it as in most Latin, Greek and Cyrillic print.
   [[nodiscard]] bool isLikeLatin() const {
     return ascenders * mean > 0.2 * mean * mean && ascenders * mean < 0.8 * mean * mean;
   }
   // Letters of Hebrew, Devanagari, Bengali or Hangul hang from a line, or end in long feet: far more than type of other
   // scripts that is upside down.
   [[nodiscard]] bool hang() const { return ascenders < -1.05 || (ascenders < -0.8 && ascenders < 1.4 * mean); }
+  // The same letters upside down, which look like others that stand.
+  [[nodiscard]] bool reach() const { return ascenders > 1.05 || (ascenders > 0.8 && ascenders > 1.4 * mean); }
   // Most photos are taken upright: to turn one needs more. Capitals without serifs and joined letters (Arabic) may have
   // most of their ink at their feet: what reaches beyond them must say the same.
   [[nodiscard]] bool upsideDown() const {

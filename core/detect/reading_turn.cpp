@@ -7,30 +7,29 @@ namespace {
 
 // Of Tesseract's confidence. Wrong answers on capitals, Armenian and tables have up to 7.6.
 constexpr double kBeyondDoubt = 8;
-// That lines of print run upright: Japanese and Chinese, 27 to 42. Other pages lie as their lines do, and it has up to
+// That lines of print run upright: vertical Japanese has 27 to 42. Other pages lie as their lines do, and it had up to
 // 6.9 for the opposite.
 constexpr double kVertical = 12;
 constexpr double kWhereLettersAgree = 2;  // that a page stands; to turn one, isSure()
 
-// How many standard errors the letters lean towards an answer, 0 or 2 quarter turns.
-double leanTowards(int quarter_turns, const Uprightness& letters) {
-  const double lean = letters.mean / std::max(letters.standard_error, 1e-9);
-  return quarter_turns == 0 ? lean : -lean;
+// How many standard errors the letters lean towards standing. Few lines lean by chance.
+double leanOf(const Uprightness& letters) {
+  constexpr int kFewestLines = 5;
+  return letters.lines < kFewestLines ? 0 : letters.mean / std::max(letters.standard_error, 1e-9);
 }
 
 // Most photos are taken upright: to turn one needs more than to keep it.
-bool believed(const TesseractReading& read, const Uprightness& letters) {
+bool isBelieved(const TesseractReading& read, double lean) {
   if (read.quarter_turns % 2 != 0) {
     return read.confidence >= kVertical;
   }
   if (read.confidence >= kBeyondDoubt) {
     return true;
   }
-  const double lean = leanTowards(read.quarter_turns, letters);
   if (read.quarter_turns == 0) {
     return (read.isSure() && lean > -2) || (read.confidence >= kWhereLettersAgree && lean >= 1);
   }
-  return read.isSure() && lean >= 1;
+  return read.isSure() && lean <= -1;
 }
 
 }  // namespace
@@ -39,11 +38,21 @@ bool standsForCertain(const Uprightness& letters) {
   return letters.isCertain() && letters.mean > 0;
 }
 
+double scaleForReading(Vec2 page_extent_px, double letter_px) {
+  constexpr double kLetter = 20;      // output pixels
+  constexpr double kLongSide = 1800;  // at least, where the photo has them
+  constexpr double kMostMagnified = 2.5;
+  constexpr double kLongest = 3600;
+  const double longer = std::max(page_extent_px.x, page_extent_px.y);
+  const double wanted = std::max(std::min(1.0, kLongSide / longer), std::min(kMostMagnified, kLetter / letter_px));
+  return std::min(wanted, kLongest / longer);
+}
+
 std::optional<int> readingTurn(const Uprightness& letters, const std::optional<TesseractReading>& read, bool may_turn) {
   if (standsForCertain(letters)) {
     return 0;
   }
-  if (read && believed(*read, letters)) {
+  if (read && isBelieved(*read, may_turn ? leanOf(letters) : 0)) {
     return read->quarter_turns;
   }
   // There are scripts whose letters look like others upside down (Georgian, Tamil): who can read may object.

@@ -5,6 +5,7 @@
 
 #include "core/detect/cues.h"
 #include "core/detect/tesseract_reading.h"
+#include "core/geometry.h"
 
 #include <optional>
 
@@ -12,6 +13,10 @@ namespace platen::detect {
 
 // Whether the letters leave no doubt that the page stands as it reads: nobody else need be asked.
 bool standsForCertain(const Uprightness& letters);
+
+// Output pixels per pixel of the page at the photo's own density, at which Tesseract reads best: of smaller letters it
+// reads little, and half of it wrongly. `letter_px`: how high the letters are at that density, above 0.
+double scaleForReading(Vec2 page_extent_px, double letter_px);
 
 // The clockwise quarter turns that make the page read upright, 0..3; nothing where that can't be told. `read`: nothing
 // where Tesseract is not there or knows nothing. `may_turn`: whether what was traced is text, not creases or foliage,

@@ -2,6 +2,8 @@
 // locale is set.
 #include "core/detect/tesseract_reading.h"
 
+#include "core/detect/raster.h"
+
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
@@ -195,8 +197,8 @@ std::optional<TesseractReading> tesseractReading(const Image& page, const std::s
     return std::nullopt;
   }
   const Library& library = theLibrary();
-  library.setImage(engine.get(), reinterpret_cast<const unsigned char*>(page.row(0)), page.width(), page.height(),
-                   page.channels(), static_cast<int>(page.strideBytes()));
+  const cv::Mat grey = greyOf(page);  // of colours it keeps 32 bits a pixel
+  library.setImage(engine.get(), grey.data, grey.cols, grey.rows, 1, static_cast<int>(grey.step));
   library.setResolution(engine.get(), kDpi);
   int degrees = 0;
   float confidence = 0;

@@ -1,5 +1,5 @@
-// Which way up a page reads, by Tesseract's orientation detection. Used only where the letters' shapes do not tell
-// (uprightness, cues.h), and only where the library and its `osd` data are installed: it is opened at run time, so that
+// Which way up a page reads, by Tesseract's orientation detection. Used only where the letters' shapes leave a doubt
+// (reading_turn.h), and only where the library and its `osd` data are installed: it is opened at run time, so that
 // the program neither needs it nor pays for loading it.
 #pragma once
 

@@ -46,10 +46,6 @@ fs::path folderOfPhoto(const fs::path& photo) {
   return file == photo ? photo.parent_path() : file;
 }
 
-bool saysTurnIsUnknown(const FitResult& fit) {
-  return std::find(fit.warnings.begin(), fit.warnings.end(), kTurnUnknown) != fit.warnings.end();
-}
-
 }  // namespace
 
 class BatchBooks::Folder {

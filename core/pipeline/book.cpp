@@ -81,7 +81,8 @@ PageShape shapeOf(const FittedPage& page) {
   static constexpr std::array<Vec2, 8> kPlaces{
       {{0, 0}, {0.5, 0}, {1, 0}, {1, 0.5}, {1, 1}, {0.5, 1}, {0, 1}, {0, 0.5}}};
   const SplineNet net = splineNet(page.fit.grid);
-  PageShape shape{page.fit.page_extent_px, page.fit.reading_rotation, {}, page.fit.confidence};
+  PageShape shape{
+      page.fit.page_extent_px, page.fit.reading_rotation, {}, page.fit.confidence, !saysTurnIsUnknown(page.fit)};
   std::transform(kPlaces.begin(), kPlaces.end(), std::back_inserter(shape.outline),
                  [&](Vec2 uv) { return sourceFromPage(net, uv); });
   return shape;
@@ -154,11 +155,18 @@ Book::Slot Book::slotOf(std::vector<Seen> seen) const {
   if (seen.size() < kFewest) {
     return {};
   }
-  std::vector<int> turns;
-  std::transform(seen.begin(), seen.end(), std::back_inserter(turns),
-                 [](const Seen& one) { return one.shape.reading_rotation; });
+  constexpr std::ptrdiff_t kFewestTold = 2;
+  std::vector<int> turns, told;
+  for (const Seen& one : seen) {
+    turns.push_back(one.shape.reading_rotation);
+    if (one.shape.turn_is_known) {
+      told.push_back(one.shape.reading_rotation);
+    }
+  }
+  // Pages of which it could not be told lie as they were photographed, however many they are.
   Slot slot;
-  slot.reading_rotation = mostFrequent(turns);
+  slot.reading_rotation = mostFrequent(told.empty() ? turns : told);
+  slot.turn_is_known = std::count(told.begin(), told.end(), slot.reading_rotation) >= kFewestTold;
   // Its outline begins at another corner.
   std::erase_if(seen, [&](const Seen& one) { return one.shape.reading_rotation != slot.reading_rotation; });
   std::vector<const PageShape*> shapes;
@@ -245,7 +253,7 @@ std::string Book::oddPage(const BookPhoto& photo, std::size_t page, std::size_t 
 
 std::optional<int> Book::readingRotation(std::size_t kind, std::size_t page) const {
   const Slot* slot = known(kind, page);
-  return slot != nullptr ? std::optional(slot->reading_rotation) : std::nullopt;
+  return slot != nullptr && slot->turn_is_known ? std::optional(slot->reading_rotation) : std::nullopt;
 }
 
 bool Book::isStill(std::size_t kind, std::size_t page) const {

@@ -22,6 +22,7 @@ struct PageShape {
   int reading_rotation = 0;
   Polyline outline;  // source_px: from page_uv (0, 0) clockwise, corners and middles of sides
   double confidence = 0;
+  bool turn_is_known = true;  // which way up it reads could be told
 };
 PageShape shapeOf(const FittedPage& page);
 
@@ -49,7 +50,7 @@ class Book {
   // known of that kind. Precondition: a photo of sizePx() and pagesPerPhoto().
   [[nodiscard]] std::string oddPage(const BookPhoto& photo, std::size_t page, std::size_t kind) const;
 
-  // Of that page of a kind, where the book knows it.
+  // Of that page of a kind, where the book knows it: of two photos at least that way could be told.
   [[nodiscard]] std::optional<int> readingRotation(std::size_t kind, std::size_t page) const;
   // The camera stands still, and the pages lie where the ones before lay, within half a hundredth of the photo's
   // diagonal or so.
@@ -64,6 +65,7 @@ class Book {
   struct Slot {
     std::vector<Seen> seen;  // those that agree, in order; empty: nothing is known
     int reading_rotation = 0;
+    bool turn_is_known = false;
     // About what is expected, the median: of their outlines, as a share of the photo's diagonal, and of their sides.
     double spread = 0, size_spread = 0;
   };

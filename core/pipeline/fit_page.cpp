@@ -46,18 +46,12 @@ void turnPage(FitResult& fit, int quarter_turns) {
 }
 
 // What Tesseract, where it is installed, reads on the flat page. `letter_px`: how high its letters are on the photo.
-std::optional<detect::TesseractReading> readUpright(
+std::optional<detect::TesseractReading> readByTesseract(
     const FitResult& fit, const Pyramid& photo, double letter_px, int threads, const std::stop_token& stop) {
-  constexpr double kLongSide = 1800;  // pixels of the page, at least where the photo has them
-  constexpr double kLetter_px = 20;   // of smaller letters Tesseract reads little, and half of it wrongly
-  constexpr double kMostMagnified = 2.5;
-  constexpr double kLongest = 3600;
   if (!detect::hasTesseract()) {
     return std::nullopt;
   }
-  const double longer = std::max(fit.page_extent_px.x, fit.page_extent_px.y);
-  const double scale = std::min(
-      std::max(std::min(1.0, kLongSide / longer), std::min(kLetter_px / letter_px, kMostMagnified)), kLongest / longer);
+  const double scale = detect::scaleForReading(fit.page_extent_px, letter_px);
   const Size size{std::max(1, static_cast<int>(std::lround(scale * fit.page_extent_px.x))),
                   std::max(1, static_cast<int>(std::lround(scale * fit.page_extent_px.y)))};
   const Level& level = photo.atLeast(std::min(1.0, scale));
@@ -81,10 +75,9 @@ PinnedTurn turnOfPins(const PageCues& cues, const PageGuide& guide, const Pyrami
   if (options.rotate != Rotation::automatic) {
     return {90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0))};
   }
-  const detect::Uprightness reading = detect::uprightness(cues, photo);
-  // What was traced on a sheet without lines of text may be creases.
-  const bool turned = cues.has_text && reading.upsideDown();
-  return {90 * ((cues.frame.quarter_turns + (turned ? 2 : 0)) & 3), cues.has_text && reading.isSure()};
+  // What was traced on a sheet without lines of text may be creases. Tesseract has no flat page to read yet.
+  const std::optional<int> turns = detect::readingTurn(detect::uprightness(cues, photo), std::nullopt, cues.has_text);
+  return {90 * ((cues.frame.quarter_turns + turns.value_or(0)) & 3), cues.has_text && turns.has_value()};
 }
 
 bool isUsable(const FitResult& fit) {
@@ -127,6 +120,10 @@ bool showsWholeSheet(const FitResult& fit, const PageGuide* guide, const PaperCh
   };
   return fit.is_full_page || (is_pinned({0, 0}) && is_pinned({1, 0}) && is_pinned({1, 1}) && is_pinned({0, 1})) ||
          optim::paperIfClose(paper, fit.page_extent_px.y / fit.page_extent_px.x).has_value();
+}
+
+bool saysTurnIsUnknown(const FitResult& fit) {
+  return std::find(fit.warnings.begin(), fit.warnings.end(), kTurnUnknown) != fit.warnings.end();
 }
 
 std::string onlyFirstImage(int images) {
@@ -204,23 +201,27 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     if (options.rotate != Rotation::automatic) {
       const int wanted = 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));
       turnPage(fit, (wanted - fit.reading_rotation + 720) / 90);
-    } else if (has_pins) {
+    } else if (has_pins || (guide != nullptr && !guide->strokes.empty() && guide->reading_rotation)) {
       turnPage(fit, (pinned.degrees - fit.reading_rotation + 720) / 90);
       if (!pinned.is_sure) {
         fit.warnings.emplace_back(
             "which way up the page reads could not be told (say what the pins mean by \"rotation\")");
       }
     } else if (!stop.stop_requested()) {
-      const detect::Uprightness reading = detect::uprightness(cues, photo.pyramid);
+      const detect::Uprightness letters = detect::uprightness(cues, photo.pyramid);
       // What was traced on a crumpled sheet without lines of text may be creases; of a photo that was left as it was
       // (confidence 0), foliage.
       constexpr double kTrusted = 0.5;
-      const bool trusted = (cues.has_text && fit.confidence > 0) || fit.confidence >= kTrusted;
+      const bool may_turn = (cues.has_text && fit.confidence > 0) || fit.confidence >= kTrusted;
       std::optional<detect::TesseractReading> read;
-      if (!detect::standsForCertain(reading)) {
-        read = readUpright(fit, photo.pyramid, cues.char_height / cues.frame.scale, options.threads, stop);
+      if (!detect::standsForCertain(letters)) {
+        read = readByTesseract(fit, photo.pyramid, cues.char_height / cues.frame.scale, options.threads, stop);
       }
-      if (const std::optional<int> turns = detect::readingTurn(reading, read, trusted)) {
+      // Lines that someone drew are level or upright in the frame in which they were used.
+      if (read && read->quarter_turns % 2 != 0 && guide != nullptr && !guide->strokes.empty()) {
+        read.reset();
+      }
+      if (const std::optional<int> turns = detect::readingTurn(letters, read, may_turn)) {
         turnPage(fit, *turns);
       } else {
         fit.warnings.emplace_back(kTurnUnknown);

@@ -76,6 +76,7 @@ std::vector<std::string> photoWarnings(const PhotoInfo& info);
 
 // The warning of a page that nothing says the reading direction of.
 inline constexpr const char* kTurnUnknown = "which way up the page reads could not be told (turn it with --rotate)";
+bool saysTurnIsUnknown(const FitResult& fit);
 
 struct FittedPage {
   int index = 1;  // on the photo, in reading order

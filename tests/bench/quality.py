@@ -553,7 +553,7 @@ def reading_text(groups, told):
              "without a word.\n")
     texts = [name for title, photos in groups.items() if not title.startswith("apart") for name in photos]
     head = ("", "pages", "right", "%", "% of those told", "unsure", "right all the same", "upside down", "on its side", "no page")
-    for run, title in enumerate(("With Tesseract's orientation data, which is asked where letters do not tell",
+    for run, title in enumerate(("With Tesseract's orientation data, which is asked where letters leave a doubt",
                                  "By the letters alone, as without Tesseract")):
         text += f"\n{title}:\n\n"
         rows = [(group, *counts(photos, run)) for group, photos in groups.items() if not group.startswith("apart")]

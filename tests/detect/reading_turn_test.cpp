@@ -2,6 +2,7 @@
 #include "core/detect/reading_turn.h"
 
 #include <optional>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -59,7 +60,8 @@ TEST(ReadingTurn, LinesThatDisagreeTellNothing) {
 
 TEST(ReadingTurn, WhatTracedNoTextTurnsNothing) {
   EXPECT_EQ(readingTurn(turned(kLatin), std::nullopt, false), std::nullopt);
-  EXPECT_EQ(readingTurn(turned(kLatin), reads(2, 4.5), false), 2) << "but who reads may";
+  EXPECT_EQ(readingTurn(turned(kLatin), reads(2, 4.5), false), std::nullopt);
+  EXPECT_EQ(readingTurn(turned(kLatin), reads(2, 8.5), false), 2) << "but who reads may";
 }
 
 TEST(ReadingTurn, TesseractIsHeardAsFarAsLettersAgree) {
@@ -79,7 +81,8 @@ TEST(ReadingTurn, VerticalPrintIsTurnedBack) {
   EXPECT_EQ(readingTurn(lettersOf(0.136, 0.0986, -0.055, 17), reads(3, 42), true), 3);
   EXPECT_EQ(readingTurn(lettersOf(0.329, 0.0802, -0.026, 22), reads(3, 40), true), 3);
   EXPECT_EQ(readingTurn(lettersOf(-0.424, 0.095, -0.229, 15), reads(3, 29), true), 3);
-  EXPECT_EQ(readingTurn(kFewLines, reads(3, 11), true), 0);
+  EXPECT_EQ(readingTurn(kFewLines, reads(3, 11.9), true), 0);
+  EXPECT_EQ(readingTurn(kFewLines, reads(3, 12), true), 3);
 }
 
 TEST(ReadingTurn, WhoReadsMayObject) {
@@ -88,6 +91,31 @@ TEST(ReadingTurn, WhoReadsMayObject) {
   EXPECT_EQ(readingTurn(turned(kLatin), reads(0, 5), true), std::nullopt) << "Georgian, Tamil";
   EXPECT_EQ(readingTurn(turned(kLatin), reads(0, 12), true), 0);
   EXPECT_EQ(readingTurn(kFewLines, reads(2, 3), true), 0) << "guesses are no objection";
+}
+
+TEST(ReadingTurn, FewLinesLeanByChance) {
+  EXPECT_EQ(readingTurn(lettersOf(-0.5, 0.01, -0.4, 4), reads(2, 5), true), std::nullopt);
+  EXPECT_EQ(readingTurn(lettersOf(-0.5, 0.01, -0.4, 5), reads(2, 5), true), 2);
+}
+
+// Hebrew, Devanagari, Bengali and Hangul on their heads: as they measure upright, mirrored.
+TEST(ReadingTurn, ScriptsThatHangDoNotStandWhenTheyAreUpsideDown) {
+  for (const auto& [mean, ascenders] : {std::pair(0.61, 1.04), std::pair(0.39, 1.28), std::pair(0.93, 1.45),
+                                        std::pair(1.19, 1.42), std::pair(1.63, 1.27)}) {
+    const Uprightness letters = lettersOf(mean, 0.03, ascenders, 37);
+    EXPECT_FALSE(standsForCertain(letters)) << mean;
+    EXPECT_EQ(readingTurn(letters, std::nullopt, true), std::nullopt) << mean;
+    EXPECT_EQ(readingTurn(letters, reads(2, 9), true), 2) << mean;
+  }
+}
+
+TEST(ReadingTurn, TesseractGetsLettersOfASizeThatItReads) {
+  EXPECT_DOUBLE_EQ(scaleForReading({2000, 3000}, 20), 1);
+  EXPECT_DOUBLE_EQ(scaleForReading({2000, 3000}, 40), 0.6) << "1800 pixels are as many as there were";
+  EXPECT_DOUBLE_EQ(scaleForReading({1000, 700}, 40), 1) << "not magnified without need";
+  EXPECT_DOUBLE_EQ(scaleForReading({1000, 700}, 10), 2);
+  EXPECT_DOUBLE_EQ(scaleForReading({1000, 700}, 4), 2.5);
+  EXPECT_DOUBLE_EQ(scaleForReading({9000, 6000}, 20), 0.4) << "3600 pixels are the most";
 }
 
 TEST(ReadingTurn, NoLinesAtAllAreUnknown) {

@@ -98,6 +98,39 @@ TEST(Book, SaysHowAPageFallsOut) {
   EXPECT_EQ(book->kindOf(photoWith(4, {pageAt({0, 0}, {900, 2000}), pageAt({900, 0}, {900, 2000})})), std::nullopt);
 }
 
+// Pages of which it could not be told lie as they were photographed, however many they are.
+TEST(Book, KnowsAReadingDirectionOnlyFromPagesThatTellTheirs) {
+  const auto turnOf = [](int told) {
+    std::vector<BookPhoto> samples;
+    for (std::size_t k = 0; k < 16; ++k) {
+      PageShape page = pageAt({300 + 2.0 * static_cast<double>(k), 500}, {1800, 2600});
+      page.turn_is_known = static_cast<int>(k) < told;
+      page.reading_rotation = 180;
+      samples.push_back(photoWith(k, {page}));
+    }
+    const auto book = Book::of(samples);
+    return book ? book->readingRotation(0, 0) : 90;
+  };
+  EXPECT_EQ(turnOf(0), std::nullopt);
+  EXPECT_EQ(turnOf(1), std::nullopt);
+  EXPECT_EQ(turnOf(2), std::nullopt) << "one of the left pages, one of the right ones";
+  EXPECT_EQ(turnOf(4), 180);
+  EXPECT_EQ(turnOf(16), 180);
+}
+
+TEST(Book, TheOnesThatTellOutvoteThoseThatDoNot) {
+  std::vector<BookPhoto> samples;
+  for (std::size_t k = 0; k < 16; ++k) {
+    PageShape page = pageAt({300 + 2.0 * static_cast<double>(k), 500}, {1800, 2600});
+    page.turn_is_known = k % 3 != 0;
+    page.reading_rotation = page.turn_is_known ? 180 : 0;
+    samples.push_back(photoWith(k, {page}));
+  }
+  const auto book = Book::of(samples);
+  ASSERT_TRUE(book);
+  EXPECT_EQ(book->readingRotation(0, 0), 180);
+}
+
 TEST(Book, FewBadSamplesDoNotSpoilIt) {
   std::vector<BookPhoto> samples = turns(16);
   samples[3] = photoWith(3, {pageAt({0, 0}, {3000, 4000}, 0.1)});           // not found
