@@ -89,9 +89,9 @@ struct FittedPage {
 
 // Fits one page; `page` is an index into photo.pages. Reading direction: options.rotate gives the total clockwise turn
 // from the photo (after EXIF) to the page; automatic takes the quarter turn from the text lines and decides about
-// standing on the head by looking at the letters along the lines. `guide`: what is known of the pages beforehand, but
-// for their spine, which openPhoto() hears; pins speak of the upright page, so the reading direction is then decided
-// before the fit.
+// standing on the head by looking at the letters along the lines, and by Tesseract, which also tells vertical print.
+// `guide`: what is known of the pages beforehand, but for their spine, which openPhoto() hears; pins speak of the
+// upright page, so the reading direction is then decided before the fit.
 Result<FittedPage> fitPage(const OpenedPhoto& photo,
                            int page,
                            const FitOptions& options,
