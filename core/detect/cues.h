@@ -45,7 +45,7 @@ struct Uprightness {
                        (lines >= 20 && size > 0.1 && size > 6 * standard_error);
     return leans && !reach() && (isLikeLatin() ? linesAgree(0.4, 0.5) : linesAgree(0.6, 1));
   }
-  // No page of 437 in a dozen scripts, either way up, is told wrongly where this holds.
+  // Of 437 pages in a dozen scripts, either way up, none was told wrongly where this held.
   [[nodiscard]] bool isCertain() const { return isSure() && linesAgree(0.9, 1.5); }
   // Whether the lines lean the same way, `effect` of their own scatter at least, and by `errors` standard errors more:
   // those of Latin, Greek and Cyrillic print do by 0.8 to 3 of it, on crumpled forms by 0.4; Hangul, Kana, Devanagari
