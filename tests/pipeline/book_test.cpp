@@ -118,17 +118,21 @@ TEST(Book, KnowsAReadingDirectionOnlyFromPagesThatTellTheirs) {
   EXPECT_EQ(turnOf(16), 180);
 }
 
-TEST(Book, TheOnesThatTellOutvoteThoseThatDoNot) {
-  std::vector<BookPhoto> samples;
-  for (std::size_t k = 0; k < 16; ++k) {
-    PageShape page = pageAt({300 + 2.0 * static_cast<double>(k), 500}, {1800, 2600});
-    page.turn_is_known = k % 3 != 0;
-    page.reading_rotation = page.turn_is_known ? 180 : 0;
-    samples.push_back(photoWith(k, {page}));
-  }
-  const auto book = Book::of(samples);
+TEST(Book, PagesThatTellNothingOutvoteNone) {
+  const auto bookOf = [](bool most_are_told) {
+    std::vector<BookPhoto> samples;
+    for (std::size_t k = 0; k < 16; ++k) {
+      PageShape page = pageAt({300 + 2.0 * static_cast<double>(k), 500}, {1800, 2600});
+      page.turn_is_known = (k % 5 != 0) == most_are_told;
+      page.reading_rotation = page.turn_is_known ? 180 : 0;
+      samples.push_back(photoWith(k, {page}));
+    }
+    return Book::of(samples);
+  };
+  const auto book = bookOf(true);
   ASSERT_TRUE(book);
   EXPECT_EQ(book->readingRotation(0, 0), 180);
+  EXPECT_FALSE(bookOf(false)) << "its pages are each on their own";
 }
 
 TEST(Book, FewBadSamplesDoNotSpoilIt) {
