@@ -43,7 +43,7 @@ struct Uprightness {
     // Type with even tops and feet leans little, but all its lines the same way.
     const bool leans = (lines >= 5 && size > 0.25 && size > 2.5 * standard_error) ||
                        (lines >= 20 && size > 0.1 && size > 6 * standard_error);
-    return leans && !reach() && (isLikeLatin() ? linesAgree(0.4, 0.5) : linesAgree(0.6, 1));
+    return leans && !hangUpsideDown() && (isLikeLatin() ? linesAgree(0.4, 0.5) : linesAgree(0.6, 1));
   }
   // Of 437 pages in a dozen scripts, either way up, none was told wrongly where this held.
   [[nodiscard]] bool isCertain() const { return isSure() && linesAgree(0.9, 1.5); }
@@ -59,9 +59,12 @@ struct Uprightness {
   }
   // Letters of Hebrew, Devanagari, Bengali or Hangul hang from a line, or end in long feet: far more than type of other
   // scripts that is upside down.
-  [[nodiscard]] bool hang() const { return ascenders < -1.05 || (ascenders < -0.8 && ascenders < 1.4 * mean); }
+  [[nodiscard]] bool hang() const { return hang(ascenders, mean); }
   // The same letters upside down, which look like others that stand.
-  [[nodiscard]] bool reach() const { return ascenders > 1.05 || (ascenders > 0.8 && ascenders > 1.4 * mean); }
+  [[nodiscard]] bool hangUpsideDown() const { return hang(-ascenders, -mean); }
+  [[nodiscard]] static bool hang(double ascenders, double mean) {
+    return ascenders < -1.05 || (ascenders < -0.8 && ascenders < 1.4 * mean);
+  }
   // Most photos are taken upright: to turn one needs more. Capitals without serifs and joined letters (Arabic) may have
   // most of their ink at their feet: what reaches beyond them must say the same.
   [[nodiscard]] bool upsideDown() const {

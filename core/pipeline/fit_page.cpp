@@ -152,11 +152,13 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     const PageCues& found = photo.pages.at(static_cast<std::size_t>(page));
     const PageGuide* guide = given.ofPage(found.index);
     const bool has_pins = guide != nullptr && !guide->pins.empty();
+    const bool has_strokes = guide != nullptr && !guide->strokes.empty();
+    const bool says_turn = has_pins || (has_strokes && guide->reading_rotation);
     std::optional<PageCues> guided;
     PinnedTurn pinned;
     if (guide != nullptr && !guide->empty()) {
       pinned.degrees = 90 * found.frame.quarter_turns;
-      if (has_pins || !guide->strokes.empty()) {
+      if (has_pins || has_strokes) {
         pinned = turnOfPins(found, *guide, photo.pyramid, options);
       }
       guided = guidedCues(found, *guide, pinned.degrees / 90 - found.frame.quarter_turns);
@@ -201,7 +203,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     if (options.rotate != Rotation::automatic) {
       const int wanted = 90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0));
       turnPage(fit, (wanted - fit.reading_rotation + 720) / 90);
-    } else if (has_pins || (guide != nullptr && !guide->strokes.empty() && guide->reading_rotation)) {
+    } else if (says_turn) {
       turnPage(fit, (pinned.degrees - fit.reading_rotation + 720) / 90);
       if (!pinned.is_sure) {
         fit.warnings.emplace_back(
@@ -218,7 +220,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
         read = readByTesseract(fit, photo.pyramid, cues.char_height / cues.frame.scale, options.threads, stop);
       }
       // Lines that someone drew are level or upright in the frame in which they were used.
-      if (read && read->quarter_turns % 2 != 0 && guide != nullptr && !guide->strokes.empty()) {
+      if (read && read->quarter_turns % 2 != 0 && has_strokes) {
         read.reset();
       }
       if (const std::optional<int> turns = detect::readingTurn(letters, read, may_turn)) {

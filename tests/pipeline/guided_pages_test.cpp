@@ -122,6 +122,16 @@ TEST_F(GuidedPages, PinsAreMetOnTheTurnedPage) {
   }
 }
 
+TEST_F(GuidedPages, ATurnThatIsStatedCountsWithDrawnLinesAlone) {
+  Guide guide;
+  guide.pages.resize(1);
+  const SplineNet net = splineNet(fit({}).fit.grid);
+  guide.pages[0].strokes = {{{sourceFromPage(net, {0.1, 0.5}), sourceFromPage(net, {0.9, 0.5})}, true}};
+  EXPECT_EQ(fit(guide).fit.reading_rotation, 0);
+  guide.pages[0].reading_rotation = 180;
+  EXPECT_EQ(fit(guide).fit.reading_rotation, 180);
+}
+
 TEST_F(GuidedPages, AStartOfAnotherSizeIsScaledAndOneOfOtherProportionsRefused) {
   const auto info = describePhoto(photo_);
   ASSERT_TRUE(info);
