@@ -17,8 +17,9 @@ namespace platen {
 enum class PageChoice : std::uint8_t { automatic, all, left, right, whole, number };
 enum class ModelLimit : std::uint8_t { automatic, plane, sheet, free };
 enum class Rotation : std::uint8_t { automatic, deg0, deg90, deg180, deg270 };
-// The kinds of evidence that a fit rests on, to leave one out and see what it is worth. The last three are of photos of
-// a known form alone: places of it that are recognised, its print, and that paper does not stretch.
+// What a fit rests on, to leave one out and see what it is worth: what is seen, and what is believed of all paper (it
+// does not stretch, it bends smoothly) and of all cameras. Of photos of a known form alone: the keypoints that are
+// recognised, by which it is looked for, their matches in the fit, and its print.
 enum class Evidence : std::uint8_t {
   lines,
   leading,
@@ -33,15 +34,20 @@ enum class Evidence : std::uint8_t {
   focal,
   matches,
   print,
-  isometry
+  isometry,
+  bending,
+  camera,
+  keypoints
 };
 // What a fit without a known form rests on, and what one to such a form does.
-inline constexpr std::array kPageEvidence{Evidence::lines, Evidence::leading,   Evidence::margins, Evidence::sides,
-                                          Evidence::rules, Evidence::direction, Evidence::period,  Evidence::surface,
-                                          Evidence::sizes, Evidence::shading,   Evidence::focal};
+inline constexpr std::array kPageEvidence{Evidence::lines,   Evidence::leading,   Evidence::margins, Evidence::sides,
+                                          Evidence::rules,   Evidence::direction, Evidence::period,  Evidence::surface,
+                                          Evidence::sizes,   Evidence::shading,   Evidence::focal,   Evidence::isometry,
+                                          Evidence::bending, Evidence::camera};
 inline constexpr std::array kFormEvidence{Evidence::lines,   Evidence::margins, Evidence::sides,
                                           Evidence::sizes,   Evidence::shading, Evidence::focal,
-                                          Evidence::matches, Evidence::print,   Evidence::isometry};
+                                          Evidence::matches, Evidence::print,   Evidence::isometry,
+                                          Evidence::bending, Evidence::camera,  Evidence::keypoints};
 // How the pages of an open book follow each other: as in Latin or Cyrillic script, or as in Arabic, Hebrew, Japanese.
 enum class ReadingOrder : std::uint8_t { leftToRight, rightToLeft };
 enum class Device : std::uint8_t { automatic, cpu, cuda };
@@ -62,9 +68,9 @@ struct EnumNames<ModelLimit> {
 };
 template <>
 struct EnumNames<Evidence> {
-  static constexpr std::array<std::string_view, 14> kNames{"lines",     "leading", "margins", "sides",   "rules",
-                                                           "direction", "period",  "surface", "sizes",   "shading",
-                                                           "focal",     "matches", "print",   "isometry"};
+  static constexpr std::array<std::string_view, 17> kNames{
+      "lines",   "leading", "margins", "sides", "rules",    "direction", "period", "surface",  "sizes",
+      "shading", "focal",   "matches", "print", "isometry", "bending",   "camera", "keypoints"};
 };
 template <>
 struct EnumNames<Rotation> {

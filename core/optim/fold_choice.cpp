@@ -168,8 +168,8 @@ class FoldSearch {
         kept_(kept),
         margins_allowed_(options.margins),
         height_(cues.char_height / (fit.frame.norm * fit.frame.half_width_q)),
-        focal_(priorsWithFocal(options.focal_prior)),
-        fine_(fit.frame, cues.char_height, focal_) {}
+        priors_(priorsOf(options)),
+        fine_(fit.frame, cues.char_height, priors_) {}
 
   bool run();
 
@@ -193,7 +193,7 @@ class FoldSearch {
   const FoldedParameters* kept_;
   bool margins_allowed_;
   double height_;  // of characters, sheet units
-  SheetPriors focal_;
+  SheetPriors priors_;
   std::vector<Curve> text_, sides_, margins_, rules_, strokes_;
   FoldSolver fine_;
 };
@@ -232,7 +232,7 @@ FoldSolver::OnStep FoldSearch::reporter() const {
 }
 
 FoldEvidence FoldSearch::coarse() const {
-  FoldSolver none(fit_.frame, cues_.char_height, focal_);
+  FoldSolver none(fit_.frame, cues_.char_height, priors_);
   none.tell(reporter());
   FoldEvidence evidence{none, none};
   for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_, &strokes_}) {
@@ -250,7 +250,7 @@ FoldEvidence FoldSearch::coarse() const {
 }
 
 void FoldSearch::makeFine() {
-  fine_ = FoldSolver(fit_.frame, cues_.char_height, focal_);
+  fine_ = FoldSolver(fit_.frame, cues_.char_height, priors_);
   fine_.tell(reporter());
   for (const std::vector<Curve>* curves : {&text_, &sides_, &margins_, &rules_, &strokes_}) {
     for (const Curve& curve : *curves) {
@@ -378,7 +378,7 @@ bool FoldSearch::staysAt(const FoldedParameters& kept, const FoldedParameters& r
 
 bool FoldSearch::run() {
   gather();
-  const FlatStart flat{cues_.text_angle, focal_.log_focal};
+  const FlatStart flat{cues_.text_angle, priors_.log_focal};
   const auto refineAll = [&](const FoldState& from, std::span<const double> sigmas) {
     makeFine();
     FoldState start = fine_.stateOf(from.parameters);

@@ -13,16 +13,14 @@ namespace {
 
 constexpr double kMaxTilt = 1.3;
 constexpr double kMaxBend = 1.5;
-constexpr double kTiltSigma = 0.35;    // of pitch and yaw, radians
 constexpr double kRulingSigma = 0.12;  // radians
 constexpr double kMeanSigma = 0.05;    // of a profile's mean, which yaw and pitch hold already
 constexpr double kPositionSigma = 2;   // of a crease, sheet units
 constexpr double kAngleSigma = 0.8;    // radians
-constexpr double kBendWeight = 2e-3;   // SheetPriors::bend
 
 // The profile of a bending whose mean tilt is the camera's.
-void addProfilePriors(std::size_t first, std::size_t count, PriorSum& sum) {
-  sum.addProfile(first, count, kBendWeight, 50);
+void addProfilePriors(std::size_t first, std::size_t count, double bend, PriorSum& sum) {
+  sum.addProfile(first, count, bend, 50);
   if (count > 0) {
     const PriorSum::Term share{0, 1 / (static_cast<double>(count) * kMeanSigma)};
     std::vector<PriorSum::Term> mean(count, share);
@@ -35,18 +33,18 @@ void addProfilePriors(std::size_t first, std::size_t count, PriorSum& sum) {
 
 void addPriors(const FoldState& state,
                const std::vector<double>& flat,
-               const SheetPriors& focal,
+               const SheetPriors& priors,
                bool derivatives,
                NormalEquations& out) {
   PriorSum sum(flat, derivatives, out);
-  sum.addOne(1, 0, kTiltSigma);
-  sum.addOne(2, 0, kTiltSigma);
-  sum.addOne(3, focal.log_focal, focal.log_focal_sigma);
+  sum.addOne(1, 0, priors.pitch_sigma);
+  sum.addOne(2, 0, priors.pitch_sigma);  // yaw
+  sum.addOne(3, priors.log_focal, priors.log_focal_sigma);
   std::size_t k = 4;
   for (std::size_t b = 0; b < state.parameters.bendings.size(); ++b) {
     const Bending& bending = state.parameters.bendings[b];
     sum.addOne(k++, state.rulings[b], kRulingSigma);
-    addProfilePriors(k, bending.profile.size(), sum);
+    addProfilePriors(k, bending.profile.size(), priors.bend, sum);
     k += bending.profile.size();
     for (std::size_t c = 0; c < bending.creases.size(); ++c) {
       sum.addOne(k++, 0, kPositionSigma);
@@ -79,8 +77,8 @@ struct FoldSolver::Scratch {
   std::vector<double> scale;       // per point, 1 / sigma at sigma 1
 };
 
-FoldSolver::FoldSolver(const SheetFrame& frame, double char_height, const SheetPriors& focal)
-    : frame_(frame), char_height_(char_height), focal_(focal) {}
+FoldSolver::FoldSolver(const SheetFrame& frame, double char_height, const SheetPriors& priors)
+    : frame_(frame), char_height_(char_height), priors_(priors) {}
 
 void FoldSolver::add(const Curve& curve, std::size_t most) {
   if (curve.points.size() < 2) {
@@ -170,7 +168,7 @@ FoldState FoldSolver::refine(FoldState start,
       out.clear();
       FoldedSheet sheet(frame_, parameters);
       accumulate(sheet, sigma, derivatives, scratch, out);
-      addPriors(state, p, focal_, derivatives, out);
+      addPriors(state, p, priors_, derivatives, out);
       return true;
     };
     LeastSquaresOptions options;

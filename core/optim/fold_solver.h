@@ -41,8 +41,8 @@ class FoldSolver {
   // Whether a descent can leave from there; beyond, a start is returned as it is.
   [[nodiscard]] static bool inBounds(const FoldedParameters& p);
 
-  // `focal`: only the focal length's prior is taken from it.
-  FoldSolver(const SheetFrame& frame, double char_height, const SheetPriors& focal);
+  // `priors`: of the ruling each bending has its own.
+  FoldSolver(const SheetFrame& frame, double char_height, const SheetPriors& priors);
 
   // Of the descents from now on.
   void tell(OnStep on_step) { on_step_ = std::move(on_step); }
@@ -68,7 +68,7 @@ class FoldSolver {
 
   SheetFrame frame_;
   double char_height_;
-  SheetPriors focal_;
+  SheetPriors priors_;
   OnStep on_step_;
   std::vector<ThinnedCurve> curves_;
   std::vector<Vec2> points_;  // of all curves, work_px

@@ -252,9 +252,12 @@ Objective objectiveOf(const FormCues& cues,
   if (!sizes.empty()) {
     objective.add(std::make_unique<PrintSizeEnergy>(kSizeWeight, kSizeReach, cues.characters, sizes, shape, extent));
   }
-  objective.add(std::make_unique<FormBendingEnergy>("offset bending", stage.bending * hold.bending, shape, cues.frame));
-  objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,
-                                                    shape.size(), kDepthUnit));
+  if (!isWithheld(options, Evidence::bending)) {
+    objective.add(
+        std::make_unique<FormBendingEnergy>("offset bending", stage.bending * hold.bending, shape, cues.frame));
+    objective.add(std::make_unique<FormBendingEnergy>("depth bending", stage.bending * kDepthBending, shape, cues.frame,
+                                                      shape.size(), kDepthUnit));
+  }
   if (!isWithheld(options, Evidence::isometry)) {
     objective.add(std::make_unique<FormPaperEnergy>(
         hold.paper, stage.stretch, CanvasLattice(paperArea(cues), extent, kPaperStep), hold.view, shape));
@@ -264,7 +267,7 @@ Objective objectiveOf(const FormCues& cues,
     objective.add(std::make_unique<ShadingEnergy>(kShadingWeight, cues.shading, Homography{{k, 0, 0, 0, k, 0, 0, 0, 1}},
                                                   CanvasLattice(paperArea(cues), extent, kShadingStep), shape));
   }
-  if (hold.is_camera) {
+  if (hold.is_camera && !isWithheld(options, Evidence::camera)) {
     objective.add(std::make_unique<CameraEnergy>(hold.paper, cues.frame, 2 * shape.size()));
   }
   return objective;

@@ -98,8 +98,12 @@ Objective makeObjective(const GridProblem& problem, const GridLevel& level, cons
                                                 placesOf(problem.cues.shape, kShapeCols, kShapeRows), h, kShapeReach,
                                                 base, level.shape));
   }
-  objective.add(std::make_unique<StrainEnergy>(weights.strain, base, level.shape));
-  objective.add(std::make_unique<BendingEnergy>(weights.bending, base, level.shape, h));
+  if (weights.strain > 0) {
+    objective.add(std::make_unique<StrainEnergy>(weights.strain, base, level.shape));
+  }
+  if (weights.bending > 0) {
+    objective.add(std::make_unique<BendingEnergy>(weights.bending, base, level.shape, h));
+  }
   return objective;
 }
 

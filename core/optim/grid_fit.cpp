@@ -5,6 +5,7 @@
 #include "core/optim/grid_evidence.h"
 #include "core/optim/place_energy.h"
 #include "core/optim/shown_sheet.h"
+#include "core/optim/withheld_evidence.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -166,6 +167,19 @@ Verdict chooseByHoldOut(const GridProblem& problem,
   return verdict;
 }
 
+GridWeights weightsOf(const FitOptions& options) {
+  GridWeights weights;
+  const auto ask = [&options](Evidence kind, double& weight) {
+    if (isWithheld(options, kind)) {
+      weight = 0;
+    }
+  };
+  ask(Evidence::leading, weights.leading);
+  ask(Evidence::isometry, weights.strain);
+  ask(Evidence::bending, weights.bending);
+  return weights;
+}
+
 }  // namespace
 
 WarpGrid bakeSheet(const SheetFit& sheet) {
@@ -187,10 +201,7 @@ GridFit fitGrid(const PageCues& cues,
   if (!sheet.usable || !allowed) {
     return result;
   }
-  GridProblem problem{base, cues, gridCurves(cues, sheet), GridWeights{}, heldSides(cues, sheet, base), device};
-  if (std::find(options.without.begin(), options.without.end(), Evidence::leading) != options.without.end()) {
-    problem.weights.leading = 0;
-  }
+  GridProblem problem{base, cues, gridCurves(cues, sheet), weightsOf(options), heldSides(cues, sheet, base), device};
   // Pins and strokes are meant as they were set: no other evidence is asked whether they may be followed.
   const bool guided = cues.isGuided();
   const bool as_planned = options.steps == 0 && options.without.empty();

@@ -5,6 +5,7 @@
 #include "core/optim/net_descent.h"
 #include "core/optim/objective.h"
 #include "core/optim/shading_energy.h"
+#include "core/optim/withheld_evidence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,7 @@ constexpr double kShadingStep = 40;     // canvas_px between the points whose li
 constexpr double kBending = 0.005;      // of the offsets
 constexpr double kDepthBending = 5e-4;  // of the depths
 
-Objective objectiveOf(const PaperNet& net) {
+Objective objectiveOf(const PaperNet& net, const FitOptions& options) {
   const FormFrame& frame = net.frame;
   const Vec2 extent = frame.canvas_extent;
   const NetShape shape = net.offsets.shape;
@@ -43,12 +44,16 @@ Objective objectiveOf(const PaperNet& net) {
   if (!net.sizes.empty()) {
     objective.add(std::make_unique<PrintSizeEnergy>(kSizeWeight, kSizeReach, net.characters, net.sizes, shape, extent));
   }
-  objective.add(std::make_unique<FormBendingEnergy>("offset bending", kBending, shape, frame));
-  objective.add(
-      std::make_unique<FormBendingEnergy>("depth bending", kDepthBending, shape, frame, shape.size(), kDepthUnit));
-  objective.add(std::make_unique<FormPaperEnergy>(
-      kPaperWeight, kStretch, CanvasLattice(page, extent, extent.x / (shape.spans_u * kPaperPoints)),
-      std::make_shared<FixedView>(net.normal_image), shape, net.even_stretch));
+  if (!isWithheld(options, Evidence::bending)) {
+    objective.add(std::make_unique<FormBendingEnergy>("offset bending", kBending, shape, frame));
+    objective.add(
+        std::make_unique<FormBendingEnergy>("depth bending", kDepthBending, shape, frame, shape.size(), kDepthUnit));
+  }
+  if (!isWithheld(options, Evidence::isometry)) {
+    objective.add(std::make_unique<FormPaperEnergy>(
+        kPaperWeight, kStretch, CanvasLattice(page, extent, extent.x / (shape.spans_u * kPaperPoints)),
+        std::make_shared<FixedView>(net.normal_image), shape, net.even_stretch));
+  }
   if (!net.shading.empty()) {
     objective.add(std::make_unique<ShadingEnergy>(kShadingWeight, net.shading, net.shading_from_canvas,
                                                   CanvasLattice(page, extent, kShadingStep), shape));
@@ -63,9 +68,13 @@ struct DescentPlan {
   int round = 0;         // FitProgress
 };
 
-PaperNetFit descend(PaperNet net, const DescentPlan& plan, const FitHooks& hooks, const std::stop_token& stop) {
+PaperNetFit descend(PaperNet net,
+                    const DescentPlan& plan,
+                    const FitOptions& options,
+                    const FitHooks& hooks,
+                    const std::stop_token& stop) {
   PaperNetFit fit;
-  Objective objective = objectiveOf(net);
+  Objective objective = objectiveOf(net, options);
   NetStep on_step;
   if (hooks.onStep) {
     on_step = [&](int step, double energy, const std::vector<double>& unknowns) {
@@ -144,7 +153,7 @@ std::optional<PaperNet> beginAt(const PaperNets& kept, PaperNet net) {
   lookAgain(begun);
   net.sizes = begun.sizes;
   net.even_stretch = begun.even_stretch;
-  Objective objective = objectiveOf(net);
+  Objective objective = objectiveOf(net, {});
   std::vector<double> gradient(sizeOf(net));
   const double usual = objective.evaluate(flatten(net), gradient);
   const double there = objective.evaluate(flatten(begun), gradient);
@@ -152,7 +161,7 @@ std::optional<PaperNet> beginAt(const PaperNets& kept, PaperNet net) {
 }
 
 PaperNetFit goOn(PaperNet begun, const FitHooks& hooks, const std::stop_token& stop) {
-  return descend(std::move(begun), {kPaperSteps / kOnwardShare, kRate / kOnwardShare, true}, hooks, stop);
+  return descend(std::move(begun), {kPaperSteps / kOnwardShare, kRate / kOnwardShare, true}, {}, hooks, stop);
 }
 
 PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks& hooks, const std::stop_token& stop) {
@@ -164,7 +173,7 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
     for (const int steps : {std::max(1, plan.steps / 2), std::max(1, plan.steps * 7 / 10)}) {
       DescentPlan sighting = plan;
       sighting.steps = steps;
-      PaperNetFit seen = descend(net, sighting, hooks, stop);
+      PaperNetFit seen = descend(net, sighting, options, hooks, stop);
       steps_before += seen.steps;
       if (seen.termination == Termination::stopped) {
         seen.steps = steps_before;
@@ -181,10 +190,10 @@ PaperNetFit fitPaperNet(PaperNet net, const FitOptions& options, const FitHooks&
       ++plan.round;
     }
   }
-  PaperNetFit fit = descend(std::move(net), plan, hooks, stop);
+  PaperNetFit fit = descend(std::move(net), plan, options, hooks, stop);
   fit.steps += steps_before;
   if (fit.termination == Termination::stepsUsed) {
-    PaperNetFit further = descend(finer(fit.net), {plan.steps, kFinerRate, true, plan.round + 1}, hooks, stop);
+    PaperNetFit further = descend(finer(fit.net), {plan.steps, kFinerRate, true, plan.round + 1}, options, hooks, stop);
     further.steps += fit.steps;
     if (further.termination == Termination::diverged) {
       fit.steps = further.steps;

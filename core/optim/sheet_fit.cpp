@@ -436,6 +436,19 @@ SheetFit SheetFitter::run(const SheetStart* start) {
   return fit;
 }
 
+SheetPriors priorsOf(const SheetFitOptions& options) {
+  constexpr double kAnything = 10;  // times what is believed
+  SheetPriors priors = priorsWithFocal(options.focal_prior);
+  if (!options.bending) {
+    priors.bend = 0;
+  }
+  if (!options.camera) {
+    priors.log_focal_sigma *= kAnything;
+    priors.pitch_sigma *= kAnything;
+  }
+  return priors;
+}
+
 double toleranceHeight(const PageCues& cues) {
   constexpr double kMost = 0.009;  // of the longer side of the photo
   const Vec2 extent = cues.frame.extent();

@@ -71,6 +71,8 @@ struct SheetFitOptions {
   double focal_prior = 0;
   bool margins = true;  // whether margins are looked for
   bool leading = true;  // whether lines of text are to keep their distance
+  bool bending = true;  // whether sheets are believed to bend smoothly
+  bool camera = true;   // whether a usual focal length, and a photo taken from above, are believed
   // The sides are believed more than all else: for a sheet on which they are seen well, and which came out with one of
   // them far off.
   bool hold_sides = false;
@@ -78,6 +80,10 @@ struct SheetFitOptions {
   FitDevice* device = nullptr;  // of the sampled fits; null: the CPU
   PaperChoice paper;            // what the page is known to be
 };
+
+struct SheetPriors;
+// What is believed of sheet and camera before anything is seen.
+SheetPriors priorsOf(const SheetFitOptions& options);
 
 // Where a fit may start from: parameters mean something in their own frame only.
 struct SheetStart {

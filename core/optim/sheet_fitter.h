@@ -23,7 +23,7 @@ class SheetFitter {
         options_(options),
         hooks_(hooks),
         stop_(std::move(stop)),
-        priors_(priorsWithFocal(options.focal_prior)),
+        priors_(priorsOf(options)),
         solver_({}, 1) {
     hearFacingPage();
   }

@@ -44,6 +44,9 @@ PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds) {
       case Evidence::matches:
       case Evidence::print:
       case Evidence::isometry:
+      case Evidence::bending:
+      case Evidence::camera:
+      case Evidence::keypoints:
         break;
     }
   }
@@ -84,6 +87,9 @@ FormCues withoutEvidence(FormCues cues, const std::vector<Evidence>& kinds) {
       case Evidence::surface:
       case Evidence::print:
       case Evidence::isometry:
+      case Evidence::bending:
+      case Evidence::camera:
+      case Evidence::keypoints:
         break;
     }
   }
@@ -101,6 +107,8 @@ SheetFitOptions sheetOptionsOf(const FitOptions& options, double focal_prior) {
   sheet.focal_prior = may_use(Evidence::focal) ? focal_prior : 0;
   sheet.margins = may_use(Evidence::margins);
   sheet.leading = may_use(Evidence::leading);
+  sheet.bending = may_use(Evidence::bending);
+  sheet.camera = may_use(Evidence::camera);
   sheet.paper = options.paper;
   return sheet;
 }

@@ -10,11 +10,11 @@
 
 namespace platen::optim {
 
-// What is left to see when kinds of evidence are taken away (FitOptions::without). Margins, leading and the focal
-// length are no cues: whoever uses them asks the options.
+// What is left to see when kinds of evidence are taken away (FitOptions::without). Margins, leading, the focal length
+// and what is believed of paper and cameras are no cues: whoever uses them asks the options.
 PageCues withoutEvidence(PageCues cues, const std::vector<Evidence>& kinds);
 // The same of a photo of a known form. Its print stays, since the fit is judged by it; whether that moves the fit, and
-// whether paper may stretch, the options say.
+// what is believed of paper and cameras, the options say. Keypoints are left out where the form is looked for.
 FormCues withoutEvidence(FormCues cues, const std::vector<Evidence>& kinds);
 
 bool isWithheld(const FitOptions& options, Evidence kind);

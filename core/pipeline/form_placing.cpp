@@ -69,6 +69,16 @@ bool isTorn(const PlacedForm& pinned, const PlacedForm& alone) {
          (folds(pinned) && !folds(alone));
 }
 
+detect::RecognisedPlaces recognisedPlaces(const OpenedPhoto& photo,
+                                          const OpenedForm& form,
+                                          const FitOptions& options,
+                                          const std::stop_token& stop) {
+  if (optim::isWithheld(options, Evidence::keypoints)) {
+    return {};
+  }
+  return detect::recognise(photo.pyramid, *form.known, stop);
+}
+
 }  // namespace
 
 FormPlacing::FormPlacing(const OpenedPhoto& photo,
@@ -81,7 +91,7 @@ FormPlacing::FormPlacing(const OpenedPhoto& photo,
       options_(options),
       hooks_(hooks),
       stop_(stop),
-      recognised_(detect::recognise(photo.pyramid, *form.known, stop)),
+      recognised_(recognisedPlaces(photo, form, options, stop)),
       pages_(photo.pages) {
   for (PageCues& page : pages_) {
     page = optim::withoutEvidence(std::move(page), options.without);

@@ -425,7 +425,9 @@ def ablation(bench):
     rows = [ablation_row(title, dict(zip(names, errors[k * len(names):])), kind_of, kinds)
             for k, (title, _) in enumerate(variants)]
     text = "## What each piece of evidence is worth\n\nTrue map error (% of the diagonal, mean per kind) of the fit on the "
-    text += "synthetic pages when one kind of evidence is left out (`platen fit --without NAME`).\n\n"
+    text += "synthetic pages when one kind of evidence is left out (`platen fit --without NAME`), or one of what is believed of "
+    text += "all pages: `isometry`, that paper does not stretch, `bending`, that it bends smoothly, `camera`, which focal "
+    text += "length and slant are usual.\n\n"
     return text + table(("", *kinds, "median", "mean"), rows)
 
 
@@ -475,9 +477,9 @@ def ablation_on_photos(bench):
             text += (f"\n### Forms, with the empty form\n\n{len(few)} of these photos, each by itself, by `platen register "
                      "--without NAME`: `lines` are lines of text and of what was filled in, which are level, `margins` its "
                      "columns, `matches` the recognised places (which still say where the form is looked for), `print` the "
-                     "form's own print (by which the fit is still judged), `isometry` that paper does not stretch. What "
-                     "can't be left out is no evidence: that sheets bend smoothly, and what cameras are usual. Where a photo gives no "
-                     "page, median and mean are those of the others.\n\n")
+                     "form's own print (by which the fit is still judged), `keypoints` those of which the matches are made (then "
+                     "the sheet's outline says where the form is looked for). Where a photo gives no page, median and mean are "
+                     "those of the others.\n\n")
             text += ablation_forms(bench, pool, "register", few)
         text += ("\n### Real photos\n\nWithout truth: the 90th centile of the bend of text lines, x-heights, as above, of a "
                  "crumpled advert, a folded leaflet, a table in a bound thesis and a crumpled cutting. It sees waves, but "

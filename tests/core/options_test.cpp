@@ -120,6 +120,9 @@ TEST(Options, EnumNamesFollowTheOrderOfTheValues) {
   EXPECT_EQ(name(Evidence::matches), "matches");
   EXPECT_EQ(name(Evidence::print), "print");
   EXPECT_EQ(name(Evidence::isometry), "isometry");
+  EXPECT_EQ(name(Evidence::bending), "bending");
+  EXPECT_EQ(name(Evidence::camera), "camera");
+  EXPECT_EQ(name(Evidence::keypoints), "keypoints");
   EXPECT_EQ(name(Rotation::deg270), "270");
   EXPECT_EQ(name(Device::cuda), "cuda");
   EXPECT_EQ(name(Crop::none), "none");

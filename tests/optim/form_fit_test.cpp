@@ -276,6 +276,9 @@ TEST(FormFit, EvidenceThatIsLeftOutIsNotLookedAt) {
     EXPECT_EQ(others.erase(name), 1U) << name;
     EXPECT_EQ(energiesWithout({kind}), others) << name;
   }
+  std::set<std::string> limp = all;
+  EXPECT_EQ(limp.erase("offset bending") + limp.erase("depth bending"), 2U);
+  EXPECT_EQ(energiesWithout({Evidence::bending}), limp);
 }
 
 TEST(FormEnergies, RowsPullTowardsLinesOfTheirSlope) {
@@ -411,6 +414,12 @@ TEST(FormFit, GoesOnWithACamera) {
             0.8);
   EXPECT_GE(energy(then, "camera").last, 0);
   EXPECT_EQ(then.strain, energy(then, "paper").last + energy(then, "camera").last);
+  FitOptions options;
+  options.steps = 20;
+  options.without = {Evidence::camera};
+  const FormFit any = fitForm(form.cues, first.paper, options, {}, {});
+  EXPECT_LT(energy(any, "camera").last, 0) << "no camera is more usual than another";
+  EXPECT_EQ(any.strain, energy(any, "paper").last);
 }
 
 TEST(FormFit, ACameraIsKept) {

@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <stop_token>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -48,6 +51,27 @@ TEST(GridFit, recoversACreaseAndAWave) {
   EXPECT_GT(before, 0.4);
   EXPECT_LT(after, 0.5 * before);
   EXPECT_GT(minRelativeDeterminant(splineNet(fit.grid)), 0.2);
+}
+
+// Whatever else is in its objective.
+TEST(GridFit, whatIsBelievedOfPaperIsLeftOut) {
+  const SyntheticPage page = makeSyntheticPage(creasedRecipe());
+  const SheetFit sheet = knownSheet(page);
+  const auto energiesWithout = [&](std::vector<Evidence> kinds) {
+    FitOptions options;
+    options.without = std::move(kinds);
+    std::set<std::string> names;
+    for (const FitEnergy& energy : fitGrid(page.cues, sheet, options, {}, {}).energies) {
+      names.insert(energy.name);
+    }
+    return names;
+  };
+  const std::set<std::string> all = energiesWithout({});
+  for (const auto& [kind, name] : {std::pair{Evidence::isometry, "strain"}, std::pair{Evidence::bending, "bending"}}) {
+    std::set<std::string> others = all;
+    EXPECT_EQ(others.erase(name), 1U) << name;
+    EXPECT_EQ(energiesWithout({kind}), others) << name;
+  }
 }
 
 TEST(GridFit, leavesAPerfectCylinderAlone) {

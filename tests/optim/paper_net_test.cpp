@@ -16,7 +16,9 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -134,6 +136,30 @@ TEST(PaperNetFit, RestoresAFoldThatWasTakenForAPlane) {
   const double after = errorOf(page, sourceGrid(fit.net));
   EXPECT_GT(before, 1.0);
   EXPECT_LT(after, 0.35 * before);
+}
+
+TEST(PaperNetFit, WhatIsBelievedOfPaperIsLeftOut) {
+  const SyntheticPage page = makeSyntheticPage(foldedRecipe());
+  const SheetFit sheet = takenForAPlane(page);
+  const std::optional<PaperNet> net = paperNet(page.cues, sheet, bakedGrid(page.cues, sheet), aspectOf(sheet));
+  ASSERT_TRUE(net);
+  const auto energiesWithout = [&net](std::vector<Evidence> kinds) {
+    FitOptions options;
+    options.steps = 20;
+    options.without = std::move(kinds);
+    std::set<std::string> names;
+    for (const FitEnergy& energy : fitPaperNet(*net, options, {}, {}).energies) {
+      names.insert(energy.name);
+    }
+    return names;
+  };
+  const std::set<std::string> all = energiesWithout({});
+  std::set<std::string> limp = all;
+  EXPECT_EQ(limp.erase("offset bending") + limp.erase("depth bending"), 2U);
+  EXPECT_EQ(energiesWithout({Evidence::bending}), limp);
+  std::set<std::string> stretched = all;
+  EXPECT_EQ(stretched.erase("paper"), 1U);
+  EXPECT_EQ(energiesWithout({Evidence::isometry}), stretched);
 }
 
 TEST(PaperNetFit, GoesOnFromItsOwnNets) {

@@ -1,7 +1,11 @@
 // What is left to see when a kind of evidence is taken away.
 #include "core/optim/withheld_evidence.h"
 
+#include "core/optim/curve_solver.h"
+
+#include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -87,6 +91,27 @@ TEST(WithheldEvidence, EachKindOfAKnownFormGoesAlone) {
   EXPECT_EQ(without({Evidence::focal}), (Left{3, 4, 2, 2, 5, true, false}));
   EXPECT_EQ(without({Evidence::matches}), (Left{0, 4, 2, 2, 5, true, true}));
   EXPECT_EQ(without({Evidence::print, Evidence::isometry}), (Left{3, 4, 2, 2, 5, true, true}));
+  EXPECT_EQ(without({Evidence::bending, Evidence::camera, Evidence::keypoints}), (Left{3, 4, 2, 2, 5, true, true}));
+}
+
+TEST(WithheldEvidence, WhatIsBelievedOfPaperAndCamerasGoesAlone) {
+  const auto believed = [](std::vector<Evidence> kinds) {
+    FitOptions options;
+    options.without = std::move(kinds);
+    return priorsOf(sheetOptionsOf(options, 0.7));
+  };
+  const SheetPriors all = believed({});
+  EXPECT_GT(all.bend, 0);
+  EXPECT_EQ(all.log_focal, std::log(0.7));
+  const SheetPriors limp = believed({Evidence::bending});
+  EXPECT_EQ(limp.bend, 0);
+  EXPECT_EQ(limp.pitch_sigma, all.pitch_sigma);
+  EXPECT_EQ(limp.log_focal_sigma, all.log_focal_sigma);
+  const SheetPriors any_camera = believed({Evidence::camera});
+  EXPECT_EQ(any_camera.bend, all.bend);
+  EXPECT_GT(any_camera.pitch_sigma, 3) << "radians: any slant";
+  EXPECT_GT(any_camera.log_focal_sigma, 1) << "any lens";
+  EXPECT_GT(believed({Evidence::focal}).log_focal_sigma, all.log_focal_sigma);
 }
 
 }  // namespace

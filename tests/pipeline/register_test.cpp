@@ -43,6 +43,23 @@ TEST_F(Registration, FindsTheFormOnACurledSheet) {
   EXPECT_EQ(again->page.fit.grid, fit.grid);
 }
 
+// By the sheet's outline.
+TEST_F(Registration, WithoutKeypointsNothingIsRecognised) {
+  const test::PagePhoto truth = shotOf(test::filledIn(form_, 3), {});
+  const std::filesystem::path photo = keep("photo.png", truth);
+  const auto matchesWithout = [&](std::vector<Evidence> kinds) {
+    FitOptions options;
+    options.without = std::move(kinds);
+    const Result<RegisteredPhoto> registered = registerPhoto(photo, opened(), {}, options, {});
+    EXPECT_TRUE(registered) << describe(registered.error());
+    EXPECT_LT(errorPercent(registered->page.fit.grid, truth), 0.5);
+    return registered->page.fit.parameters.at("form_matches");
+  };
+  EXPECT_GT(matchesWithout({})[1], 10);
+  EXPECT_GT(matchesWithout({Evidence::matches})[1], 10) << "they say where the form is looked for";
+  EXPECT_EQ(matchesWithout({Evidence::keypoints}), (std::vector<double>{0, 0}));
+}
+
 TEST_F(Registration, AnyTurnOfThePhoto) {
   Shot shot;
   shot.curl = 0;
