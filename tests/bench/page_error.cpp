@@ -86,17 +86,6 @@ Arguments parse(std::vector<std::string> given) {
   return arguments;
 }
 
-std::vector<std::filesystem::path> picturesIn(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.is_regular_file()) {
-      files.push_back(entry.path());
-    }
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 // What is fitted, and what is known of it.
 struct Page {
   std::string name;
@@ -140,7 +129,7 @@ Page pageOf(const Arguments& arguments, int k, const std::vector<std::filesystem
 
 void run(const Arguments& arguments) {
   const std::vector<std::filesystem::path> prints =
-      arguments.prints.empty() ? std::vector<std::filesystem::path>{} : picturesIn(arguments.prints);
+      arguments.prints.empty() ? std::vector<std::filesystem::path>{} : test::picturesIn(arguments.prints);
   const int pages =
       arguments.prints.empty() ? arguments.pages : std::min(arguments.pages, static_cast<int>(prints.size()));
   constexpr double kConfident = 0.8;

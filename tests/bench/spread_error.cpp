@@ -1,6 +1,9 @@
-// platen_spread_error [SPREADS [SEED [FOLDER]]]: photographs open books of random shape, print and camera
-// (tests/support/random_spread.h), finds and fits their pages as `platen flatten` does, and says of each page that the
-// photo shows how far it is from the truth. Photos go to FOLDER, where one is named. Same seeds, same books.
+// platen_spread_error [--prints PRINTS] [SPREADS [SEED [FOLDER]]]: photographs open books of random shape, print and
+// camera (tests/support/random_spread.h), finds and fits their pages as `platen flatten` does, and says of each page
+// that the photo shows how far it is from the truth. Photos go to FOLDER, where one is named. Same seeds, same books.
+// With --prints their pages are the pictures in the folder PRINTS, by name, two to a book: upright pages, as a PDF is
+// rendered.
+#include "core/detect/raster.h"
 #include "tests/support/fitted_spread.h"
 #include "tests/support/map_error.h"
 #include "tests/support/photo_files.h"
@@ -88,15 +91,25 @@ void judge(std::string_view name,
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int spreads = argc > 1 ? std::atoi(argv[1]) : 40;
-  const int first_seed = argc > 2 ? std::atoi(argv[2]) : 1;
-  const std::filesystem::path folder = argc > 3 ? argv[3] : "";
+  std::vector<std::string> given(argv + 1, argv + argc);
+  std::vector<std::filesystem::path> prints;
+  if (given.size() > 1 && given[0] == "--prints") {
+    prints = test::picturesIn(given[1]);
+    given.erase(given.begin(), given.begin() + 2);
+  }
+  const int asked = !given.empty() ? std::atoi(given[0].c_str()) : 40;
+  const int spreads = prints.empty() ? asked : std::min(asked, static_cast<int>(prints.size() / 2));
+  const int first_seed = given.size() > 1 ? std::atoi(given[1].c_str()) : 1;
+  const std::filesystem::path folder = given.size() > 2 ? given[2] : "";
   constexpr double kPage = 0.7;        // so much of it in view makes a page
   constexpr double kMayBePage = 0.45;  // of less, none should be made
   Totals totals;
   for (int k = 0; k < spreads; ++k) {
     const auto seed = static_cast<std::uint64_t>(first_seed + k);
-    const test::RandomSpread book = test::randomSpread(seed);
+    const auto grey = [&](std::size_t n) { return detect::imageFrom(detect::greyOf(test::readImage(prints[n]))); };
+    const auto n = 2 * static_cast<std::size_t>(k);
+    const test::RandomSpread book =
+        prints.empty() ? test::randomSpread(seed) : test::randomSpreadOf({grey(n), grey(n + 1)}, seed);
     const test::PagePhoto spread = test::photograph(book.recipe);
     const std::string name =
         fmt::format("{}_{}_{}", book.view, test::kDeskNames[static_cast<std::size_t>(book.recipe.desk)], seed);

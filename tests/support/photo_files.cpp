@@ -89,6 +89,17 @@ Image readImage(const std::filesystem::path& file) {
   return valueOf(io::decodeFull(valueOf(io::probe(file))));
 }
 
+std::vector<std::filesystem::path> picturesIn(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.is_regular_file()) {
+      files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 std::string readBytes(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) {

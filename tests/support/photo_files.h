@@ -30,6 +30,8 @@ void writeImage(const std::filesystem::path& file, const Image& image, FileForma
 // A TIFF of several pages: u8 images.
 void writeTiffPages(const std::filesystem::path& file, const std::vector<Image>& pages);
 Image readImage(const std::filesystem::path& file);
+// The files of a folder, by name.
+std::vector<std::filesystem::path> picturesIn(const std::filesystem::path& folder);
 std::string readBytes(const std::filesystem::path& file);
 void writeBytes(const std::filesystem::path& file, const std::string& bytes);
 

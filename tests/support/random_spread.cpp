@@ -10,6 +10,7 @@
 #include <string>
 
 #include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
 
 namespace platen::test {
 namespace {
@@ -36,7 +37,8 @@ class Binder {
  public:
   explicit Binder(std::uint64_t seed) : random_((seed + 7) * 0xD1B54A32D192ED03ULL), seed_(seed) {}
 
-  RandomSpread spread() {
+  // Pages that are drawn, or those that are given.
+  RandomSpread spread(std::array<Image, 2>* given) {
     static constexpr std::array<Vec2, 5> kLeaves{Vec2{110, 178}, Vec2{140, 212}, Vec2{156, 234}, Vec2{210, 280},
                                                  Vec2{170, 170}};
     RandomSpread spread;
@@ -51,9 +53,17 @@ class Binder {
     type.header = !oneIn(3);
     PhotoRecipe& recipe = spread.recipe;
     recipe.seed = recipe.page.seed = seed_;
-    recipe.page.page_mm = {2 * type.page_mm.x, type.page_mm.y};
     recipe.page.px_per_mm = type.px_per_mm;
-    recipe.print = printed(type, spread.leaves);
+    if (given != nullptr) {
+      // Leaves of their shape.
+      const Image& left = given->front();
+      type.page_mm.y = type.page_mm.x * left.height() / left.width();
+      recipe.print = bound(*given, type);
+      spread.leaves = {"print", "print"};
+    } else {
+      recipe.print = printed(type, spread.leaves);
+    }
+    recipe.page.page_mm = {2 * type.page_mm.x, type.page_mm.y};
     bend(type, recipe);
     aim(type, spread);
     light(recipe);
@@ -64,6 +74,20 @@ class Binder {
   double between(double low, double high) { return random_.uniform(low, high); }
   int among(int low, int high) { return random_.uniform(low, high + 1); }
   bool oneIn(int n) { return random_.uniform(0, n) == 0; }
+
+  // Side by side, each as large as the leaf.
+  static Image bound(std::array<Image, 2>& pages, const Type& type) {
+    const cv::Size leaf(static_cast<int>(std::lround(type.page_mm.x * type.px_per_mm)),
+                        static_cast<int>(std::lround(type.page_mm.y * type.px_per_mm)));
+    std::array<cv::Mat, 2> leaves;
+    for (std::size_t k = 0; k < 2; ++k) {
+      cv::resize(pixelsOf(pages[k]), leaves[k], leaf, 0, 0, cv::INTER_AREA);
+    }
+    Image image = Image::allocate({2 * leaf.width, leaf.height}, 1);
+    cv::Mat both = pixelsOf(image);
+    cv::hconcat(leaves[0], leaves[1], both);
+    return image;
+  }
 
   Image printed(const Type& type, std::array<std::string_view, 2>& kinds) {
     cv::Mat both;
@@ -204,7 +228,11 @@ class Binder {
 }  // namespace
 
 RandomSpread randomSpread(std::uint64_t seed) {
-  return Binder(seed).spread();
+  return Binder(seed).spread(nullptr);
+}
+
+RandomSpread randomSpreadOf(std::array<Image, 2> pages, std::uint64_t seed) {
+  return Binder(seed).spread(&pages);
 }
 
 }  // namespace platen::test

@@ -30,4 +30,7 @@ struct RandomSpread {
 // The same seed, the same book. Views follow each other; what the leaves carry is drawn.
 RandomSpread randomSpread(std::uint64_t seed);
 
+// Such a book that has two given pages open (u8 grey, upright): left, right. `leaves`: "print".
+RandomSpread randomSpreadOf(std::array<Image, 2> pages, std::uint64_t seed);
+
 }  // namespace platen::test
