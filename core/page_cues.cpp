@@ -58,6 +58,12 @@ bool liesOn(const std::vector<Place>& places, const PrintedRule& rule) {
 
 }  // namespace
 
+SideKind turned(SideKind kind, int quarter_turns) {
+  constexpr std::array kClockwise{SideKind::top, SideKind::right, SideKind::bottom, SideKind::left};
+  const auto* const at = std::find(kClockwise.begin(), kClockwise.end(), kind);
+  return kClockwise[static_cast<std::size_t>((at - kClockwise.begin()) + quarter_turns) % kClockwise.size()];
+}
+
 std::vector<PrintedRule> rulesNotFollowed(const PageCues& cues) {
   std::vector<PrintedRule> left;
   std::copy_if(cues.rules.begin(), cues.rules.end(), std::back_inserter(left), [&](const PrintedRule& piece) {

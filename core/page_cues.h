@@ -31,6 +31,8 @@ struct TextSegment {
 };
 
 enum class SideKind : std::uint8_t { top, bottom, left, right };
+// The side that it is once the page has been turned clockwise.
+SideKind turned(SideKind kind, int quarter_turns);
 
 // One side of the sheet, refined to the edge in the image.
 struct PageSide {
@@ -107,8 +109,17 @@ struct PageCues {
   Vec2 shape_extent_px;  // of its page at the source's own density: width, height
   bool shape_is_guess = false;
 
+  // Clockwise quarter turns from the work frame to how the page reads, where it was read to be found: vertical print.
+  std::optional<int> reading_turns = std::nullopt;
+
   // Someone set pins or drew lines on it.
   [[nodiscard]] bool isGuided() const { return !pins.empty() || !strokes.empty(); }
+  // The spine that is in view runs along the lines, as that of vertical print does.
+  [[nodiscard]] bool hasGutterAlongLines() const {
+    return std::any_of(sides.begin(), sides.end(), [](const PageSide& side) {
+      return side.is_gutter && (side.kind == SideKind::top || side.kind == SideKind::bottom);
+    });
+  }
   // A page of an open book whose spine is in view.
   [[nodiscard]] bool hasGutter() const {
     return std::any_of(sides.begin(), sides.end(), [](const PageSide& side) { return side.is_gutter; });

@@ -1,6 +1,7 @@
 // The order of events: read the text, find the sheet, tell spreads from pages, then gather each page's evidence.
 #include "core/detect/cues.h"
 
+#include "core/box_side.h"
 #include "core/detect/character_ends.h"
 #include "core/detect/evidence_images.h"
 #include "core/detect/folded_panel.h"
@@ -24,6 +25,7 @@
 #include "core/detect/sheet_reading.h"
 #include "core/detect/text_lines.h"
 #include "core/detect/top_sheet.h"
+#include "core/detect/vertical_book.h"
 
 #include <algorithm>
 #include <array>
@@ -245,51 +247,78 @@ Sight onSheetAlone(const OpenPhoto& open, Sight first, const FitOptions& options
 
 constexpr double kValley = 0.05;  // of light: there the gutter was followed, and is where it seems
 
+// Where a gutter runs in the frame of a page: in its own, or in one that is turned against it by quarters.
+class SeenGutter {
+ public:
+  explicit SeenGutter(const GutterCurve& curve) : curve_(curve) {}
+  SeenGutter(const GutterCurve& curve, const WorkFrame& own, const WorkFrame& page)
+      : curve_(curve), frames_{own, page}, is_turned_(true) {}
+
+  // Along it, in its own frame: work_px.
+  [[nodiscard]] double along(Vec2 page_work_px) const { return own(page_work_px).y; }
+  [[nodiscard]] Vec2 at(double along) const {
+    const Vec2 p{curve_.x(along), along};
+    return is_turned_ ? frames_[1].workFromSource(frames_[0].sourceFromWork(p)) : p;
+  }
+  [[nodiscard]] double distance(Vec2 page_work_px) const { return std::abs(curve_.rightOf(own(page_work_px))); }
+
+ private:
+  [[nodiscard]] Vec2 own(Vec2 p) const {
+    return is_turned_ ? frames_[0].workFromSource(frames_[1].sourceFromWork(p)) : p;
+  }
+  const GutterCurve& curve_;
+  std::array<WorkFrame, 2> frames_;  // of the gutter, of the page
+  bool is_turned_ = false;
+};
+
 // From where to where a page reaches along its gutter: as far as its text, or its outline.
 struct Reach {
-  double from = 1e30, to = -1e30;  // y, work_px
-  void add(Vec2 p) {
-    from = std::min(from, p.y);
-    to = std::max(to, p.y);
+  double from = 1e30, to = -1e30;  // SeenGutter::along()
+  void add(double along) {
+    from = std::min(from, along);
+    to = std::max(to, along);
   }
 };
-Reach reachOf(const PageCues& cues) {
+Reach reachOf(const PageCues& cues, const SeenGutter& gutter) {
   Reach reach;
   for (const TextSegment& segment : cues.segments) {
     for (const Vec2& p : segment.points) {
-      reach.add(p);
+      reach.add(gutter.along(p));
     }
   }
   if (!cues.has_text) {
     for (const Vec2& p : cues.outline) {
-      reach.add(p);
+      reach.add(gutter.along(p));
     }
   }
   return reach;
 }
 
-PageSide sideAlong(const GutterCurve& gutter, SideKind kind, const Reach& reach) {
+PageSide sideAlong(const SeenGutter& gutter, SideKind kind, const Reach& reach) {
   PageSide spine;
   spine.kind = kind;
   spine.is_gutter = true;
   spine.valid_fraction = 0.5;
   constexpr int kPoints = 24;
   for (int k = 0; k < kPoints; ++k) {
-    const double y = reach.from + (reach.to - reach.from) * k / (kPoints - 1);
-    spine.points.push_back({gutter.x(y), y});
+    spine.points.push_back(gutter.at(reach.from + (reach.to - reach.from) * k / (kPoints - 1)));
+  }
+  const Vec2 run = spine.points.back() - spine.points.front();
+  if ((isLevel(kind) ? run.x : run.y) < 0) {
+    std::reverse(spine.points.begin(), spine.points.end());
   }
   return spine;
 }
 
 // The gutter as a side of a page, in place of the mask's own: in a dark valley the steepest place is its flank. Where
 // there is no valley, the mask's side if it runs along the gutter.
-void addGutterSide(PageCues& cues, const Gutter& gutter, SideKind kind) {
+void addGutterSide(PageCues& cues, const Gutter& gutter, const SeenGutter& seen, SideKind kind) {
   const auto side =
       std::find_if(cues.sides.begin(), cues.sides.end(), [&](const PageSide& s) { return s.kind == kind; });
   if (side != cues.sides.end()) {
     double off = 0;
     for (const Vec2& p : side->points) {
-      off += std::abs(gutter.curve.rightOf(p)) / static_cast<double>(side->points.size());
+      off += seen.distance(p) / static_cast<double>(side->points.size());
     }
     const double reach = gutter.valley > 0.1 ? 1.2 : 5;
     if (gutter.depth < kValley && off < reach * cues.char_height) {
@@ -298,20 +327,57 @@ void addGutterSide(PageCues& cues, const Gutter& gutter, SideKind kind) {
     }
     cues.sides.erase(side);
   }
-  const Reach reach = reachOf(cues);
+  const Reach reach = reachOf(cues, seen);
   if (reach.to > reach.from) {
-    cues.sides.push_back(sideAlong(gutter.curve, kind, reach));
+    cues.sides.push_back(sideAlong(seen, kind, reach));
   }
+}
+
+// The pages of an open book; none where nothing is seen of them that they could be flattened by. `printed` says how a
+// half is read; `turns`: clockwise, from the frame of the book to that of its print.
+template <class Printed>
+std::vector<PageCues> pagesOf(const OpenBook& book,
+                              const SeenGutter& gutter,
+                              int turns,
+                              const Printed& printed,
+                              const MaskScene& scene,
+                              const cv::Mat& smooth_grey,
+                              const std::stop_token& stop) {
+  std::vector<PageCues> pages;
+  bool left_out = false;
+  for (const BookHalf& half : book.halves) {
+    if (!half.is_page || (stop.stop_requested() && !pages.empty())) {
+      left_out = left_out || !half.is_page;
+      continue;
+    }
+    PrintedHalf own = printed(half);
+    PageCues cues = gather(own.reading, scene, smooth_grey, std::move(own.mask), Leaf::ofBook, stop);
+    const SideKind inner = turned(half.inner, turns);
+    const auto outer =
+        std::count_if(cues.sides.begin(), cues.sides.end(), [&](const PageSide& side) { return side.kind != inner; });
+    if (!cues.has_text && outer < 2) {
+      left_out = true;  // neither print nor edges: nothing that it could be flattened by
+      continue;
+    }
+    addGutterSide(cues, book.gutter, gutter, inner);
+    cues.index = static_cast<int>(pages.size()) + 1;
+    pages.push_back(std::move(cues));
+  }
+  if (left_out && !pages.empty()) {
+    pages[0].notes.emplace_back(kFacingLeftOut);
+  }
+  return pages;
 }
 
 // The same where someone put it: no edge that was found there is asked.
 void putGutterSide(PageCues& cues, const GutterCurve& gutter, SideKind kind) {
   std::erase_if(cues.sides, [kind](const PageSide& side) { return side.kind == kind; });
-  Reach reach = reachOf(cues);
+  const SeenGutter seen(gutter);
+  Reach reach = reachOf(cues, seen);
   if (!(reach.to > reach.from)) {
     reach = {gutter.points().front().y, gutter.points().back().y};
   }
-  cues.sides.push_back(sideAlong(gutter, kind, reach));
+  cues.sides.push_back(sideAlong(seen, kind, reach));
   cues.sides.back().valid_fraction = 1;
   cues.sides.back().is_given = true;
   cues.is_sheet = false;
@@ -411,8 +477,29 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   TopSheet top = is_panel || page.isSheet() || page.isClear() ? TopSheet{} : findTopSheet(scene, reading.segments);
   // Who asks for a half of a book says that there is one.
   const bool any_page = options.page.choice == PageChoice::automatic || options.page.choice == PageChoice::all;
-  std::optional<OpenBook> book =
-      top.is_surrounded && any_page ? std::nullopt : findOpenBook(reading, scene, page, options.page, stop);
+  const bool may_be_divided = options.page.choice != PageChoice::whole && !is_panel && !(top.is_surrounded && any_page);
+  if (may_be_divided) {
+    const PrintView print{open, sight.colors, reading, scene, page};
+    const std::optional<VerticalBook> vertical = findVerticalBook(print, options, stop);
+    const bool is_book = vertical && (!any_page || hasBothPages(vertical->book) || sight.reading.light_print ||
+                                      !isBlankAlongBorder(sight.colors));
+    if (is_book) {
+      const SeenGutter gutter(vertical->book.gutter.curve, vertical->view.reading.frame, reading.frame);
+      std::vector<PageCues> found = pagesOf(
+          vertical->book, gutter, 4 - vertical->view.quarter_turns,
+          [&](const BookHalf& half) { return inPrint(half, vertical->view, print, stop); }, scene, smooth_grey, stop);
+      for (PageCues& cues : found) {
+        cues.photo = look;
+        cues.reading_turns = vertical->reading_turns;
+      }
+      if (!found.empty()) {
+        return found;
+      }
+    }
+  }
+  std::optional<OpenBook> book = (top.is_surrounded && any_page) || isToldVertical(reading, options)
+                                     ? std::nullopt
+                                     : findOpenBook(reading, scene, page, options.page, stop);
   if (any_page && book && !hasBothPages(*book) &&
       (is_panel || (!sight.reading.light_print && isBlankAlongBorder(sight.colors)))) {
     book.reset();  // the side of a panel looks like the shadow at a gutter, and so do brackets of music
@@ -444,33 +531,20 @@ std::vector<PageCues> findCues(const Pyramid& photo,
     pages[0].photo = look;
     return pages;
   }
-  std::vector<PageCues> found;
-  bool left_out = false;
-  for (const BookHalf& half : book->halves) {
-    if (!half.is_page || (stop.stop_requested() && !found.empty())) {
-      left_out = left_out || !half.is_page;
-      continue;
-    }
-    PageCues cues = gather(half.reading, scene, smooth_grey, half.mask, Leaf::ofBook, stop);
-    const auto outer = std::count_if(cues.sides.begin(), cues.sides.end(),
-                                     [&](const PageSide& side) { return side.kind != half.inner; });
-    if (!cues.has_text && outer < 2) {
-      left_out = true;  // neither print nor edges: nothing that it could be flattened by
-      continue;
-    }
-    cues.photo = look;
-    addGutterSide(cues, book->gutter, half.inner);
-    cues.index = static_cast<int>(found.size()) + 1;
-    found.push_back(std::move(cues));
-  }
+  std::vector<PageCues> found = pagesOf(
+      *book, SeenGutter(book->gutter.curve), 0,
+      [](const BookHalf& half) {
+        return PrintedHalf{half.reading, half.mask};
+      },
+      scene, smooth_grey, stop);
   if (found.empty()) {
     pages[0] = gather(reading, scene, smooth_grey, std::move(page), Leaf::loose, stop);
     pages[0].fills_photo = pages[0].fills_photo || is_panel;
     pages[0].photo = look;
     return pages;
   }
-  if (left_out) {
-    found[0].notes.emplace_back(kFacingLeftOut);
+  for (PageCues& cues : found) {
+    cues.photo = look;
   }
   return found;
 }

@@ -157,7 +157,7 @@ class BookSearch {
     if (!hasText(reading.segments, reading.contrast)) {
       reading_.h = heightWithoutText(reading);
     }
-    rows_ = rowsOf(reading_.segments, reading_.h);
+    rows_ = reading_.painted_over.value_or(rowsOf(reading_.segments, reading_.h));
     if (!isHighEnough(rows_) && page.isClear()) {
       rows_ = rowsWithin(page, scene.k);  // nothing is printed there
     }
@@ -210,7 +210,7 @@ class BookSearch {
     const std::array<std::vector<TextSegment>, 2> print{printed(halves[0]), printed(halves[1])};
     std::vector<TextSegment> all = print[0];
     all.insert(all.end(), print[1].begin(), print[1].end());
-    const Rows rows = rowsOf(all, reading_.h);
+    const Rows rows = reading_.painted_over ? rows_ : rowsOf(all, reading_.h);
     trial.meets = partsPages(halves, scene_, isHighEnough(rows) ? rows : rows_, reading_.h, by_outline) &&
                   partsPrint(halves, print, by_outline || areOneSheet(halves, page_));
     chooseHalves(trial.book.halves, {totalLength(print[0]), totalLength(print[1])});
@@ -231,7 +231,20 @@ class BookSearch {
     if (lit.glimpse || lit.one_page) {
       return lit.glimpse ? lit.glimpse : lit.one_page;
     }
-    return stop_.stop_requested() ? std::nullopt : byPrint();
+    return stop_.stop_requested() ? std::nullopt : reading_.painted_over ? alongLines() : byPrint();
+  }
+
+  // Of print that was painted over: the widest gap between its lines, on what is as wide as two pages.
+  std::optional<OpenBook> alongLines() const {
+    const std::optional<Gutter> gutter = is_wide_ ? findGutterAlongLines(reading_, light_) : std::nullopt;
+    if (!gutter) {
+      return std::nullopt;
+    }
+    Trial trial = tried(*gutter, false);
+    return hasTwoPages(trial.book) &&
+                   partsPrint(trial.book.halves, {printed(trial.book.halves[0]), printed(trial.book.halves[1])}, false)
+               ? std::optional(std::move(trial.book))
+               : std::nullopt;
   }
 
   struct Lit {
@@ -342,18 +355,21 @@ class BookSearch {
 
 }  // namespace
 
+bool isOneOfTwo(const PageSelection& selection) {
+  return selection.choice == PageChoice::left || selection.choice == PageChoice::right ||
+         selection.choice == PageChoice::number;
+}
+
 std::optional<OpenBook> findOpenBook(const Reading& reading,
                                      const MaskScene& scene,
                                      const PageMask& page,
                                      const PageSelection& selection,
                                      const std::stop_token& stop) {
-  const bool is_printed = reading.segments.size() >= kLeastSegments;
+  const bool is_printed = reading.segments.size() >= kLeastSegments || reading.painted_over;
   if (selection.choice == PageChoice::whole || (!is_printed && !page.isClear())) {
     return std::nullopt;
   }
-  const bool asked = selection.choice == PageChoice::left || selection.choice == PageChoice::right ||
-                     selection.choice == PageChoice::number;
-  return BookSearch(reading, scene, page, asked, stop).book();
+  return BookSearch(reading, scene, page, isOneOfTwo(selection), stop).book();
 }
 
 PageMask wholeSpread(const OpenBook& book, const MaskScene& scene, double theta, PageMask page) {

@@ -19,6 +19,9 @@ struct OpenBook {
   std::array<BookHalf, 2> halves;  // left, right
 };
 
+// Whether a page of a book was asked for: who does says that there are two.
+bool isOneOfTwo(const PageSelection& selection);
+
 // Nothing where the photo shows one page, or is to be kept as one: --page whole, or a picture across the gutter that no
 // --page asked to be cut. page: the mask as found without knowing of a gutter.
 std::optional<OpenBook> findOpenBook(const Reading& reading,

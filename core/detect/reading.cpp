@@ -90,6 +90,9 @@ class Attempts {
   // One attempt: characters of h_level level pixels become kWantedH work pixels, as far as the bounds on the work image
   // allow. least_contrast: as of traceText().
   Reading readAt(double h_level, int turns, double least_contrast = 0);
+  // At the turn that someone says the page reads at; but where its print clearly runs across that, as vertical print
+  // does, in the frame of its lines.
+  Reading asTold(double h_level, int turns, double least_contrast);
   // The best turn at one character height. One of less contrast than `least_contrast` is not wanted: it may come
   // untraced.
   Reading bestTurn(double h_level, std::optional<int> turns, double least_contrast);
@@ -182,9 +185,27 @@ bool runsAcross(const Reading& turned, const OpenPhoto& photo) {
   return runs.upright > kLeast * long_side && runs.level < kLevel * (runs.level + runs.upright);
 }
 
+// That its lines are level.
+double evidenceOf(const Reading& reading) {
+  return reading.yield * reading.near_horizontal;
+}
+
+Reading Attempts::asTold(double h_level, int turns, double least_contrast) {
+  constexpr double kClearlyMore = 1.5;
+  Reading told = readAt(h_level, turns, least_contrast);
+  if (1 - told.near_horizontal <= kShareForTurn || letterNeighbours(told.text).runAlong() || stop_.stop_requested()) {
+    return told;
+  }
+  Reading across = readAt(h_level, (turns + 1) & 3, kTurnContrast);
+  if (!hasText(across.segments, across.contrast) || across.contrast < kTurnContrast || runsAcross(across, photo_)) {
+    return told;
+  }
+  return evidenceOf(across) > kClearlyMore * evidenceOf(told) ? std::move(across) : std::move(told);
+}
+
 Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double least_contrast) {
   if (turns) {
-    return readAt(h_level, *turns, least_contrast);
+    return asTold(h_level, *turns, least_contrast);
   }
   Reading upright = readAt(h_level, 0, least_contrast);
   if (1 - upright.near_horizontal <= kShareForTurn || stop_.stop_requested()) {
@@ -211,9 +232,8 @@ Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double leas
   }
   // Rows of a table stand in columns as well: what counts is lines, and that strokes of letters join along them.
   const bool upright_possible = upright.near_horizontal > kShareForTurn && hasText(upright.segments, upright.contrast);
-  const auto evidence = [](const Reading& reading) { return reading.yield * reading.near_horizontal; };
-  return !upright_possible || evidence(turned) > kUprightBonus * evidence(upright) ? std::move(turned)
-                                                                                   : std::move(upright);
+  return !upright_possible || evidenceOf(turned) > kUprightBonus * evidenceOf(upright) ? std::move(turned)
+                                                                                       : std::move(upright);
 }
 
 Reading Attempts::finer(Reading reading, std::optional<int> turns) {

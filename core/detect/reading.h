@@ -4,6 +4,7 @@
 
 #include "core/detect/character_height.h"
 #include "core/detect/direction_bank.h"
+#include "core/detect/gutter.h"
 #include "core/detect/paper_ink.h"
 #include "core/detect/stripes.h"
 #include "core/options.h"
@@ -48,7 +49,10 @@ struct Reading {
   AngleField field;
   Stripes stripes;
   std::vector<TextSegment> segments;
-  double yield = 0;          // 0: nothing traced
+  double yield = 0;  // 0: nothing traced
+  // Its print was painted over with paper (vertical_book.h), the rows that it took: no text is left, and its segments,
+  // which run upright, only say where it was.
+  std::optional<Rows> painted_over = std::nullopt;
   bool light_print = false;  // read in the photo's negative: grey, levels and all that follows from them are of that
 };
 

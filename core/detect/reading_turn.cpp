@@ -21,7 +21,7 @@ double leanOf(const Uprightness& letters) {
 // Most photos are taken upright: to turn one needs more than to keep it.
 bool isBelieved(const TesseractReading& read, double lean) {
   if (read.quarter_turns % 2 != 0) {
-    return read.confidence >= kVertical;
+    return saysPrintIsVertical(read);
   }
   if (read.confidence >= kBeyondDoubt) {
     return true;
@@ -33,6 +33,10 @@ bool isBelieved(const TesseractReading& read, double lean) {
 }
 
 }  // namespace
+
+bool saysPrintIsVertical(const TesseractReading& read) {
+  return read.quarter_turns % 2 != 0 && read.confidence >= kVertical;
+}
 
 bool standsForCertain(const Uprightness& letters) {
   return letters.isCertain() && letters.mean > 0;

@@ -18,6 +18,9 @@ bool standsForCertain(const Uprightness& letters);
 // reads little, and half of it wrongly. `letter_px`: how high the letters are at that density, above 0.
 double scaleForReading(Vec2 page_extent_px, double letter_px);
 
+// That lines of print run from top to bottom, as those of vertical Japanese and Chinese do.
+bool saysPrintIsVertical(const TesseractReading& read);
+
 // The clockwise quarter turns that make the page read upright, 0..3; nothing where that can't be told. `read`: nothing
 // where Tesseract is not there or knows nothing. `may_turn`: whether what was traced is text, not creases or foliage,
 // so that the letters alone may turn the page.

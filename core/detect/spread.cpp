@@ -75,8 +75,8 @@ class GutterSearch {
       bottom = std::max(bottom, pieces_.back().middle.y);
       total_ += segment.length;
     }
-    top_ = top - h_;
-    bottom_ = bottom + h_;
+    top_ = reading.painted_over ? reading.painted_over->from : top - h_;
+    bottom_ = reading.painted_over ? reading.painted_over->to : bottom + h_;
     if (!pieces_.empty()) {
       paintLineInk();
     }
@@ -119,7 +119,7 @@ class GutterSearch {
   std::vector<Gutter> lit(const cv::Mat& light, double y0, double y1, bool print_may_cross) const {
     constexpr std::size_t kMost = 3;
     std::vector<Gutter> gutters;
-    if (pieces_.size() < 6) {
+    if (pieces_.size() < 6 && !reading_.painted_over) {
       return gutters;
     }
     const auto free = [&](Vec2 top, Vec2 bottom) {
@@ -154,6 +154,42 @@ class GutterSearch {
     // One edge may be dented: then print on both sides must break there, or the light fade.
     const bool tells = line->has_two_ends || bothSides(between(line->top, line->bottom)) || gutter.depth > kFaintValley;
     return tells ? std::optional(std::move(gutter)) : std::nullopt;
+  }
+
+  // No line is as far from the next as the two pages' print.
+  std::optional<Gutter> alongLines(const cv::Mat& light) const {
+    constexpr double kLeastGap_h = 6;
+    constexpr std::size_t kLeastLines = 5;  // on either side
+    double widest = 0;
+    Separator where;
+    for (int turn = -10; turn <= 10; ++turn) {
+      const double b = std::tan(-reading_.theta + turn * kDegree);
+      const double middle = 0.5 * reading_.grey.rows;
+      std::vector<std::pair<double, double>> spans;  // of each line, across the separators of this slope
+      for (const Piece& piece : pieces_) {
+        std::pair<double, double> span{1e30, -1e30};
+        for (const Vec2& p : piece.segment->points) {
+          const double a = p.x - b * (p.y - middle);
+          span = {std::min(span.first, a), std::max(span.second, a)};
+        }
+        spans.push_back(span);
+      }
+      std::sort(spans.begin(), spans.end());
+      double end = spans.empty() ? 0 : spans.front().second;
+      for (std::size_t k = 1; k < spans.size(); ++k) {
+        const double gap = spans[k].first - end;
+        if (gap > widest && k >= kLeastLines && spans.size() - k >= kLeastLines) {
+          widest = gap;
+          where = {end + gap / 2, b, middle};
+        }
+        end = std::max(end, spans[k].second);
+      }
+    }
+    if (widest < kLeastGap_h * h_) {
+      return std::nullopt;
+    }
+    const double bottom = reading_.grey.rows;
+    return followed({{where.x(0), 0}, {where.x(bottom), bottom}, 0, 0, 1, {}, 0}, light, top_, bottom_);
   }
 
  private:
@@ -431,8 +467,19 @@ std::optional<Gutter> findNotchedGutter(
   return GutterSearch(reading).notched(light, page, mask_scale, print_may_cross);
 }
 
+std::optional<Gutter> findGutterAlongLines(const Reading& reading, const cv::Mat& light) {
+  return GutterSearch(reading).alongLines(light);
+}
+
 Reading readingWithout(const Reading& reading, const FacingSide& facing, const std::stop_token& stop) {
   Reading page = reading;
+  if (reading.painted_over) {
+    std::erase_if(page.segments, [&](const TextSegment& line) {
+      const Vec2 middle = line.points[line.points.size() / 2];
+      return (middle.x > facing.edgeAt(middle.y)) == facing.is_right;
+    });
+    return page;
+  }
   page.text = reading.text.clone();
   clearFacing(page.text, 1, facing);
   traceText(page, page.text, stop);

@@ -41,6 +41,9 @@ std::vector<Gutter> findLitGutters(
 std::optional<Gutter> findNotchedGutter(
     const Reading& reading, const cv::Mat& light, const PageMask& page, double mask_scale, bool print_may_cross);
 
+// By the widest gap between lines that run upright, along the gutter, of a reading whose print was painted over.
+std::optional<Gutter> findGutterAlongLines(const Reading& reading, const cv::Mat& light);
+
 // The reading of one page alone: text beyond the gutter is taken away and the rest traced again.
 Reading readingWithout(const Reading& reading, const FacingSide& facing, const std::stop_token& stop);
 

@@ -173,7 +173,8 @@ void SheetFitter::chooseModel() {
   diagnostics_["cost_similarity"] = cost_similarity;
   diagnostics_["cost_plane"] = cost_plane;
   diagnostics_["cost_cylinder"] = cost_cylinder;
-  const double enough = 1.25 * cost_cylinder + 0.003;
+  // Lines along the spine are straight on a plane as well: there a bend shows in little.
+  const double enough = cues_.hasGutterAlongLines() ? 1.1 * cost_cylinder + 0.001 : 1.25 * cost_cylinder + 0.003;
   // Lines of a poor scan leave much unexplained by any sheet; flat is believed if most of its text lies straight all
   // the same.
   const auto straight = [&](const SheetParameters& p) {

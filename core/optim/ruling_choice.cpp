@@ -80,7 +80,9 @@ void SheetFitter::chooseRuling() {
   solver_ = solverOf(true, 2);
   const Candidate straight = run(0, Reach::quick);
   Candidate best = straight;
-  if (straight.cost > 0.015) {
+  if (cues_.hasGutterAlongLines()) {
+    best = run(90 * kDegree, Reach::quick);  // leaves bend about their spine, which lines along it don't tell
+  } else if (straight.cost > 0.015) {
     for (const double phi : {90.0, 45.0, -45.0}) {
       Candidate candidate = run(phi * kDegree, Reach::quick);
       if (candidate.cost < 0.75 * straight.cost && candidate.cost < best.cost) {

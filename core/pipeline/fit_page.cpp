@@ -28,11 +28,20 @@ Box turnedBox(const Box& uv) {
   return {1 - uv.y1, uv.x0, 1 - uv.y0, uv.x1};
 }
 
+// Clockwise quarter turns from the work frame to how the page reads, as far as that is known before it is fitted.
+int knownTurns(const PageCues& cues, const FitOptions& options) {
+  if (options.rotate == Rotation::automatic) {
+    return cues.reading_turns.value_or(0);
+  }
+  return (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0) - cues.frame.quarter_turns + 4) & 3;
+}
+
 // Whether the gutter of a page that was found alone says that it is the left or the right one, as was asked for.
-bool isThePageAskedFor(const PageCues& cues, PageChoice choice) {
-  const SideKind inner = choice == PageChoice::left ? SideKind::right : SideKind::left;
+bool isThePageAskedFor(const PageCues& cues, const FitOptions& options) {
+  const SideKind inner = options.page.choice == PageChoice::left ? SideKind::right : SideKind::left;
+  const int turns = knownTurns(cues, options);
   return std::any_of(cues.sides.begin(), cues.sides.end(),
-                     [&](const PageSide& side) { return side.is_gutter && side.kind == inner; });
+                     [&](const PageSide& side) { return side.is_gutter && turned(side.kind, turns) == inner; });
 }
 
 void turnPage(FitResult& fit, int quarter_turns) {
@@ -74,6 +83,9 @@ PinnedTurn turnOfPins(const PageCues& cues, const PageGuide& guide, const Pyrami
   }
   if (options.rotate != Rotation::automatic) {
     return {90 * (static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0))};
+  }
+  if (cues.reading_turns) {
+    return {90 * ((cues.frame.quarter_turns + *cues.reading_turns) & 3)};
   }
   // What was traced on a sheet without lines of text may be creases. Tesseract has no flat page to read yet.
   const std::optional<int> turns = detect::readingTurn(detect::uprightness(cues, photo), std::nullopt, cues.has_text);
@@ -194,7 +206,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
       fit.warnings.push_back(std::move(warning));
     }
     const bool one_of_two = options.page.choice == PageChoice::left || options.page.choice == PageChoice::right;
-    if (one_of_two && photo.pages.size() == 1 && !isThePageAskedFor(found, options.page.choice)) {
+    if (one_of_two && photo.pages.size() == 1 && !isThePageAskedFor(found, options)) {
       fit.warnings.emplace_back(
           "only one page was found on the photo, and it was taken (to divide it, give the spine by --pins or in the "
           "viewer)");
@@ -209,6 +221,8 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
         fit.warnings.emplace_back(
             "which way up the page reads could not be told (say what the pins mean by \"rotation\")");
       }
+    } else if (cues.reading_turns && !has_strokes) {
+      turnPage(fit, *cues.reading_turns);
     } else if (!stop.stop_requested()) {
       const detect::Uprightness letters = detect::uprightness(cues, photo.pyramid);
       // What was traced on a crumpled sheet without lines of text may be creases; of a photo that was left as it was

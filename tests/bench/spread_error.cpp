@@ -1,8 +1,8 @@
-// platen_spread_error [--prints PRINTS] [SPREADS [SEED [FOLDER]]]: photographs open books of random shape, print and
-// camera (tests/support/random_spread.h), finds and fits their pages as `platen flatten` does, and says of each page
-// that the photo shows how far it is from the truth. Photos go to FOLDER, where one is named. Same seeds, same books.
-// With --prints their pages are the pictures in the folder PRINTS, by name, two to a book: upright pages, as a PDF is
-// rendered.
+// platen_spread_error [--upright] [--prints PRINTS] [SPREADS [SEED [FOLDER]]]: photographs open books of random shape,
+// print and camera (tests/support/random_spread.h), finds and fits their pages as `platen flatten` does, and says of
+// each page that the photo shows how far it is from the truth. Photos go to FOLDER, where one is named. Same seeds,
+// same books. With --prints their pages are the pictures in the folder PRINTS, by name, two to a book: upright pages,
+// as a PDF is rendered. --upright: it is said that the books stand as they read, as by `platen flatten --rotate 0`.
 #include "core/detect/raster.h"
 #include "tests/support/fitted_spread.h"
 #include "tests/support/map_error.h"
@@ -93,6 +93,11 @@ void judge(std::string_view name,
 int main(int argc, char** argv) {
   std::vector<std::string> given(argv + 1, argv + argc);
   std::vector<std::filesystem::path> prints;
+  FitOptions options;
+  if (!given.empty() && given[0] == "--upright") {
+    options.rotate = Rotation::deg0;
+    given.erase(given.begin());
+  }
   if (given.size() > 1 && given[0] == "--prints") {
     prints = test::picturesIn(given[1]);
     given.erase(given.begin(), given.begin() + 2);
@@ -117,7 +122,7 @@ int main(int argc, char** argv) {
       std::filesystem::create_directories(folder);
       test::writeImage(folder / (name + ".png"), spread.photo, FileFormat::png);
     }
-    const std::vector<test::FittedLeaf> fitted = test::fitLeaves(spread);
+    const std::vector<test::FittedLeaf> fitted = test::fitLeaves(spread, options);
     std::size_t expected = 0;
     std::size_t most = 0;
     for (std::size_t half = 0; half < 2; ++half) {

@@ -27,9 +27,8 @@ struct FittedLeaf {
 };
 
 // As `platen flatten` finds and fits them.
-inline std::vector<FittedLeaf> fitLeaves(const PagePhoto& spread) {
+inline std::vector<FittedLeaf> fitLeaves(const PagePhoto& spread, const FitOptions& options = {}) {
   std::vector<FittedLeaf> leaves;
-  const FitOptions options;
   const std::vector<PageCues> cues = detect::findCues(pyramidOf(spread.photo), options);
   for (std::size_t k = 0; k < cues.size(); ++k) {
     const auto heard = optim::heardBy(k, cues, options, 0, {});

@@ -235,4 +235,21 @@ RandomSpread randomSpreadOf(std::array<Image, 2> pages, std::uint64_t seed) {
   return Binder(seed).spread(&pages);
 }
 
+RandomSpread verticalSpread(std::uint64_t seed) {
+  const auto page = [](std::uint64_t number) {
+    TypesetRecipe recipe;
+    recipe.page_mm = {178, 120};
+    recipe.text_mm = 1.6;
+    recipe.leading = 2.6;
+    recipe.title = false;
+    recipe.seed = number;
+    Image level = typeset(recipe).flat;
+    Image turned = Image::allocate({level.height(), level.width()}, 1);
+    cv::Mat pixels = pixelsOf(turned);
+    cv::rotate(pixelsOf(level), pixels, cv::ROTATE_90_CLOCKWISE);
+    return turned;
+  };
+  return randomSpreadOf({page(2 * seed), page(2 * seed + 1)}, seed);
+}
+
 }  // namespace platen::test

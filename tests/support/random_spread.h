@@ -33,4 +33,8 @@ RandomSpread randomSpread(std::uint64_t seed);
 // Such a book that has two given pages open (u8 grey, upright): left, right. `leaves`: "print".
 RandomSpread randomSpreadOf(std::array<Image, 2> pages, std::uint64_t seed);
 
+// Such a book whose lines run from top to bottom, the first one at the right. Its letters are Latin ones that lie on
+// their side: to read them does not tell that they are vertical.
+RandomSpread verticalSpread(std::uint64_t seed);
+
 }  // namespace platen::test

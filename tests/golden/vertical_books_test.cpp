@@ -1,0 +1,78 @@
+// Open books whose lines run along their spine, as vertical Japanese does: drawn, photographed, found and fitted,
+// against the truth. Nobody can read that they are vertical: someone says it.
+#include "tests/support/fitted_spread.h"
+#include "tests/support/random_sheet.h"
+
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace platen {
+namespace {
+
+test::PagePhoto verticalBook(std::uint64_t seed) {
+  return test::photograph(test::verticalSpread(seed).recipe);
+}
+
+FitOptions upright() {
+  FitOptions options;
+  options.rotate = Rotation::deg0;
+  return options;
+}
+
+struct Book {
+  std::uint64_t seed = 0;
+  std::vector<std::size_t> pages;  // which halves the photo shows
+  double rms_percent = 0;          // at most
+};
+
+class VerticalBooks : public testing::TestWithParam<Book> {};
+
+TEST_P(VerticalBooks, AreDividedAtTheirSpine) {
+  const std::vector<test::FittedLeaf> leaves = fitLeaves(verticalBook(GetParam().seed), upright());
+  ASSERT_EQ(leaves.size(), GetParam().pages.size());
+  for (std::size_t k = 0; k < leaves.size(); ++k) {
+    EXPECT_EQ(leaves[k].half(), GetParam().pages[k]) << "from left to right";
+    EXPECT_LT(leaves[k].error().rms_percent, GetParam().rms_percent) << "page " << k;
+    EXPECT_GT(leaves[k].error().shown, 0.94) << "page " << k;
+    EXPECT_LT(leaves[k].error().outside, 0.06) << "page " << k;
+    EXPECT_GT(leaves[k].fit.confidence, 0.75) << "page " << k << ": its lines are evidence";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Views,
+    VerticalBooks,
+    ::testing::Values(Book{4, {0, 1}, 0.15}, Book{5, {0, 1}, 0.3}, Book{18, {0}, 0.1}, Book{7, {1}, 0.1}));
+
+TEST(VerticalBook, NobodySaysThatItIsOne) {
+  // So a letter looks that was folded across its lines, on its side.
+  EXPECT_EQ(fitLeaves(verticalBook(12)).size(), 1U);
+}
+
+TEST(VerticalBook, WhoAsksForAPageSaysThatThereAreTwo) {
+  FitOptions options;
+  options.page.choice = PageChoice::left;
+  const std::vector<test::FittedLeaf> leaves = fitLeaves(verticalBook(12), options);
+  ASSERT_EQ(leaves.size(), 2U);
+  EXPECT_EQ(leaves[0].half(), 0U);
+  options.page.choice = PageChoice::whole;
+  EXPECT_EQ(fitLeaves(verticalBook(12), options).size(), 1U);
+}
+
+// A page of level lines that someone wants on its side.
+TEST(ToldTurn, LinesAreEvidenceWhicheverWayThePageIsToBeTurned) {
+  const test::PagePhoto photo = test::photograph(test::randomSheet("bend", 3));
+  for (const Rotation rotate : {Rotation::deg0, Rotation::deg90}) {
+    FitOptions options;
+    options.rotate = rotate;
+    const std::vector<PageCues> cues = detect::findCues(test::pyramidOf(photo.photo), options);
+    ASSERT_EQ(cues.size(), 1U);
+    EXPECT_EQ(cues[0].frame.quarter_turns % 2, 0);
+    EXPECT_LT(test::mapError(photo.shape, optim::fit(cues[0], {}, options, 0, {}, {})).rms_percent, 0.1);
+  }
+}
+
+}  // namespace
+}  // namespace platen
