@@ -31,6 +31,12 @@ struct BookHalf {
   bool is_page = true;        // false: a glimpse of the facing page
 };
 
+// How a half is read, and where its page lies.
+struct PrintedHalf {
+  Reading reading;
+  PageMask mask;
+};
+
 // The half left (0) or right (1) of a gutter; its width is not measured.
 BookHalf halfBeside(const Reading& reading,
                     const MaskScene& scene,

@@ -21,9 +21,7 @@ Reading readingAcross(const Polyline& spine,
   if (options.rotate != Rotation::automatic || stop.stop_requested() || gutterAlong(spine, reading.frame)) {
     return reading;
   }
-  FitOptions turned = options;
-  turned.rotate = static_cast<Rotation>(static_cast<int>(Rotation::deg0) + ((reading.frame.quarter_turns + 1) & 3));
-  Reading across = bestReading(photo, turned, stop);
+  Reading across = readingAt(photo, (reading.frame.quarter_turns + 1) & 3, stop);
   // Print that clearly runs along the spine is no open book's: then the photo is left as it reads, and undivided.
   const bool is_printed = hasText(reading.segments, reading.contrast);
   // Letters stand below each other as well, and may be traced so; but not all of them. The two may be of different

@@ -174,7 +174,7 @@ class BookSearch {
     if (!found || stop_.stop_requested()) {
       return std::nullopt;
     }
-    if (!asked_ && hasTwoPages(*found)) {
+    if (!asked_ && found->hasTwoPages()) {
       const Rows shared = sharedRows(found->halves, scene_, rows_, reading_.h);
       if (pictureCrosses(light_, reading_.h, found->gutter.curve, shared.from, shared.to)) {
         return std::nullopt;
@@ -185,7 +185,6 @@ class BookSearch {
 
  private:
   [[nodiscard]] bool isHighEnough(const Rows& rows) const { return rows.height() >= kLeastRows_h * reading_.h; }
-  static bool hasTwoPages(const OpenBook& book) { return book.halves[0].is_page && book.halves[1].is_page; }
   // Of a half that is but a strip, the width in that of the other one; 0 where neither is.
   static double stripShare(const OpenBook& book) {
     const BookHalf& left = book.halves[0];
@@ -225,7 +224,7 @@ class BookSearch {
       return lit.pages;
     }
     std::optional<OpenBook> outlined = byOutline();
-    if (outlined && (hasTwoPages(*outlined) || !lit.glimpse)) {
+    if (outlined && (outlined->hasTwoPages() || !lit.glimpse)) {
       return outlined;
     }
     if (lit.glimpse || lit.one_page) {
@@ -241,7 +240,7 @@ class BookSearch {
       return std::nullopt;
     }
     Trial trial = tried(*gutter, false);
-    return hasTwoPages(trial.book) &&
+    return trial.book.hasTwoPages() &&
                    partsPrint(trial.book.halves, {printed(trial.book.halves[0]), printed(trial.book.halves[1])}, false)
                ? std::optional(std::move(trial.book))
                : std::nullopt;
@@ -269,7 +268,7 @@ class BookSearch {
           lit.is_flap = true;
           return lit;
         }
-      } else if (meets && hasTwoPages(trial.book)) {
+      } else if (meets && trial.book.hasTwoPages()) {
         lit.pages = std::move(trial.book);
         return lit;
       } else if (meets && !lit.glimpse) {

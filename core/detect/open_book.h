@@ -17,6 +17,7 @@ namespace platen::detect {
 struct OpenBook {
   Gutter gutter;
   std::array<BookHalf, 2> halves;  // left, right
+  [[nodiscard]] bool hasTwoPages() const { return halves[0].is_page && halves[1].is_page; }
 };
 
 // Whether a page of a book was asked for: who does says that there are two.

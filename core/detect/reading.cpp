@@ -80,10 +80,14 @@ struct Light {
   PaperInk levels;
 };
 
+// What a given turn is: how the page is to stand, or the frame that is asked for, whichever way its print runs.
+enum class TurnRule { ofThePage, ofTheFrame };
+
 // Attempts at one photo.
 class Attempts {
  public:
-  Attempts(const OpenPhoto& photo, const std::stop_token& stop) : photo_(photo), stop_(stop) {}
+  Attempts(const OpenPhoto& photo, TurnRule rule, const std::stop_token& stop)
+      : photo_(photo), rule_(rule), stop_(stop) {}
 
   // Everything up to the text mask, at one scale (level pixels to work pixels) and turn.
   Reading prepare(double scale, int turns, double h_level);
@@ -107,6 +111,7 @@ class Attempts {
   const Light& lightAt(double scale, int turns);
 
   const OpenPhoto& photo_;
+  TurnRule rule_;
   const std::stop_token& stop_;
   std::vector<Light> lights_;
 };
@@ -205,7 +210,8 @@ Reading Attempts::asTold(double h_level, int turns, double least_contrast) {
 
 Reading Attempts::bestTurn(double h_level, std::optional<int> turns, double least_contrast) {
   if (turns) {
-    return asTold(h_level, *turns, least_contrast);
+    return rule_ == TurnRule::ofThePage ? asTold(h_level, *turns, least_contrast)
+                                        : readAt(h_level, *turns, least_contrast);
   }
   Reading upright = readAt(h_level, 0, least_contrast);
   if (1 - upright.near_horizontal <= kShareForTurn || stop_.stop_requested()) {
@@ -286,10 +292,10 @@ bool isDarkInTheMiddle(const OpenPhoto& photo) {
   return cv::mean(grey(middle))[0] < kDark;
 }
 
-Reading bestOfHypotheses(const OpenPhoto& photo, std::optional<int> turns, const std::stop_token& stop) {
+Reading bestOfHypotheses(const OpenPhoto& photo, std::optional<int> turns, TurnRule rule, const std::stop_token& stop) {
   const double long_side = photo.longSide();
   const CharacterHeight height = characterHeightOf(photo);
-  Attempts attempts(photo, stop);
+  Attempts attempts(photo, rule, stop);
   if (height.height <= 0 || stop.stop_requested()) {
     const double scale = std::min(1200 / long_side, 2.0);
     return attempts.prepare(scale, turns.value_or(0), 0);
@@ -335,6 +341,26 @@ Reading bestOfHypotheses(const OpenPhoto& photo, std::optional<int> turns, const
   best = attempts.finer(std::move(best), turns);
   dropPaleLines(best);
   return best;
+}
+
+// Of the photo, or of its negative.
+Reading lightOrDark(const OpenPhoto& photo, std::optional<int> turns, TurnRule rule, const std::stop_token& stop) {
+  Reading best = bestOfHypotheses(photo, turns, rule, stop);
+  const bool has_text = hasText(best.segments, best.contrast);
+  if ((has_text && best.contrast > kGoodContrast) || stop.stop_requested() || !isDarkInTheMiddle(photo)) {
+    return best;
+  }
+  OpenPhoto inverted = photo;
+  inverted.grey =
+      cv::Mat(~photo.grey);  // an expression, assigned, is written into the pixels that are there: the photo's
+  Reading negative = bestOfHypotheses(inverted, turns, rule, stop);
+  // What lies between light letters passes for print, too; its directions stand out less.
+  const bool is_better = !has_text || (negative.contrast > best.contrast + kClearer && negative.yield > best.yield);
+  if (!hasText(negative.segments, negative.contrast) || negative.contrast < kPoorContrast || !is_better) {
+    return best;
+  }
+  negative.light_print = true;
+  return negative;
 }
 
 }  // namespace
@@ -413,26 +439,15 @@ void traceText(Reading& reading, const cv::Mat& text, const std::stop_token& sto
 }
 
 Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std::stop_token& stop) {
-  std::optional<int> turns;
-  if (options.rotate != Rotation::automatic) {
-    turns = static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0);
+  if (options.rotate == Rotation::automatic) {
+    return lightOrDark(photo, std::nullopt, TurnRule::ofThePage, stop);
   }
-  Reading best = bestOfHypotheses(photo, turns, stop);
-  const bool has_text = hasText(best.segments, best.contrast);
-  if ((has_text && best.contrast > kGoodContrast) || stop.stop_requested() || !isDarkInTheMiddle(photo)) {
-    return best;
-  }
-  OpenPhoto inverted = photo;
-  inverted.grey =
-      cv::Mat(~photo.grey);  // an expression, assigned, is written into the pixels that are there: the photo's
-  Reading negative = bestOfHypotheses(inverted, turns, stop);
-  // What lies between light letters passes for print, too; its directions stand out less.
-  const bool is_better = !has_text || (negative.contrast > best.contrast + kClearer && negative.yield > best.yield);
-  if (!hasText(negative.segments, negative.contrast) || negative.contrast < kPoorContrast || !is_better) {
-    return best;
-  }
-  negative.light_print = true;
-  return negative;
+  return lightOrDark(photo, static_cast<int>(options.rotate) - static_cast<int>(Rotation::deg0), TurnRule::ofThePage,
+                     stop);
+}
+
+Reading readingAt(const OpenPhoto& photo, int quarter_turns, const std::stop_token& stop) {
+  return lightOrDark(photo, quarter_turns, TurnRule::ofTheFrame, stop);
 }
 
 void dropPaleLines(Reading& reading) {

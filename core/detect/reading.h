@@ -77,6 +77,10 @@ std::optional<double> lineSpacing(const Reading& reading);
 // does.
 Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std::stop_token& stop);
 
+// The same in the frame that is turned so, whichever way its print runs. bestReading() with a turn that someone told is
+// read in that frame, too, but for print that clearly runs across it.
+Reading readingAt(const OpenPhoto& photo, int quarter_turns, const std::stop_token& stop);
+
 // Where no direction stands out and most lines are paler than any print, they are noise of dark paper or cloth: all
 // such lines are dropped, and theta is that of the others, 0 without any. bestReading() has done so.
 void dropPaleLines(Reading& reading);

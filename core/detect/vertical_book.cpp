@@ -101,9 +101,8 @@ std::optional<TesseractReading> readOnPhoto(const PrintView& print, const std::s
 // then stand (`turns`): of 437 pages of other print, photographed on their side, 97 seemed to show the spine of a book
 // along their lines, 27 of them with a page at either side; of those none was read so with more than 1.4, of the others
 // one with 2.5.
-bool tellsOfVerticalPrint(const TesseractReading& read, int turns, const OpenBook& book) {
+bool tellsOfVerticalPrint(const TesseractReading& read, int turns, bool has_two_pages) {
   constexpr double kOfTwoPages = 2;
-  const bool has_two_pages = book.halves[0].is_page && book.halves[1].is_page;
   return saysPrintIsVertical(read) ||
          (read.quarter_turns == turns && (read.isSure() || (has_two_pages && read.confidence >= kOfTwoPages)));
 }
@@ -155,33 +154,47 @@ SpineView spineView(const PrintView& print, int quarter_turns) {
   return view;
 }
 
+std::optional<VerticalPrint> readVerticalPrint(const PrintView& print,
+                                               const FitOptions& options,
+                                               const std::stop_token& stop) {
+  const int turns = turnsToUpright(print.reading, options);
+  if (!hasText(print.reading.segments, print.reading.contrast)) {
+    return std::nullopt;
+  }
+  if (options.rotate != Rotation::automatic) {
+    return turns % 2 != 0 ? std::optional(VerticalPrint{spineView(print, turns), {}}) : std::nullopt;
+  }
+  const std::optional<TesseractReading> read = readOnPhoto(print, stop);
+  return read && read->quarter_turns % 2 != 0 && tellsOfVerticalPrint(*read, turns, true)
+             ? std::optional(VerticalPrint{spineView(print, read->quarter_turns), read->quarter_turns})
+             : std::nullopt;
+}
+
 std::optional<VerticalBook> findVerticalBook(const PrintView& print,
                                              const FitOptions& options,
                                              const std::stop_token& stop) {
-  const bool is_told = options.rotate != Rotation::automatic;
   const int turns = turnsToUpright(print.reading, options);
   if (turns % 2 == 0 || !hasText(print.reading.segments, print.reading.contrast)) {
     return std::nullopt;
   }
-  const auto bookIn = [&](SpineView view) -> std::optional<VerticalBook> {
+  const auto bookIn = [&](VerticalPrint vertical) -> std::optional<VerticalBook> {
+    const SpineView& view = vertical.view;
     std::optional<OpenBook> book = findOpenBook(view.reading, view.scene, view.page, options.page, stop);
-    return book && !stop.stop_requested() ? std::optional(VerticalBook{std::move(view), std::move(*book), {}})
+    return book && !stop.stop_requested() ? std::optional(VerticalBook{std::move(vertical), std::move(*book)})
                                           : std::nullopt;
   };
-  std::optional<VerticalBook> found = bookIn(spineView(print, turns));
-  if (!found || is_told) {
+  std::optional<VerticalBook> found = bookIn({spineView(print, turns), {}});
+  if (!found || options.rotate != Rotation::automatic) {
     return found;
   }
   const std::optional<TesseractReading> read = readOnPhoto(print, stop);
-  if (!read || !tellsOfVerticalPrint(*read, turns, found->book)) {
+  if (!read || !tellsOfVerticalPrint(*read, turns, found->book.hasTwoPages())) {
     return isOneOfTwo(options.page) ? std::move(found) : std::nullopt;
   }
   if (read->quarter_turns != turns) {
-    found = bookIn(spineView(print, read->quarter_turns));
+    return bookIn({spineView(print, read->quarter_turns), read->quarter_turns});
   }
-  if (found) {
-    found->reading_turns = read->quarter_turns;
-  }
+  found->print.reading_turns = turns;
   return found;
 }
 

@@ -38,23 +38,29 @@ SpineView spineView(const PrintView& print, int quarter_turns);
 // Someone says how the page reads, and its lines run across that: no spine runs across its lines.
 bool isToldVertical(const Reading& reading, const FitOptions& options);
 
-struct VerticalBook {
+// Print that someone says is vertical: by how the page is to be turned (options.rotate), or by reading (Tesseract,
+// where it is installed).
+struct VerticalPrint {
   SpineView view;
-  OpenBook book;                     // in the view's frame
   std::optional<int> reading_turns;  // as PageCues'
 };
+// Nothing where nobody says so.
+std::optional<VerticalPrint> readVerticalPrint(const PrintView& print,
+                                               const FitOptions& options,
+                                               const std::stop_token& stop);
 
-// Nothing where the photo shows none, or where nobody says that its print is vertical: by how the page is to be turned
-// (options.rotate), by asking for one of two pages, or by reading (Tesseract, where it is installed).
+struct VerticalBook {
+  VerticalPrint print;
+  OpenBook book;  // in the view's frame
+};
+
+// Nothing where the photo shows none, or where neither someone says that its print is vertical nor one of two pages is
+// asked for. Who reads is only asked where there seems to be a book.
 std::optional<VerticalBook> findVerticalBook(const PrintView& print,
                                              const FitOptions& options,
                                              const std::stop_token& stop);
 
 // A half of such a book as its print is read: without the facing page.
-struct PrintedHalf {
-  Reading reading;
-  PageMask mask;
-};
 PrintedHalf inPrint(const BookHalf& half, const SpineView& view, const PrintView& print, const std::stop_token& stop);
 
 }  // namespace platen::detect

@@ -3,6 +3,9 @@
 #include "tests/support/fitted_spread.h"
 #include "tests/support/random_sheet.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -59,6 +62,25 @@ TEST(VerticalBook, WhoAsksForAPageSaysThatThereAreTwo) {
   EXPECT_EQ(leaves[0].half(), 0U);
   options.page.choice = PageChoice::whole;
   EXPECT_EQ(fitLeaves(verticalBook(12), options).size(), 1U);
+}
+
+// In place of where it was found, as that of a book of level lines.
+TEST(VerticalBook, ItsSpineIsWhereSomeonePutIt) {
+  const test::PagePhoto book = verticalBook(12);
+  const Polyline spine{book.shape.sourceFromPage({0.49, 0.02}), book.shape.sourceFromPage({0.49, 0.98})};
+  const std::vector<PageCues> pages = detect::findCues(test::pyramidOf(book.photo), upright(), {}, spine);
+  ASSERT_EQ(pages.size(), 2U);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(pages[k].frame.quarter_turns % 2, 1) << "as its lines run";
+    const auto given = std::ranges::find(pages[k].sides, true, &PageSide::is_given);
+    ASSERT_NE(given, pages[k].sides.end());
+    for (const Vec2& p : given->points) {
+      EXPECT_NEAR(pages[k].frame.sourceFromWork(p).x, spine[0].x, std::abs(spine[1].x - spine[0].x) + 2);
+    }
+    const FitResult fit = optim::fit(pages[k], {}, upright(), 0, {}, {});
+    EXPECT_GT(test::mapError(book.shape, fit, test::kSpreadPages[k]).shown, 0.94);
+  }
+  EXPECT_EQ(detect::findCues(test::pyramidOf(book.photo), {}, {}, spine).size(), 1U) << "along lines that may be level";
 }
 
 // A page of level lines that someone wants on its side.
