@@ -41,16 +41,16 @@ void SheetFitter::soften() {
   }
   soft_ = true;
   SheetPriors priors = priors_;
-  priors.bend = 0.03;
+  priors.bend = options_.bending ? 0.03 : 0;
   priors.log_focal_sigma = 0.1;
   priors.pitch_sigma = 0.2;
-  const std::vector<Curve> text = std::move(text_);
-  text_.clear();
+  std::vector<Curve> longest;
   for (const std::size_t i : spreadSegments(cues_, 5)) {
-    text_.push_back(textCurve(cues_, i));
+    longest.push_back(textCurve(cues_, i));
   }
-  if (text_.size() < 3) {
-    text_ = text;
+  if (longest.size() >= 3) {
+    text_ = std::move(longest);
+    leading_.clear();  // of the lines before
   }
   text_good_.assign(text_.size(), true);
   solver_ = solverOf(true);

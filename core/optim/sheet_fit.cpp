@@ -128,8 +128,10 @@ CurveSolver SheetFitter::solverOf(bool with_dropped, std::size_t thinning, bool 
   }
   std::vector<LinePair> neighbours;
   for (const LinePair& pair : leading_) {
-    if (entry[pair.above] < text_.size() && entry[pair.below] < text_.size()) {
-      neighbours.push_back({entry[pair.above], entry[pair.below]});
+    const std::size_t above = entry.at(pair.above);
+    const std::size_t below = entry.at(pair.below);
+    if (above < text_.size() && below < text_.size()) {
+      neighbours.push_back({above, below});
     }
   }
   solver.keepLeading(std::move(neighbours));

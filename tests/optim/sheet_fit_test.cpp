@@ -214,6 +214,25 @@ TEST(SheetFit, FoldedPageIsSoftAndSmoothOneIsNot) {
   EXPECT_FALSE(fitted(makeSyntheticPage(bookRecipe())).soft);
 }
 
+// It goes by the longer pieces alone, which have other numbers: those of neighbours were of lines that it does not
+// have.
+TEST(SheetFit, ASoftSheetForgetsWhichLinesWereNeighbours) {
+  SyntheticRecipe recipe = bookRecipe();
+  recipe.displacement_px = [](Vec2 uv) {  // creases, deeper towards the foot
+    return Vec2{0, 14 * std::clamp(uv.y + 0.6, 0.0, 1.0) * std::abs(std::sin(5 * (uv.x + 0.3 * uv.y)))};
+  };
+  SyntheticPage page = makeSyntheticPage(recipe);
+  std::vector<TextSegment> pieces(page.cues.segments.begin(), page.cues.segments.begin() + 12);
+  for (TextSegment& piece : pieces) {
+    piece.points.resize(2);
+    piece.length = 3;
+  }
+  page.cues.segments.insert(page.cues.segments.begin(), pieces.begin(), pieces.end());
+  const SheetFit fit = fitted(page);
+  EXPECT_TRUE(fit.soft);
+  EXPECT_LT(errorOf(page, fit), 0.7);
+}
+
 // Its profile is steep, and unknown at the ends: the few values of the soft one are no picture of that.
 TEST(SheetFit, ACurledAndCrumpledSheetIsASmoothSurface) {
   for (const double steep : {0.9, 1.2}) {
