@@ -11,6 +11,7 @@
 #include <array>
 #include <functional>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include <opencv2/core.hpp>
@@ -22,10 +23,11 @@ inline constexpr const char* kFacingLeftOut = "part of a facing page is in view 
 // Where a gutter runs in the frame of its pages: in its own, or in one that is turned against it by quarters.
 class SeenGutter {
  public:
-  // `curve` must outlive it.
-  explicit SeenGutter(const GutterCurve& curve) : curve_(curve) {}
-  SeenGutter(const GutterCurve& curve, const WorkFrame& own, const WorkFrame& page)
-      : curve_(curve), frames_{own, page}, quarter_turns_((page.quarter_turns - own.quarter_turns + 4) & 3) {}
+  explicit SeenGutter(GutterCurve curve) : curve_(std::move(curve)) {}
+  SeenGutter(GutterCurve curve, const WorkFrame& own, const WorkFrame& page)
+      : curve_(std::move(curve)),
+        frames_{own, page},
+        quarter_turns_((page.quarter_turns - own.quarter_turns + 4) & 3) {}
 
   [[nodiscard]] const GutterCurve& curve() const { return curve_; }
   // Clockwise, from the gutter's frame to the pages'.
@@ -39,7 +41,7 @@ class SeenGutter {
  private:
   [[nodiscard]] Vec2 own(Vec2 page_work_px) const;
 
-  const GutterCurve& curve_;
+  GutterCurve curve_;
   std::array<WorkFrame, 2> frames_;  // of the gutter, of the pages
   int quarter_turns_ = 0;
 };

@@ -273,7 +273,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   }
   bool is_spread = false;
   bool lacks_half = false;
-  if (options.page.choice == PageChoice::whole && !is_panel) {
+  if (options.page.choice == PageChoice::whole && !is_panel && !isToldVertical(reading, options)) {
     const std::optional<OpenBook> kept = findOpenBook(reading, scene, page, {}, stop);
     is_spread = kept && (kept->hasTwoPages() || sight.reading.light_print || !isBlankAlongBorder(sight.colors));
     if (is_spread) {

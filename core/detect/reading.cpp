@@ -198,12 +198,18 @@ double evidenceOf(const Reading& reading) {
 Reading Attempts::asTold(double h_level, int turns, double least_contrast) {
   constexpr double kClearlyMore = 1.5;
   Reading told = readAt(h_level, turns, least_contrast);
-  if (1 - told.near_horizontal <= kShareForTurn || letterNeighbours(told.text).runAlong() || stop_.stop_requested()) {
+  if (1 - told.near_horizontal <= kShareForTurn || stop_.stop_requested() ||
+      (told.log_aspect >= kAcross && letterNeighbours(told.text).runAlong())) {
     return told;
   }
-  Reading across = readAt(h_level, (turns + 1) & 3, kTurnContrast);
+  const bool told_wanted = told.contrast >= least_contrast;
+  const double across_least = told_wanted ? kTurnContrast : std::max(kTurnContrast, least_contrast);
+  Reading across = readAt(h_level, (turns + 1) & 3, across_least);
   if (!hasText(across.segments, across.contrast) || across.contrast < kTurnContrast || runsAcross(across, photo_)) {
     return told;
+  }
+  if (!told_wanted) {
+    traceText(told, told.text, stop_);  // after all: they are compared
   }
   return evidenceOf(across) > kClearlyMore * evidenceOf(told) ? std::move(across) : std::move(told);
 }

@@ -38,6 +38,15 @@ bool saysPrintIsVertical(const TesseractReading& read) {
   return read.quarter_turns % 2 != 0 && read.confidence >= kVertical;
 }
 
+// Of 437 pages of other print, photographed on their side, 97 seemed to show such a spine, 27 of them with a page at
+// either side; of those none was read so with more than 1.4, of the others one with 2.5.
+bool saysPrintIsVertical(const TesseractReading& read, int as_taken, bool has_two_pages) {
+  constexpr double kOfTwoPages = 2;
+  const bool would_stand = read.quarter_turns % 2 != 0 && read.quarter_turns == as_taken;
+  return saysPrintIsVertical(read) ||
+         (would_stand && (read.isSure() || (has_two_pages && read.confidence >= kOfTwoPages)));
+}
+
 bool standsForCertain(const Uprightness& letters) {
   return letters.isCertain() && letters.mean > 0;
 }

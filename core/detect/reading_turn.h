@@ -20,6 +20,10 @@ double scaleForReading(Vec2 page_extent_px, double letter_px);
 
 // That lines of print run from top to bottom, as those of vertical Japanese and Chinese do.
 bool saysPrintIsVertical(const TesseractReading& read);
+// The same of print on a photo that shows what may be the spine of a book along its lines, with a page at either side
+// or at one. Most photos are taken upright, so less is asked where the print would then stand, `as_taken` being the
+// clockwise quarter turns that take it there.
+bool saysPrintIsVertical(const TesseractReading& read, int as_taken, bool has_two_pages);
 
 // The clockwise quarter turns that make the page read upright, 0..3; nothing where that can't be told. `read`: nothing
 // where Tesseract is not there or knows nothing. `may_turn`: whether what was traced is text, not creases or foliage,

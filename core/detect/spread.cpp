@@ -139,11 +139,13 @@ class GutterSearch {
     constexpr double kLeastKink = 1.5;  // degrees
     constexpr double kSure = 20;        // degrees, both ends together
     const Rows rows = rowsWithin(page, mask_scale);
+    // Lines that run along the gutter don't break there.
+    const auto breaks = [&](const Separator& separator) { return !reading_.painted_over && bothSides(separator); };
     const auto allowed = [&](const NotchedLine& line) {
       const Separator separator = between(line.top, line.bottom);
       // Where both pages hold print, their lines break there as well.
       return density(separator, rows.from, rows.to) <= kMostDensity &&
-             ((line.has_two_ends && line.both > kSure) || !bothSides(separator) || kink(separator) > kLeastKink) &&
+             ((line.has_two_ends && line.both > kSure) || !breaks(separator) || kink(separator) > kLeastKink) &&
              (print_may_cross || (!cutsPrint(separator) && !inkCrosses(separator, rows)));
     };
     const std::optional<NotchedLine> line = findNotchedLine(page, mask_scale, h_, light, allowed);
@@ -152,14 +154,14 @@ class GutterSearch {
     }
     Gutter gutter = followed({line->top, line->bottom, line->sharper, 0, 1, {}, 0}, light, rows.from, rows.to);
     // One edge may be dented: then print on both sides must break there, or the light fade.
-    const bool tells = line->has_two_ends || bothSides(between(line->top, line->bottom)) || gutter.depth > kFaintValley;
+    const bool tells = line->has_two_ends || breaks(between(line->top, line->bottom)) || gutter.depth > kFaintValley;
     return tells ? std::optional(std::move(gutter)) : std::nullopt;
   }
 
-  // No line is as far from the next as the two pages' print.
+  // The gap at the spine is wider than any between two lines.
   std::optional<Gutter> alongLines(const cv::Mat& light) const {
     constexpr double kLeastGap_h = 6;
-    constexpr std::size_t kLeastLines = 5;  // on either side
+    constexpr std::size_t kLeastPieces = 5;  // of lines, on either side
     double widest = 0;
     Separator where;
     for (int turn = -10; turn <= 10; ++turn) {
@@ -178,7 +180,7 @@ class GutterSearch {
       double end = spans.empty() ? 0 : spans.front().second;
       for (std::size_t k = 1; k < spans.size(); ++k) {
         const double gap = spans[k].first - end;
-        if (gap > widest && k >= kLeastLines && spans.size() - k >= kLeastLines) {
+        if (gap > widest && k >= kLeastPieces && spans.size() - k >= kLeastPieces) {
           widest = gap;
           where = {end + gap / 2, b, middle};
         }

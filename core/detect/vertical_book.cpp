@@ -18,7 +18,7 @@ namespace {
 constexpr double kFarOut = 0.03;  // of the points of all lines, at either end
 
 // Clockwise.
-cv::Mat turned(const cv::Mat& array, int quarter_turns) {
+cv::Mat turnedPixels(const cv::Mat& array, int quarter_turns) {
   cv::Mat result;
   switch (quarter_turns & 3) {
     case 1:
@@ -38,7 +38,7 @@ cv::Mat turned(const cv::Mat& array, int quarter_turns) {
 
 // The same in an array of this size, which a turn may miss by a pixel that the photo's border cuts.
 cv::Mat turnedTo(cv::Size size, const cv::Mat& array, int quarter_turns) {
-  cv::Mat result = turned(array, quarter_turns);
+  cv::Mat result = turnedPixels(array, quarter_turns);
   if (result.size() != size) {
     cv::resize(result, result, size, 0, 0, cv::INTER_NEAREST);
   }
@@ -80,31 +80,26 @@ std::optional<TesseractReading> readOnPhoto(const PrintView& print, const std::s
       box = {std::min(box.x0, p.x), std::min(box.y0, p.y), std::max(box.x1, p.x), std::max(box.y1, p.y)};
     }
   }
-  const double k = reading.frame.scale;
-  const double wanted = scaleForReading({box.width() / k, box.height() / k}, reading.h / k / kFiner);
-  const WorkFrame frame =
-      frameNear(reading.frame.source_size, std::min(wanted, kMostMagnified * print.photo.level_scale),
-                reading.frame.quarter_turns);
-  const cv::Mat grey = pixelsInFrame(print.photo.grey, print.photo.level_scale, frame);
-  const double to = frame.scale / k;
+  // The part of the level that holds them.
+  const WorkFrame& own = reading.frame;
+  const double to_level = print.photo.level_scale;
   const double rim = 2 * reading.h;
-  const cv::Point from(static_cast<int>((box.x0 - rim) * to), static_cast<int>((box.y0 - rim) * to));
-  const cv::Point end(static_cast<int>((box.x1 + rim) * to), static_cast<int>((box.y1 + rim) * to));
-  const cv::Rect part = cv::Rect(from, end) & cv::Rect({}, grey.size());
+  const Vec2 a = own.sourceFromWork({box.x0 - rim, box.y0 - rim}) * to_level;
+  const Vec2 b = own.sourceFromWork({box.x1 + rim, box.y1 + rim}) * to_level;
+  const cv::Rect part =
+      cv::Rect(cv::Point(static_cast<int>(std::min(a.x, b.x)), static_cast<int>(std::min(a.y, b.y))),
+               cv::Point(static_cast<int>(std::max(a.x, b.x)), static_cast<int>(std::max(a.y, b.y)))) &
+      cv::Rect({}, print.photo.grey.size());
   if (part.empty()) {
     return std::nullopt;
   }
-  return tesseractReading(imageFrom(reading.light_print ? cv::Mat(~grey(part)) : grey(part).clone()), stop);
-}
-
-// Whether its answer tells of vertical print. Most photos are taken upright, so less is asked where that print would
-// then stand (`turns`): of 437 pages of other print, photographed on their side, 97 seemed to show the spine of a book
-// along their lines, 27 of them with a page at either side; of those none was read so with more than 1.4, of the others
-// one with 2.5.
-bool tellsOfVerticalPrint(const TesseractReading& read, int turns, bool has_two_pages) {
-  constexpr double kOfTwoPages = 2;
-  return saysPrintIsVertical(read) ||
-         (read.quarter_turns == turns && (read.isSure() || (has_two_pages && read.confidence >= kOfTwoPages)));
+  const Size source{std::max(1, static_cast<int>(std::lround(part.width / to_level))),
+                    std::max(1, static_cast<int>(std::lround(part.height / to_level)))};
+  const double wanted = scaleForReading({static_cast<double>(source.width), static_cast<double>(source.height)},
+                                        reading.h / own.scale / kFiner);
+  const WorkFrame frame = frameNear(source, std::min(wanted, kMostMagnified * to_level), own.quarter_turns);
+  const cv::Mat grey = pixelsInFrame(print.photo.grey(part), to_level, frame);
+  return tesseractReading(imageFrom(reading.light_print ? cv::Mat(~grey) : grey), stop);
 }
 
 // Clockwise quarter turns from the frame of a reading to how the photo is to stand: as someone says, or as it was
@@ -144,9 +139,11 @@ SpineView spineView(const PrintView& print, int quarter_turns) {
   reading.contrast = read.contrast;
   for (const TextSegment& line : read.segments) {
     reading.segments.push_back(line);
-    for (Vec2& p : reading.segments.back().points) {
-      p = reading.frame.workFromSource(read.frame.sourceFromWork(p));
-    }
+    const auto map = [&](Vec2& p) { p = reading.frame.workFromSource(read.frame.sourceFromWork(p)); };
+    TextSegment& seen = reading.segments.back();
+    std::for_each(seen.points.begin(), seen.points.end(), map);
+    map(seen.left_end);
+    map(seen.right_end);
   }
   const double k = print.scene.k;
   view.scene = prepareMaskScene(pixelsInFrame(print.colors, print.photo.level_scale, reading.frame, k), k, reading.h);
@@ -165,7 +162,7 @@ std::optional<VerticalPrint> readVerticalPrint(const PrintView& print,
     return turns % 2 != 0 ? std::optional(VerticalPrint{spineView(print, turns), {}}) : std::nullopt;
   }
   const std::optional<TesseractReading> read = readOnPhoto(print, stop);
-  return read && read->quarter_turns % 2 != 0 && tellsOfVerticalPrint(*read, turns, true)
+  return read && saysPrintIsVertical(*read, turns, true)
              ? std::optional(VerticalPrint{spineView(print, read->quarter_turns), read->quarter_turns})
              : std::nullopt;
 }
@@ -174,7 +171,7 @@ std::optional<VerticalBook> findVerticalBook(const PrintView& print,
                                              const FitOptions& options,
                                              const std::stop_token& stop) {
   const int turns = turnsToUpright(print.reading, options);
-  if (turns % 2 == 0 || !hasText(print.reading.segments, print.reading.contrast)) {
+  if (turns % 2 == 0 || !hasText(print.reading.segments, print.reading.contrast) || stop.stop_requested()) {
     return std::nullopt;
   }
   const auto bookIn = [&](VerticalPrint vertical) -> std::optional<VerticalBook> {
@@ -188,13 +185,15 @@ std::optional<VerticalBook> findVerticalBook(const PrintView& print,
     return found;
   }
   const std::optional<TesseractReading> read = readOnPhoto(print, stop);
-  if (!read || !tellsOfVerticalPrint(*read, turns, found->book.hasTwoPages())) {
-    return isOneOfTwo(options.page) ? std::move(found) : std::nullopt;
+  if (!read || !saysPrintIsVertical(*read, turns, found->book.hasTwoPages())) {
+    return std::nullopt;
   }
   if (read->quarter_turns != turns) {
-    return bookIn({spineView(print, read->quarter_turns), read->quarter_turns});
+    if (std::optional<VerticalBook> upright = bookIn({spineView(print, read->quarter_turns), {}})) {
+      found = std::move(upright);
+    }
   }
-  found->print.reading_turns = turns;
+  found->print.reading_turns = read->quarter_turns;
   return found;
 }
 

@@ -54,8 +54,8 @@ struct VerticalBook {
   OpenBook book;  // in the view's frame
 };
 
-// Nothing where the photo shows none, or where neither someone says that its print is vertical nor one of two pages is
-// asked for. Who reads is only asked where there seems to be a book.
+// Nothing where the photo shows none, or where nobody says that its print is vertical. Who reads is only asked where
+// there seems to be a book.
 std::optional<VerticalBook> findVerticalBook(const PrintView& print,
                                              const FitOptions& options,
                                              const std::stop_token& stop);

@@ -65,26 +65,30 @@ Box wholeLetters(const PageCues& cues, const FitResult& page, Box content) {
   return content;
 }
 
-// What of the photo lies on the page's side of a spine that someone put there: straight rows, from the photo's border
-// to the spine.
+// What of the photo lies on the page's side of a spine that someone put there: straight rows (columns, where the spine
+// is level), from the photo's border to the spine.
 void takePartBeside(const PageSide& spine, const WorkFrame& frame, FitResult& result) {
-  const Vec2 extent = frame.extent();
-  const Vec2 top = spine.points.front();
-  const Vec2 run = spine.points.back() - top;
-  double widths = 0;
+  const bool is_level = isLevel(spine.kind);
+  const bool is_beyond = spine.kind == SideKind::left || spine.kind == SideKind::top;
+  const auto alongAndAcross = [is_level](Vec2 p) { return is_level ? p : Vec2{p.y, p.x}; };
+  const Vec2 extent = alongAndAcross(frame.extent());
+  const Vec2 first = alongAndAcross(spine.points.front());
+  const Vec2 run = alongAndAcross(spine.points.back()) - first;
   WarpGrid& grid = result.grid;
+  double across = 0;
   for (int i = 0; i < grid.rows; ++i) {
-    const double y = extent.y * i / (grid.rows - 1.0);
-    const double edge = std::clamp(top.x + (y - top.y) * run.x / run.y, 1.0, extent.x - 1);
-    const double from = spine.kind == SideKind::left ? edge : 0;
-    const double to = spine.kind == SideKind::left ? extent.x : edge;
     for (int j = 0; j < grid.cols; ++j) {
-      const double u = j / (grid.cols - 1.0);
-      grid.points[static_cast<std::size_t>(i * grid.cols + j)] = frame.sourceFromWork({from + u * (to - from), y});
+      const Vec2 at = alongAndAcross({j / (grid.cols - 1.0), i / (grid.rows - 1.0)});
+      const double along = at.x * extent.x;
+      const double edge = std::clamp(first.y + (along - first.x) * run.y / run.x, 1.0, extent.y - 1);
+      const double from = is_beyond ? edge : 0;
+      const double to = is_beyond ? extent.y : edge;
+      grid.points[static_cast<std::size_t>(i * grid.cols + j)] =
+          frame.sourceFromWork(alongAndAcross({along, from + at.y * (to - from)}));
+      across += (to - from) / (grid.rows * grid.cols);
     }
-    widths += to - from;
   }
-  result.page_extent_px = Vec2{widths / grid.rows, extent.y} / frame.scale;
+  result.page_extent_px = alongAndAcross({extent.x, across}) / frame.scale;
 }
 
 FitResult photoAsItIs(const PageCues& cues, const char* why) {
@@ -92,7 +96,11 @@ FitResult photoAsItIs(const PageCues& cues, const char* why) {
   result.grid = wholePhoto(cues.frame);
   result.page_extent_px = turnedSize(cues.frame);
   for (const PageSide& side : cues.sides) {
-    if (side.is_gutter && side.is_given && side.points.size() >= 2 && side.points.back().y > side.points.front().y) {
+    if (!side.is_gutter || !side.is_given || side.points.size() < 2) {
+      continue;
+    }
+    const Vec2 run = side.points.back() - side.points.front();
+    if ((isLevel(side.kind) ? run.x : run.y) > 0) {
       takePartBeside(side, cues.frame, result);
     }
   }

@@ -221,7 +221,7 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
         fit.warnings.emplace_back(
             "which way up the page reads could not be told (say what the pins mean by \"rotation\")");
       }
-    } else if (cues.reading_turns && !has_strokes) {
+    } else if (cues.reading_turns) {
       turnPage(fit, *cues.reading_turns);
     } else if (!stop.stop_requested()) {
       const detect::Uprightness letters = detect::uprightness(cues, photo.pyramid);

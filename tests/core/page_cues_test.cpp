@@ -26,5 +26,16 @@ TEST(RulesNotFollowed, AreThoseThatLieOnNone) {
   EXPECT_EQ(rulesNotFollowed(cues).size(), 6U);
 }
 
+TEST(SideKind, TurnsWithThePage) {
+  EXPECT_EQ(turned(SideKind::top, 1), SideKind::right);
+  EXPECT_EQ(turned(SideKind::right, 1), SideKind::bottom);
+  EXPECT_EQ(turned(SideKind::left, 1), SideKind::top);
+  EXPECT_EQ(turned(SideKind::bottom, 2), SideKind::top);
+  for (const SideKind kind : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
+    EXPECT_EQ(turned(kind, 0), kind);
+    EXPECT_EQ(turned(turned(kind, 1), 3), kind);
+  }
+}
+
 }  // namespace
 }  // namespace platen

@@ -93,6 +93,25 @@ TEST(ReadingTurn, WhoReadsMayObject) {
   EXPECT_EQ(readingTurn(kFewLines, reads(2, 3), true), 0) << "guesses are no objection";
 }
 
+// Less is asked where such print would stand as the photo was taken; that it is level is never taken for the opposite.
+TEST(ReadingTurn, VerticalPrintIsToldWhereABookOfItIsSeen) {
+  const auto says = [](int turns, double confidence, bool has_two_pages) {
+    return saysPrintIsVertical({turns, confidence}, 3, has_two_pages);
+  };
+  EXPECT_TRUE(saysPrintIsVertical({1, 12}));
+  EXPECT_FALSE(saysPrintIsVertical({1, 11.9}));
+  EXPECT_FALSE(saysPrintIsVertical({2, 40}));
+  EXPECT_TRUE(says(1, 12, false)) << "the other way up";
+  EXPECT_FALSE(says(1, 11.9, true));
+  EXPECT_TRUE(says(3, 2, true));
+  EXPECT_FALSE(says(3, 1.9, true));
+  EXPECT_TRUE(says(3, 4, false));
+  EXPECT_FALSE(says(3, 3.9, false)) << "a page beside a glimpse is less than two pages";
+  EXPECT_FALSE(says(2, 40, true));
+  EXPECT_FALSE(says(0, 40, true));
+  EXPECT_FALSE(saysPrintIsVertical({2, 40}, 2, true)) << "nor where an even turn would take it as the photo was taken";
+}
+
 TEST(ReadingTurn, FewLinesLeanByChance) {
   EXPECT_EQ(readingTurn(lettersOf(-0.5, 0.01, -0.4, 4), reads(2, 5), true), std::nullopt);
   EXPECT_EQ(readingTurn(lettersOf(-0.5, 0.01, -0.4, 5), reads(2, 5), true), 2);

@@ -72,6 +72,30 @@ TEST(Fit, EvidenceThatIsLeftOutIsNotLookedAt) {
   EXPECT_EQ(without(Evidence::focal, 0.7).grid.points, all.grid.points);
 }
 
+// A blank half of a book of vertical print: a spine that someone put is its upper or its lower side.
+TEST(Fit, WhatTellsNothingEndsAtALevelSpineThatIsGiven) {
+  PageCues blank;
+  blank.frame = {{800, 600}, 0.5, 0};
+  blank.char_height = 8;
+  for (const SideKind kind : {SideKind::top, SideKind::bottom}) {
+    for (const double rise : {-4.0, 0.0, 4.0}) {
+      PageSide spine;
+      spine.kind = kind;
+      spine.is_gutter = spine.is_given = true;
+      spine.points = {{0, 150 - rise}, {400, 150 + rise}};  // work_px
+      blank.sides = {spine};
+      const FitResult half = fit(blank, {}, {}, 0, {}, {});
+      const Vec2 first = half.grid.points.front(), last = half.grid.points.back();
+      EXPECT_NEAR(first.x, 0, 1e-6);
+      EXPECT_NEAR(last.x, 800, 1e-6);
+      EXPECT_NEAR(first.y, kind == SideKind::top ? 300 - 2 * rise : 0, 1e-6);
+      EXPECT_NEAR(last.y, kind == SideKind::top ? 600 : 300 + 2 * rise, 1e-6);
+      EXPECT_NEAR(half.page_extent_px.x, 800, 1e-6);
+      EXPECT_NEAR(half.page_extent_px.y, 300, 1e-6);
+    }
+  }
+}
+
 // Whether the page tells more of the lens than what was known before. A flat one whose upright lines alone meet
 // tells nothing.
 TEST(Fit, SaysWhereTheFocalLengthIsFrom) {

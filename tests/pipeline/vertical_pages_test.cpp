@@ -5,6 +5,8 @@
 #include "tests/support/random_spread.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,7 +58,7 @@ TEST(VerticalBook, TheOnlyPageIsTheOneAtItsSideOfTheSpine) {
     EXPECT_EQ(photo.pages.size(), 1U);
     const auto page = fitPage(photo, 0, options, {}, {});
     EXPECT_TRUE(page);
-    return page->fit.warnings;
+    return page ? page->fit.warnings : std::vector<std::string>{};
   };
   EXPECT_THAT(warningsFor(left), Not(Contains(HasSubstr("only one page was found"))));
   EXPECT_THAT(warningsFor(right), Contains(HasSubstr("only one page was found")));
