@@ -18,8 +18,9 @@ enum class PageChoice : std::uint8_t { automatic, all, left, right, whole, numbe
 enum class ModelLimit : std::uint8_t { automatic, plane, sheet, free };
 enum class Rotation : std::uint8_t { automatic, deg0, deg90, deg180, deg270 };
 // What a fit rests on, to leave one out and see what it is worth: what is seen, and what is believed of all paper (it
-// does not stretch, it bends smoothly) and of all cameras. Of photos of a known form alone: the keypoints that are
-// recognised, by which it is looked for, their matches in the fit, and its print.
+// does not stretch, it bends smoothly) and of the camera (its focal length, EXIF's too, and slant). Of photos of a
+// known form alone: the keypoints that are recognised, by which it is looked for, their matches in the fit, and its
+// print.
 enum class Evidence : std::uint8_t {
   lines,
   leading,

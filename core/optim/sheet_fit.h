@@ -72,7 +72,7 @@ struct SheetFitOptions {
   bool margins = true;  // whether margins are looked for
   bool leading = true;  // whether lines of text are to keep their distance
   bool bending = true;  // whether sheets are believed to bend smoothly
-  bool camera = true;   // whether a usual focal length, and a photo taken from above, are believed
+  bool camera = true;   // whether a focal length, and that the photo was taken from above, are believed
   // The sides are believed more than all else: for a sheet on which they are seen well, and which came out with one of
   // them far off.
   bool hold_sides = false;

@@ -426,8 +426,8 @@ def ablation(bench):
             for k, (title, _) in enumerate(variants)]
     text = "## What each piece of evidence is worth\n\nTrue map error (% of the diagonal, mean per kind) of the fit on the "
     text += "synthetic pages when one kind of evidence is left out (`platen fit --without NAME`), or one of what is believed of "
-    text += "all pages: `isometry`, that paper does not stretch, `bending`, that it bends smoothly, `camera`, which focal "
-    text += "length and slant are usual.\n\n"
+    text += "all pages: `isometry`, that paper does not stretch, `bending`, that it bends smoothly, `camera`, its focal "
+    text += "length, EXIF's too, and slant.\n\n"
     return text + table(("", *kinds, "median", "mean"), rows)
 
 
