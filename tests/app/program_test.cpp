@@ -298,7 +298,7 @@ TEST_F(Program, AWrongCommandLineWritesNothing) {
       {{"register", page, "--reference", page, "-o", "-"}, "-o -: nothing"},
       {{"register", page, "--reference", in("sub/page.jpg"), "-o", in("o.jpg"), "--crop", "content"}, "--crop content"},
       {{"register", page, "--reference", page, "-o", in("o.jpg"), "--without", "rules"}, "'rules' is none of lines,"},
-      {{"flatten", page, "-o", in("o.jpg"), "--without", "isometry"}, "'isometry' is none of lines,"},
+      {{"flatten", page, "-o", in("o.jpg"), "--without", "keypoints"}, "'keypoints' is none of lines,"},
       {{"batch", in("sub"), "-o", in("o"), "--pdf", "-"}, "--pdf -: nothing"},
       {{"flatten", page, "-o", in("o.jpg"), "--warp-out", "-"}, "--warp-out -: nothing"},
       {{"fit", page, "-o", in("y.jpg")}, "y.jpg: is named as a picture"},
