@@ -74,7 +74,7 @@ TEST(WithheldEvidence, EachKindOfAKnownFormGoesAlone) {
     bool shading, focal;
     bool operator==(const Left&) const = default;
   };
-  const auto without = [](std::vector<Evidence> kinds) -> Left {
+  const auto without = [](const std::vector<Evidence>& kinds) -> Left {
     const FormCues left = withoutEvidence(formCuesOfAllKinds(), kinds);
     EXPECT_EQ(left.levels.size(), 1U) << "the fit is judged by the print";
     EXPECT_EQ(left.rows.size(), left.baselines.size());

@@ -18,7 +18,6 @@
 namespace platen::pipeline {
 namespace {
 
-using test::ScratchFolder;
 using test::writeImage;
 using ::testing::Contains;
 using ::testing::HasSubstr;
