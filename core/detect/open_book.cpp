@@ -354,11 +354,6 @@ class BookSearch {
 
 }  // namespace
 
-bool isOneOfTwo(const PageSelection& selection) {
-  return selection.choice == PageChoice::left || selection.choice == PageChoice::right ||
-         selection.choice == PageChoice::number;
-}
-
 std::optional<OpenBook> findOpenBook(const Reading& reading,
                                      const MaskScene& scene,
                                      const PageMask& page,
@@ -368,7 +363,9 @@ std::optional<OpenBook> findOpenBook(const Reading& reading,
   if (selection.choice == PageChoice::whole || (!is_printed && !page.isClear())) {
     return std::nullopt;
   }
-  return BookSearch(reading, scene, page, isOneOfTwo(selection), stop).book();
+  const bool asked = selection.choice == PageChoice::left || selection.choice == PageChoice::right ||
+                     selection.choice == PageChoice::number;
+  return BookSearch(reading, scene, page, asked, stop).book();
 }
 
 PageMask wholeSpread(const OpenBook& book, const MaskScene& scene, double theta, PageMask page) {

@@ -20,9 +20,6 @@ struct OpenBook {
   [[nodiscard]] bool hasTwoPages() const { return halves[0].is_page && halves[1].is_page; }
 };
 
-// Whether a page of a book was asked for: who does says that there are two.
-bool isOneOfTwo(const PageSelection& selection);
-
 // Nothing where the photo shows one page, or is to be kept as one: --page whole, or a picture across the gutter that no
 // --page asked to be cut. page: the mask as found without knowing of a gutter.
 std::optional<OpenBook> findOpenBook(const Reading& reading,

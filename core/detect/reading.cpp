@@ -28,11 +28,7 @@ constexpr double kFirstScaleBonus = 1.5;
 constexpr double kUprightBonus = 1.05;
 constexpr double kShareForTurn = 0.22;
 constexpr double kRarer = 1.55;
-constexpr double kTurnContrast = 0.45;  // crumpled paper has 0.42 either way
-// Of the directions: pure noise has 0.30, the poorest of our photos of text 0.45.
-constexpr double kLeastContrast = 0.4;
-// Of lines (TextSegment::strength): print has 0.2 and more, noise of dark paper and cloth up to 0.13.
-constexpr double kLeastStrength = 0.12;
+constexpr double kTurnContrast = 0.45;   // crumpled paper has 0.42 either way
 constexpr int kMostForSuspicion = 3000;  // components; a textured background has more
 constexpr double kPoorContrast = 0.58;   // good text at the right scale has 0.6 to 0.8
 
@@ -457,84 +453,12 @@ Reading readingAt(const OpenPhoto& photo, int quarter_turns, const std::stop_tok
 }
 
 void dropPaleLines(Reading& reading) {
-  if (reading.contrast >= kTurnContrast || medianStrength(reading.segments) >= kLeastStrength) {
+  if (reading.contrast >= kTurnContrast || medianStrength(reading.segments) >= kLeastLineStrength) {
     return;
   }
-  std::erase_if(reading.segments, [](const TextSegment& line) { return line.strength < kLeastStrength; });
+  std::erase_if(reading.segments, [](const TextSegment& line) { return line.strength < kLeastLineStrength; });
   reading.theta = meanDirection(reading.segments).value_or(0);
   reading.yield = yieldOf(reading);
-}
-
-double tracedShare(const Reading& reading) {
-  constexpr double kThick_h = 1.6;  // of a line
-  std::vector<cv::Point> all;
-  cv::Mat lines = cv::Mat::zeros(reading.text.size(), CV_8UC1);
-  for (const TextSegment& segment : reading.segments) {
-    std::vector<cv::Point> points;
-    for (const Vec2& p : segment.points) {
-      points.emplace_back(static_cast<int>(p.x), static_cast<int>(p.y));
-    }
-    cv::polylines(lines, points, false, 255, std::max(1, static_cast<int>(std::lround(kThick_h * reading.h))));
-    all.insert(all.end(), points.begin(), points.end());
-  }
-  if (all.size() < 3) {
-    return 0;
-  }
-  std::vector<cv::Point> hull;
-  cv::convexHull(all, hull);
-  cv::Mat within = cv::Mat::zeros(reading.text.size(), CV_8UC1);
-  cv::fillConvexPoly(within, hull, 255);
-  within &= reading.text;
-  const int text = cv::countNonZero(within);
-  within &= lines;
-  return text > 0 ? static_cast<double>(cv::countNonZero(within)) / text : 0;
-}
-
-std::optional<double> lineSpacing(const Reading& reading) {
-  constexpr double kColumn_h = 1.5;              // as far apart as the points of a segment are
-  using Place = std::pair<double, std::size_t>;  // y and the segment
-  const double width = kColumn_h * reading.h;
-  std::vector<std::vector<Place>> columns(1 + static_cast<std::size_t>(reading.text.cols / width));
-  for (std::size_t n = 0; n < reading.segments.size(); ++n) {
-    for (const Vec2& p : reading.segments[n].points) {
-      const double column = std::clamp(p.x / width, 0.0, static_cast<double>(columns.size() - 1));
-      columns[static_cast<std::size_t>(column)].emplace_back(p.y, n);
-    }
-  }
-  std::vector<double> steps;
-  for (std::vector<Place>& column : columns) {
-    std::sort(column.begin(), column.end());
-    for (std::size_t k = 1; k < column.size(); ++k) {
-      if (column[k].second != column[k - 1].second) {
-        steps.push_back((column[k].first - column[k - 1].first) / reading.h);
-      }
-    }
-  }
-  return steps.empty() ? std::nullopt : std::optional(quantile(steps, 0.25));
-}
-
-std::optional<double> meanDirection(const std::vector<TextSegment>& segments) {
-  double c = 0;
-  double s = 0;
-  for (const TextSegment& segment : segments) {
-    const Vec2 d = segment.points.back() - segment.points.front();
-    const double length = std::max(1e-9, norm(d));
-    c += segment.length * d.x / length;
-    s += segment.length * d.y / length;
-  }
-  return segments.empty() ? std::nullopt : std::optional(std::atan2(s, c));
-}
-
-double heightWithoutText(const Reading& reading) {
-  constexpr double kMost = 0.009;
-  return std::min(reading.h, kMost * std::max(reading.grey.cols, reading.grey.rows));
-}
-
-bool hasText(const std::vector<TextSegment>& segments, double contrast) {
-  if (segments.size() < 6 || totalLength(segments) < 110 || contrast < kLeastContrast) {
-    return false;
-  }
-  return medianStrength(segments) >= kLeastStrength;
 }
 
 }  // namespace platen::detect

@@ -81,6 +81,9 @@ Reading bestReading(const OpenPhoto& photo, const FitOptions& options, const std
 // read in that frame, too, but for print that clearly runs across it.
 Reading readingAt(const OpenPhoto& photo, int quarter_turns, const std::stop_token& stop);
 
+// Of lines (TextSegment::strength): print has 0.2 and more, noise of dark paper and cloth up to 0.13.
+inline constexpr double kLeastLineStrength = 0.12;
+
 // Where no direction stands out and most lines are paler than any print, they are noise of dark paper or cloth: all
 // such lines are dropped, and theta is that of the others, 0 without any. bestReading() has done so.
 void dropPaleLines(Reading& reading);
