@@ -225,19 +225,30 @@ Image toGray(const Image& page, const std::stop_token& stop) {
   return gray;
 }
 
-bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token& stop, const DeskSides& desk) {
+bool toBitonal(const PageRows& page,
+               const TakeRows& take,
+               const std::stop_token& stop,
+               const DeskSides& desk,
+               const Sharpening& sharpening) {
   EvenedRows evened(page, true);
   if (stop.stop_requested() || !evened.look(stop)) {
     return false;
   }
   const int window = inkWindow(page.size);
   const cv::Mat rim = darkRim(evened.small(), desk);
+  const int reach = sharpenReach(sharpening);
+  // Rows [from, to) of the page that is held against the threshold.
+  const auto crisp = [&](int from, int to) {
+    const int first = std::max(0, from - reach);
+    const Image even = evened.rows(first, std::min(page.size.height, to + reach) - first);
+    return even.empty() ? even : sharpen(even, sharpening).crop(0, from - first, {page.size.width, to - from});
+  };
   // Block by block: the means are floats, and a page may be large.
   for (int top = 0; top < page.size.height; top += kBand) {
     const int bottom = std::min(top + kBand, page.size.height);
     const int from = std::max(0, top - window);
     const int to = std::min(page.size.height, bottom + window);
-    const Image even = evened.rows(from, to - from);
+    const Image even = crisp(from, to);
     if (even.empty() || stop.stop_requested()) {
       return false;
     }
@@ -265,9 +276,9 @@ bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token
   return true;
 }
 
-Image toBitonal(const Image& page, const std::stop_token& stop, const DeskSides& desk) {
+Image toBitonal(const Image& page, const std::stop_token& stop, const DeskSides& desk, const Sharpening& sharpening) {
   Gathered out(page.size(), 1, PixelType::u8);
-  return toBitonal(rowsOf(page), out.take(), stop, desk) ? out.image() : Image();
+  return toBitonal(rowsOf(page), out.take(), stop, desk, sharpening) ? out.image() : Image();
 }
 
 }  // namespace platen::enhance

@@ -8,6 +8,7 @@
 // Threads: no state; the same input gives the same bytes. Images with 1, 3 (RGB) or 4 (RGBA) channels, u8 or u16.
 #pragma once
 
+#include "core/enhance/sharpen.h"
 #include "core/image.h"
 
 #include <functional>
@@ -30,8 +31,12 @@ struct DeskSides {
 
 // u8 grey, 0 (ink) or 255 (paper): the evened page against a threshold between the ink and the paper around each pixel
 // (ink_threshold.h), which thin and faint strokes pass and which solid areas do not hollow. Strips of desk beyond the
-// page's edge (dark_rim.h) are paper. Stopped: empty.
-Image toBitonal(const Image& page, const std::stop_token& stop = {}, const DeskSides& desk = {});
+// page's edge (dark_rim.h) are paper. What is held against the threshold is sharpened first, if it is to be. Stopped:
+// empty.
+Image toBitonal(const Image& page,
+                const std::stop_token& stop = {},
+                const DeskSides& desk = {},
+                const Sharpening& sharpening = {});
 
 // The same of a page that is not held: `rows` gives rows [first, first + count) of it, any, several times, good until
 // the next call, or an empty image where they can't be had; `take` gets the result's rows from the top, good during the
@@ -44,6 +49,10 @@ struct PageRows {
 };
 using TakeRows = std::function<bool(const Image& band)>;
 bool evenIllumination(const PageRows& page, const TakeRows& take, const std::stop_token& stop);
-bool toBitonal(const PageRows& page, const TakeRows& take, const std::stop_token& stop, const DeskSides& desk = {});
+bool toBitonal(const PageRows& page,
+               const TakeRows& take,
+               const std::stop_token& stop,
+               const DeskSides& desk = {},
+               const Sharpening& sharpening = {});
 
 }  // namespace platen::enhance
