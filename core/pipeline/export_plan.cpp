@@ -55,6 +55,7 @@ Result<ExportPlan> planExport(const PageToExport& page, const PhotoInfo& info, c
     plan.warnings.emplace_back("the paper's size is not known: the page is taken to be 297 mm long (as A4)");
   }
   const double scale = options.dpi > 0 ? options.dpi / physical_dpi : options.scale;
+  plan.sharpening = enhance::sharpeningOf(options.sharpen, scale);
   plan.paper_dpi = options.dpi > 0 ? options.dpi : physical_dpi * scale;
   plan.known_dpi = options.dpi > 0 || page.density_dpi > 0 ? plan.paper_dpi : 0;
   plan.dpi = options.dpi > 0 ? options.dpi : (info.dpi ? *info.dpi : page.density_dpi) * scale;

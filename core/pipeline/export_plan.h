@@ -22,9 +22,10 @@ struct ExportPlan {
   Size out_px;
   Box page_uv{0, 0, 1, 1};  // that rectangle, in page_uv of the page that was given
   enhance::DeskSides desk;  // of that rectangle: those beyond all that is printed, by what the fit knows
-  double dpi = 0;           // to be written into the file: asked for, or the photo's own, carried over; 0: not known
-  double paper_dpi = 0;     // out pixels per inch of paper, for a PDF's page; 0: neither known nor assumed
-  double known_dpi = 0;     // the same, but 0 where it is only assumed
+  enhance::Sharpening sharpening;
+  double dpi = 0;        // to be written into the file: asked for, or the photo's own, carried over; 0: not known
+  double paper_dpi = 0;  // out pixels per inch of paper, for a PDF's page; 0: neither known nor assumed
+  double known_dpi = 0;  // the same, but 0 where it is only assumed
   std::vector<std::string> warnings;
 };
 

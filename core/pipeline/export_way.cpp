@@ -65,13 +65,29 @@ double cleaningBytes(const ExportWork& work) {
                          : 0;
 }
 
+// While pages are sharpened: of each the rows that wait and the luma around them (enhance/sharpen.h), of one the rows
+// that come out at a time.
+double sharpeningBytes(const ExportWork& work) {
+  if (work.sharpen_reach == 0) {
+    return 0;
+  }
+  constexpr int kMostRows = 512 + 2 * 151;
+  const int reach = work.sharpen_reach;
+  double bytes = bytesOf({widestOf(work), (work.needs_page ? kMostRows : kBandRows) + 2 * reach}, work.source);
+  for (const Size& page : work.pages) {
+    bytes += bytesOf({page.width, reach + 1}, work.source) + (2.0 * reach + 1) * page.width * sizeof(float);
+  }
+  return bytes;
+}
+
 }  // namespace
 
 ExportWay wayOf(const ExportWork& work, ExportWay::Kind kind, bool on_disk) {
   ExportWay way;
   way.kind = kind;
   way.on_disk = on_disk && kind == ExportWay::Kind::blocks;
-  way.bytes = kProgramBytes + kWorkingBytes + work.decoder_bytes + bandBytes(work) + cleaningBytes(work);
+  way.bytes = kProgramBytes + kWorkingBytes + work.decoder_bytes + bandBytes(work) + cleaningBytes(work) +
+              sharpeningBytes(work);
   const bool pages_wait = work.needs_page || kind == ExportWay::Kind::blocks;
   way.bytes += pages_wait && !way.on_disk ? pagesBytes(work) : 0;
   if (kind == ExportWay::Kind::whole) {

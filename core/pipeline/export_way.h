@@ -33,6 +33,7 @@ struct ExportWork {
   double decoder_bytes = 0;  // decoderBytes()
   std::vector<Size> pages;   // out_px
   bool needs_page = false;   // cleaning: pages wait until they are whole
+  int sharpen_reach = 0;     // rows around a row that it depends on, where pages are sharpened
   bool fills = false;        // paper goes on where the photo ends
   int threads = 1;
   RenderSchedule bands, blocks;

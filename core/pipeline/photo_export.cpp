@@ -1,6 +1,7 @@
 #include "core/pipeline/photo_export.h"
 
 #include "core/enhance/clean_page.h"
+#include "core/enhance/sharpen.h"
 #include "core/io/decode.h"
 #include "core/io/orientation.h"
 #include "core/io/photo_rows.h"
@@ -27,6 +28,7 @@ struct Outgoing {
   std::unique_ptr<StripRenderer> renderer;
   std::unique_ptr<io::PageWriter> writer;
   std::unique_ptr<PageStore> store;
+  std::optional<enhance::SharpenedRows> sharpened;  // where that comes last
   std::optional<Error> failure;
   bool committed = false;
 };
@@ -113,6 +115,7 @@ class PhotoExport {
     work.decoder_bytes = decoderBytes(photo_);
     for (const Outgoing* page : live_) {
       work.pages.push_back(page->plan.out_px);
+      work.sharpen_reach = std::max(work.sharpen_reach, enhance::sharpenReach(page->plan.sharpening));
     }
     work.needs_page = needsPage();
     work.fills = fillsPaper();
@@ -130,6 +133,11 @@ class PhotoExport {
     }
     page.writer = std::move(*writer);
     const StripRenderer& renderer = *page.renderer;
+    // Black on white is made of what has been sharpened.
+    if (page.plan.sharpening.amount > 0 && options_.color != ColorChoice::bitonal) {
+      const int channels = options_.color == ColorChoice::gray ? 1 : renderer.channels();
+      page.sharpened.emplace(page.plan.sharpening, renderer.outPx(), channels, renderer.type());
+    }
     if (way.on_disk) {
       Result<std::unique_ptr<PageStore>> store =
           PageStore::onDisk(renderer.outPx(), renderer.channels(), renderer.type(), page.out->file);
@@ -203,7 +211,11 @@ class PhotoExport {
 
   bool write(Outgoing& page, const Image& band) const {
     const Image gray = options_.color == ColorChoice::gray ? enhance::toGray(band) : band;
-    const Result<void> written = page.writer->writeRows(convertPixels(gray, {page.format.channels, page.format.type}));
+    const Image done = page.sharpened ? page.sharpened->add(gray) : gray;
+    if (done.empty()) {
+      return true;  // it waits for rows below
+    }
+    const Result<void> written = page.writer->writeRows(convertPixels(done, {page.format.channels, page.format.type}));
     if (!written) {
       page.failure = written.error();
     }
@@ -256,8 +268,9 @@ class PhotoExport {
                                    return got ? std::move(*got) : Image();
                                  }};
     const auto take = [&](const Image& band) { return write(page, band); };
-    const bool whole = options_.color == ColorChoice::bitonal ? enhance::toBitonal(rows, take, stop_, page.plan.desk)
-                                                              : enhance::evenIllumination(rows, take, stop_);
+    const bool whole = options_.color == ColorChoice::bitonal
+                           ? enhance::toBitonal(rows, take, stop_, page.plan.desk, page.plan.sharpening)
+                           : enhance::evenIllumination(rows, take, stop_);
     if (unread || page.failure) {
       return tl::unexpected(unread ? *unread : *page.failure);
     }

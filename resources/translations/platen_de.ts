@@ -785,6 +785,10 @@
         <translation>Reinigung</translation>
     </message>
     <message>
+        <source>sharpen</source>
+        <translation>Schärfung</translation>
+    </message>
+    <message>
         <source>filter</source>
         <translation>Filter</translation>
     </message>
@@ -863,6 +867,10 @@
     <message>
         <source>even the light and whiten the paper, or leave pixels untouched</source>
         <translation>das Licht ausgleichen und das Papier weißen oder die Pixel nicht anrühren</translation>
+    </message>
+    <message>
+        <source>steepen edges, for OCR of soft photos: 1 is usual (0: none)</source>
+        <translation>Kanten steiler machen, für die Texterkennung auf unscharfen Fotos: 1 ist üblich (0: keine)</translation>
     </message>
     <message>
         <source>resampling where the map magnifies</source>

@@ -785,6 +785,10 @@
         <translation>nettoyage</translation>
     </message>
     <message>
+        <source>sharpen</source>
+        <translation>netteté</translation>
+    </message>
+    <message>
         <source>filter</source>
         <translation>filtre</translation>
     </message>
@@ -863,6 +867,10 @@
     <message>
         <source>even the light and whiten the paper, or leave pixels untouched</source>
         <translation>égaliser la lumière et blanchir le papier, ou laisser les pixels intacts</translation>
+    </message>
+    <message>
+        <source>steepen edges, for OCR of soft photos: 1 is usual (0: none)</source>
+        <translation>accentuer les contours, pour la reconnaissance de texte sur des photos floues : 1 est usuel (0 : aucune)</translation>
     </message>
     <message>
         <source>resampling where the map magnifies</source>

@@ -85,6 +85,18 @@ TEST(ExportMemory, OfCleanedPagesIsBoundedToo) {
   EXPECT_LT(tall.resident_mb, 200 * kMega);
 }
 
+TEST(ExportMemory, OfSharpenedPagesIsBoundedToo) {
+  for (const std::vector<std::string>& options : {std::vector<std::string>{}, {"--color", "bitonal"}}) {
+    std::vector<std::string> sharpened = options;
+    sharpened.insert(sharpened.end(), {"--sharpen", "1"});
+    const double least = exported({600, 900}, 0, sharpened).resident_mb;
+    sharpened.insert(sharpened.end(), {"--memory", "210M"});
+    const Exported tall = exported({4000, 12000}, 0, sharpened);
+    EXPECT_LT(tall.resident_mb, least + 100);
+    EXPECT_LT(tall.resident_mb, 210 * kMega);
+  }
+}
+
 TEST(ExportMemory, CountsAllCoefficientsOfJpegsInSeveralScans) {
   const test::ScratchFolder folder;
   const std::filesystem::path file = folder / "photo.jpg";

@@ -31,10 +31,10 @@ int memberCount(const FitOptions& options) {
   return 9;
 }
 int memberCount(const ExportOptions& options) {
-  const auto& [dpi, scale, margin, crop, color, clean, filter, fill, quality, format, memory] = options;
+  const auto& [dpi, scale, margin, crop, color, clean, sharpen, filter, fill, quality, format, memory] = options;
   (void)dpi, (void)scale, (void)margin, (void)crop, (void)color, (void)clean, (void)filter, (void)quality;
-  (void)fill, (void)format, (void)memory;
-  return 11;
+  (void)sharpen, (void)fill, (void)format, (void)memory;
+  return 12;
 }
 
 TYPED_TEST(OptionTable, HasEveryMemberOnce) {

@@ -52,6 +52,23 @@ TEST(ExportPlan, AllOfThePageAtTheSourcesDensity) {
   EXPECT_THAT(plan->warnings, IsEmpty());
 }
 
+// 1.5 pixels of the photo, at whatever resolution they come out.
+TEST(ExportPlan, TheMaskThatSharpensIsAsWideAsThePhotosPixels) {
+  PageToExport page = pageIn(0);
+  page.density_dpi = 100;
+  ExportOptions options;
+  EXPECT_EQ(planExport(page, photoOf({2000, 1600}), options)->sharpening.amount, 0);
+  options.sharpen = 1.25;
+  const auto plain = planExport(page, photoOf({2000, 1600}), options);
+  EXPECT_EQ(plain->sharpening.amount, 1.25);
+  EXPECT_DOUBLE_EQ(plain->sharpening.sigma_px, 1.5);
+  options.dpi = 300;
+  EXPECT_DOUBLE_EQ(planExport(page, photoOf({2000, 1600}), options)->sharpening.sigma_px, 4.5);
+  options.dpi = 0;
+  options.scale = 2;
+  EXPECT_DOUBLE_EQ(planExport(page, photoOf({2000, 1600}), options)->sharpening.sigma_px, 3);
+}
+
 TEST(ExportPlan, ResolutionFromDpiScaleAndPaper) {
   PageToExport page = pageIn(0);
   page.density_dpi = 100;  // 8 x 10 inches

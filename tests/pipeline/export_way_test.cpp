@@ -118,5 +118,22 @@ TEST_F(Windows, TheWayIsTheFastestThatFits) {
   EXPECT_FALSE(held->on_disk);
 }
 
+// The rows that wait and their luma, of every page, and the rows that come out of one.
+TEST_F(Windows, WhatSharpeningKeepsIsCounted) {
+  for (const bool needs_page : {false, true}) {
+    ExportWork sharpened = work(bent);
+    sharpened.needs_page = needs_page;
+    sharpened.pages.push_back({3000, 4000});
+    const double plain = wayOf(sharpened, Kind::blocks, true).bytes;
+    sharpened.sharpen_reach = 5;
+    const double five = wayOf(sharpened, Kind::blocks, true).bytes;
+    EXPECT_GE(five - plain, (6 * 3 + 11 * 4) * 8000.0 + 5000.0 * 3 * (needs_page ? 512 : kBandRows));
+    sharpened.sharpen_reach = 18;
+    const double eighteen = wayOf(sharpened, Kind::blocks, true).bytes;
+    EXPECT_GE(eighteen - five, (13 * 3 + 26 * 4) * 8000.0);
+    EXPECT_LT(eighteen - plain, 20e6);
+  }
+}
+
 }  // namespace
 }  // namespace platen::pipeline

@@ -184,6 +184,7 @@ PhotoState oddState(unsigned seed) {
   state.out.crop = static_cast<Crop>(odd.from(0, 2));
   state.out.color = static_cast<ColorChoice>(odd.from(0, 2));
   state.out.clean = static_cast<Clean>(odd.from(0, 1));
+  state.out.sharpen = odd.between(0, 5);
   state.out.filter = static_cast<Filter>(odd.from(0, 2));
   state.out.fill = static_cast<Fill>(odd.from(0, 1));
   state.out.quality = odd.from(1, 100);
