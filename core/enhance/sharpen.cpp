@@ -5,6 +5,7 @@
 #include "core/wide_registers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -28,11 +29,26 @@ std::vector<float> gaussian(double sigma, int reach) {
   return normalised;
 }
 
-// sum += weight (one - here + other - here)
-PLATEN_WIDE_REGISTERS void addDifferences(
-    const float* one, const float* other, const float* here, float weight, std::size_t count, float* sum) {
+// As many pairs of neighbours as are looked at in one pass over a row: all that the usual mask has.
+constexpr int kPairs = 5;
+struct Pairs {
+  std::array<const float*, kPairs> one{}, other{};
+  std::array<float, kPairs> weight{};
+};
+
+// sum += weight (one - here + other - here) of all pairs.
+PLATEN_WIDE_REGISTERS void addDifferences(const Pairs& pairs,
+                                          const float* here,
+                                          std::size_t count,
+                                          float* __restrict sum) {
+  const auto [one, other, weight] = pairs;  // of its own, which writing the sum can't change
   for (std::size_t x = 0; x < count; ++x) {
-    sum[x] += weight * ((one[x] + other[x]) - (here[x] + here[x]));
+    const float both = here[x] + here[x];
+    float added = sum[x];
+    for (std::size_t k = 0; k < kPairs; ++k) {
+      added += weight[k] * ((one[k][x] + other[k][x]) - both);
+    }
+    sum[x] = added;
   }
 }
 
@@ -45,7 +61,7 @@ PLATEN_WIDE_REGISTERS void toSteps(const float* mask, float amount, std::size_t 
 }
 
 template <class T, int kChannels>
-void lumaOfPixels(const T* in, int width, float* luma) {
+[[gnu::always_inline]] inline void lumaOfPixels(const T* in, int width, float* __restrict luma) {
   for (int x = 0; x < width; ++x, in += kChannels) {
     if constexpr (kChannels == 1) {
       luma[x] = static_cast<float>(in[0]);
@@ -61,7 +77,7 @@ void lumaOfPixels(const T* in, int width, float* luma) {
 }
 
 template <class T, int kChannels>
-void addSteps(const T* in, const std::int32_t* steps, int width, T* out) {
+[[gnu::always_inline]] inline void addSteps(const T* in, const std::int32_t* steps, int width, T* __restrict out) {
   constexpr std::int32_t kMost = sizeof(T) == 1 ? 255 : 65535;
   constexpr int kColors = kChannels == 4 ? 3 : kChannels;
   for (int x = 0; x < width; ++x, in += kChannels, out += kChannels) {
@@ -76,21 +92,31 @@ void addSteps(const T* in, const std::int32_t* steps, int width, T* out) {
 
 // Calls use(T{}, channels) with both as constants.
 template <class Use>
-void forPixels(PixelType type, int channels, const Use& use) {
-  const auto withType = [&]<class T>(T value) {
-    if (channels == 1) {
-      use(value, std::integral_constant<int, 1>{});
-    } else if (channels == 3) {
-      use(value, std::integral_constant<int, 3>{});
-    } else {
-      use(value, std::integral_constant<int, 4>{});
-    }
-  };
+[[gnu::always_inline]] inline void forPixels(PixelType type, int channels, const Use& use) {
+  using One = std::integral_constant<int, 1>;
+  using Three = std::integral_constant<int, 3>;
+  using Four = std::integral_constant<int, 4>;
   if (type == PixelType::u8) {
-    withType(std::uint8_t{});
+    constexpr std::uint8_t kType = 0;
+    channels == 1 ? use(kType, One{}) : channels == 3 ? use(kType, Three{}) : use(kType, Four{});
   } else {
-    withType(std::uint16_t{});
+    constexpr std::uint16_t kType = 0;
+    channels == 1 ? use(kType, One{}) : channels == 3 ? use(kType, Three{}) : use(kType, Four{});
   }
+}
+
+PLATEN_WIDE_REGISTERS void lumaOfRow(const Image& image, int row, float* luma) {
+  forPixels(
+      image.type(), image.channels(), [&]<class T, class Channels>(T, Channels) __attribute__((always_inline)) {
+        lumaOfPixels<T, Channels::value>(image.rowAs<T>(row), image.width(), luma);
+      });
+}
+
+PLATEN_WIDE_REGISTERS void addToRow(const Image& from, int from_row, const std::int32_t* steps, Image& to, int to_row) {
+  forPixels(
+      from.type(), from.channels(), [&]<class T, class Channels>(T, Channels) __attribute__((always_inline)) {
+        addSteps<T, Channels::value>(from.rowAs<T>(from_row), steps, from.width(), to.rowAs<T>(to_row));
+      });
 }
 
 }  // namespace
@@ -130,10 +156,25 @@ float* SharpenedRows::lumaOf(int row) {
 void SharpenedRows::keep(const Image& rows, int from) {
   std::memcpy(waiting_.row(next_ % (reach_ + 1)), rows.row(from),
               static_cast<std::size_t>(page_.width) * rows.bytesPerPixel());
-  forPixels(rows.type(), rows.channels(), [&]<class T, class Channels>(T, Channels) {
-    lumaOfPixels<T, Channels::value>(rows.rowAs<T>(from), page_.width, lumaOf(next_));
-  });
+  lumaOfRow(rows, from, lumaOf(next_));
   ++next_;
+}
+
+// What a row's neighbours, in one direction, add to the mask.
+template <class Neighbour>
+void SharpenedRows::addMask(const float* here, const Neighbour& at) {
+  for (int first = 1; first <= reach_; first += kPairs) {
+    Pairs pairs;
+    for (int k = 0; k < kPairs; ++k) {
+      // Beyond the mask pairs count nothing.
+      const bool is_there = first + k <= reach_;
+      const auto slot = static_cast<std::size_t>(k);
+      pairs.one[slot] = is_there ? at(-(first + k)) : here;
+      pairs.other[slot] = is_there ? at(first + k) : here;
+      pairs.weight[slot] = is_there ? weights_[static_cast<std::size_t>(first + k)] : 0;
+    }
+    addDifferences(pairs, here, mask_.size(), mask_.data());
+  }
 }
 
 // G L - L of the row, and what it makes of the pixels.
@@ -142,23 +183,16 @@ void SharpenedRows::finish(Image& out, int to) {
   const auto reach = static_cast<std::size_t>(reach_);
   const float* here = lumaOf(done_);
   std::fill(mask_.begin(), mask_.end(), 0.0F);
-  for (int k = 1; k <= reach_; ++k) {
-    addDifferences(lumaOf(done_ - k), lumaOf(done_ + k), here, weights_[static_cast<std::size_t>(k)], width,
-                   mask_.data());
-  }
+  addMask(here, [this](int k) { return lumaOf(done_ + k); });
   float* const across = across_.data() + reach;
   for (std::size_t x = 0; x < width; ++x) {
     across[x] = here[x] + mask_[x];
   }
   std::fill_n(across_.data(), reach, across[0]);
   std::fill_n(across + width, reach, across[width - 1]);
-  for (std::size_t k = 1; k <= reach; ++k) {
-    addDifferences(across - k, across + k, across, weights_[k], width, mask_.data());
-  }
+  addMask(across, [across](int k) { return across + k; });
   toSteps(mask_.data(), static_cast<float>(sharpening_.amount), width, steps_.data());
-  forPixels(out.type(), out.channels(), [&]<class T, class Channels>(T, Channels) {
-    addSteps<T, Channels::value>(waiting_.rowAs<T>(done_ % (reach_ + 1)), steps_.data(), page_.width, out.rowAs<T>(to));
-  });
+  addToRow(waiting_, done_ % (reach_ + 1), steps_.data(), out, to);
   ++done_;
 }
 

@@ -56,6 +56,8 @@ class SharpenedRows {
  private:
   void keep(const Image& rows, int from);
   void finish(Image& out, int to);
+  template <class Neighbour>
+  void addMask(const float* here, const Neighbour& at);
   [[nodiscard]] float* lumaOf(int row);
 
   Sharpening sharpening_;

@@ -86,7 +86,7 @@ TEST(ExportMemory, OfCleanedPagesIsBoundedToo) {
 }
 
 TEST(ExportMemory, OfSharpenedPagesIsBoundedToo) {
-  for (const std::vector<std::string>& options : {std::vector<std::string>{}, {"--color", "bitonal"}}) {
+  for (const std::vector<std::string>& options : {std::vector<std::string>{}, {"--clean", "illumination"}}) {
     std::vector<std::string> sharpened = options;
     sharpened.insert(sharpened.end(), {"--sharpen", "1"});
     const double least = exported({600, 900}, 0, sharpened).resident_mb;
