@@ -6,6 +6,7 @@
 #include "core/bench/gpu_rows.h"
 #include "core/bench/render_rows.h"
 #include "core/bench/sampling_rows.h"
+#include "core/bench/sharpen_rows.h"
 #include "core/cpu_level.h"
 #include "core/pipeline/loaded_module.h"
 
@@ -86,7 +87,11 @@ void runBench(const BenchOptions& options, const RowDone& done, const LeftOut& l
          gpuRows(quick, torch.sampling, done, left_out, stop);
        }},
       {Group::fitting, [&] { fitRows(quick, done, stop); }},
-      {Group::pages, [&] { renderRows(quick, done, stop); }},
+      {Group::pages,
+       [&] {
+         renderRows(quick, done, stop);
+         sharpenRows(quick, done, stop);
+       }},
       {Group::decoding, [&] { decodeRows(quick, done, stop); }},
       {Group::flattening, [&] { flattenRows(options.program, quick, done, left_out, stop); }},
   };
