@@ -2,8 +2,8 @@
 """paper_white.py BIN BENCH: do pages read better under even light, and is ours as good as the simple way?
 
 Registers the 36 photos of BENCH/inv3d on which the peers were measured (quality.py) to their empty forms with the program in
-BIN, and reads each page with tesseract as it is, after a simple paper-white division, and after `--clean illumination`; the
-fit is the same. Writes docs/paper_white.md. Pages and texts stay in build/paper_white; pages that are there are not made
+BIN, and reads each page with tesseract as it is, after a simple paper-white division, after `--clean illumination`, and after
+that and `--sharpen 1`; the fit is the same. Writes docs/paper_white.md. Pages and texts stay in build/paper_white; pages that are there are not made
 again (--again does).
 
 The simple divisions: every channel divided by its background, which is
@@ -11,7 +11,7 @@ The simple divisions: every channel divided by its background, which is
     dilation a dilation by 7 pixels, then a median of 21 pixels
     grey     the closing, of the page made grey first
 
-Needs python3 with numpy, OpenCV and rapidfuzz, and tesseract with its English data. Some ten minutes on two cores.
+Needs python3 with numpy, OpenCV and rapidfuzz, and tesseract with its English data. Some twelve minutes on two cores.
 """
 import argparse
 import json
@@ -50,8 +50,9 @@ def by_grey_closing(page):
 
 WAYS = [
     ("as it is", None), ("simple, closing", by_closing), ("simple, dilation", by_dilation), ("simple, grey", by_grey_closing),
-    ("`--clean illumination`", "clean"),
+    ("`--clean illumination`", "clean"), ("and `--sharpen 1`", "sharp"),
 ]
+OURS = {"clean": ["--clean", "illumination"], "sharp": ["--clean", "illumination", "--sharpen", "1"]}
 
 
 def photos():
@@ -61,8 +62,8 @@ def photos():
 
 
 def register(platen, data, work, again):
-    """The pages of all photos, as they are in work/plain and cleaned in work/clean."""
-    for folder in ("photos", "plain", "clean", "warps"):
+    """The pages of all photos, as they are in work/plain, cleaned in work/clean, and sharpened, too, in work/sharp."""
+    for folder in ("photos", "plain", *OURS, "warps"):
         (work / folder).mkdir(parents=True, exist_ok=True)
     for document in DOCUMENTS:
         own = []
@@ -76,8 +77,9 @@ def register(platen, data, work, again):
                             work / "plain", "--format", "png", "--warp-out", work / "warps", "--quiet"], check=True)
         for photo in own:
             warp = work / "warps" / f"{photo.stem}.warp.json"
-            subprocess.run([platen, "apply", warp, photo, "-o", work / "clean" / f"{photo.stem}.png", "--clean",
-                            "illumination", "--quiet"], check=True)
+            for folder, options in OURS.items():
+                subprocess.run([platen, "apply", warp, photo, "-o", work / folder / f"{photo.stem}.png", *options, "--quiet"],
+                               check=True)
 
 
 def scores(work, data):
@@ -87,7 +89,7 @@ def scores(work, data):
         stem = "_".join(name)
         found = {}
         for title, way in WAYS:
-            folder = "clean" if way == "clean" else "plain"
+            folder = way if way in OURS else "plain"
             page = cv2.imread(str(work / folder / f"{stem}.png"))
             if callable(way):
                 page = way(page)
@@ -116,8 +118,8 @@ def report(result, version):
     kinds = [(kind, [n for n in everything if f"_{kind}_" in n]) for kind in DEFORMATIONS]
     ours = "`--clean illumination`"
 
-    def count(other, threshold):
-        gains = [result[n][f"{ours} {threshold}"][0] - result[n][f"{other} {threshold}"][0] for n in everything]
+    def count(other, threshold, one=ours):
+        gains = [result[n][f"{one} {threshold}"][0] - result[n][f"{other} {threshold}"][0] for n in everything]
         return f"better on {sum(g > 0.005 for g in gains)}, worse on {sum(g < -0.005 for g in gains)}"
 
     parts = [
@@ -125,14 +127,15 @@ def report(result, version):
         f"{len(everything)} photos of forms (Inv3DReal), registered to the empty form (`platen register`), each read by tesseract "
         "as it is, after a simple paper-white division (every channel divided by its background: a closing and a median of a "
         "fiftieth of the page, of colours or of grey, or a dilation by 7 and a median of 21 pixels), and after "
-        "`--clean illumination`; the fit is the same.\n",
+        "`--clean illumination`, alone and with `--sharpen 1`; the fit is the same.\n",
         "Word F1: of the bags of words of the page and of what was read; a word is what is between white space, in small letters, "
         "without punctuation at its ends (`tests/bench/page_words.py`).\n",
         "## Word F1, tesseract as it comes (Otsu)\n\n" + table(head, rows(groups, page_words.OTSU)) + "\n" +
         table(head, rows(kinds, page_words.OTSU)),
         "`--clean illumination` beside the page as it is: " + count("as it is", 0) + " of the pages; beside the closing: " +
         count("simple, closing", 0) + "; beside the dilation: " + count("simple, dilation", 0) + "; beside the grey one: " +
-        count("simple, grey", 0) + " (by more than .005).\n",
+        count("simple, grey", 0) + " (by more than .005). With `--sharpen 1` beside without: " +
+        count(ours, 0, "and `--sharpen 1`") + "; under Sauvola's threshold, below: " + count(ours, 2, "and `--sharpen 1`") + ".\n",
         "## Word F1, tesseract with its own Sauvola threshold\n\nWhich evens the light by itself, so that less is left to gain "
         "(`-c thresholding_method=2`).\n\n" + table(head, rows(groups, page_words.SAUVOLA)),
         "## Recall of words and errors of characters, all pages\n\n" + table(
