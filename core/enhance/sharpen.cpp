@@ -79,7 +79,7 @@ template <class T, int kChannels>
 template <class T, int kChannels>
 [[gnu::always_inline]] inline void addSteps(const T* in, const std::int32_t* steps, int width, T* __restrict out) {
   constexpr std::int32_t kMost = sizeof(T) == 1 ? 255 : 65535;
-  constexpr int kColors = kChannels == 4 ? 3 : kChannels;
+  constexpr int kColors = std::min(kChannels, 3);
   for (int x = 0; x < width; ++x, in += kChannels, out += kChannels) {
     for (int c = 0; c < kColors; ++c) {
       out[c] = static_cast<T>(std::clamp(in[c] + steps[x], 0, kMost));

@@ -101,6 +101,7 @@ std::string interlacedPng(const Image& image, const std::filesystem::path& file)
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png, info);
   std::vector<png_bytep> rows;
+  rows.reserve(static_cast<std::size_t>(image.height()));
   for (int j = 0; j < image.height(); ++j) {
     rows.push_back(const_cast<png_bytep>(image.rowAs<png_byte>(j)));
   }
