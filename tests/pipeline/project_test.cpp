@@ -113,7 +113,7 @@ TEST(Project, KeepsUnknownKeys) {
   text = replaced(text, "\"due\"", "\"stars\":5,\"due\"");
   text = replaced(text, "\"full_page\"", "\"tag\":\"x\",\"full_page\"");
   text = replaced(text, "\"termination\"", "\"host\":\"y\",\"termination\"");
-  text = replaced(text, "\"export_options\":{}", "\"export_options\":{\"sharpen\":true,\"quality\":92}");
+  text = replaced(text, "\"export_options\":{}", "\"export_options\":{\"watermark\":true,\"quality\":92}");
   writeBytes(folder / "p.platen", text);
   Result<Project> read = readProject(folder / "p.platen");
   ASSERT_TRUE(read) << describe(read.error());
@@ -122,9 +122,9 @@ TEST(Project, KeepsUnknownKeys) {
   ASSERT_TRUE(saveProject(folder / "elsewhere.platen", *read));
   const std::string again = readBytes(folder / "elsewhere.platen");
   EXPECT_THAT(again, AllOf(HasSubstr(R"("note": {"by":[1,2]})"), HasSubstr(R"("stars":5)"), HasSubstr(R"("tag":"x")"),
-                           HasSubstr(R"("host":"y")"), HasSubstr(R"("export_options":{"sharpen":true})")));
+                           HasSubstr(R"("host":"y")"), HasSubstr(R"("export_options":{"watermark":true})")));
   EXPECT_GT(again.find("\"stars\""), again.find("a.jpg"));
-  EXPECT_LT(again.find("\"sharpen\""), again.find("a.jpg"));
+  EXPECT_LT(again.find("\"watermark\""), again.find("a.jpg"));
   ASSERT_TRUE(saveProject(folder / "once more.platen", *readProject(folder / "elsewhere.platen")));
   EXPECT_EQ(readBytes(folder / "once more.platen"), again);
 }
