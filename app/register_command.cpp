@@ -147,18 +147,17 @@ int Register::run(const std::stop_token& stop) {
     report.failed(begun.error());
     return kSomeFailed;
   }
+  std::vector<std::filesystem::path> affordable;
+  std::copy_if(batch.photos.begin(), batch.photos.end(), std::back_inserter(affordable), [&](const auto& photo) {
+    return pipeline::checkRegisterMemory(photo, batch.save.memory_bytes, stop).has_value();
+  });
   std::optional<FormSheet> edges;
   if (!sheet.empty()) {
     edges = pipeline::sheetAt({sheet[0], sheet[1], sheet[2], sheet[3]}, form->info.size);
-  } else {
-    std::vector<std::filesystem::path> affordable;
-    std::copy_if(batch.photos.begin(), batch.photos.end(), std::back_inserter(affordable), [&](const auto& photo) {
-      return pipeline::checkRegisterMemory(photo, batch.save.memory_bytes, stop).has_value();
-    });
-    edges = pipeline::learnSheet(affordable, *form, batch.fit, stop);
   }
+  const pipeline::LearnedForm learned = pipeline::learnForm(affordable, *form, edges, batch.fit, stop);
   const auto fitOne = [&](const std::filesystem::path& photo) {
-    return registered(photo, *form, edges, told, batch, report, stop);
+    return registered(photo, learned.form, learned.sheet, told, batch, report, stop);
   };
   batch.run(fitOne, exporter, outputs, report, stop);
   return report.anyFailed() ? kSomeFailed : kAllDone;

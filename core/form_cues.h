@@ -96,6 +96,7 @@ struct FormSheet {
 struct FormBaseline {
   Polyline seen;     // canvas_px of the photo
   double slope = 0;  // dy / dx on the form
+  std::optional<double> place;  // y - slope * x on the form, canvas_px, where that is known
 };
 
 // Places on the photo that lie one below the other on the form.

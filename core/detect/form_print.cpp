@@ -61,6 +61,14 @@ bool isOfForm(const Polyline& row, const std::vector<FormPoint>& print) {
   return static_cast<double>(points) > kDense * around.width() * around.height();
 }
 
+Vec2 middleOf(const Polyline& line) {
+  Vec2 sum;
+  for (const Vec2& p : line) {
+    sum = sum + p;
+  }
+  return sum / static_cast<double>(line.size());
+}
+
 // Nothing of what is printed on the form itself.
 std::vector<Box> filledIn(const std::vector<PrintPiece>& pieces, const std::vector<Box>& print) {
   std::vector<Box> filled;
@@ -89,11 +97,17 @@ FormPrint printSeen(const FormSight& sight,
     return piece.box.x0 < inside.x0 || piece.box.y0 < inside.y0 || piece.box.x1 > inside.x1 || piece.box.y1 > inside.y1;
   });
   std::vector<Polyline> own, filled;
-  for (Polyline& row : printRows(pieces)) {
-    (isOfForm(row, sight.cues.levels.back().points) ? own : filled).push_back(std::move(row));
+  FormPrint print;
+  for (PrintRow& row : printRows(pieces)) {
+    if (isOfForm(row.line, sight.cues.levels.back().points)) {
+      own.push_back(std::move(row.line));
+      continue;
+    }
+    const Box& box = pieces[row.piece].box;
+    print.filled.push_back({box.x0, box.x1, middleOf(row.line).y});
+    filled.push_back(std::move(row.line));
   }
   const std::optional<double> slope = commonSlope(filled);
-  FormPrint print;
   const auto onPhoto = [&](Polyline line) {
     std::transform(line.begin(), line.end(), line.begin(), seen_at);
     return line;
@@ -108,12 +122,32 @@ FormPrint printSeen(const FormSight& sight,
     }
   }
   for (const Polyline& row : own) {
-    print.baselines.push_back({onPhoto(row), 0});
+    print.baselines.push_back({onPhoto(row), 0, {}});
+  }
+  const bool is_level = !slope || std::abs(*slope) < kSlanted;
+  std::vector<PlacedPiece> places(filled.size());
+  if (is_level) {
+    places = placesOf(print.filled, form.filled);
   }
   for (std::size_t k = 0; slope && k < filled.size(); ++k) {
-    print.baselines.push_back({onPhoto(filled[k]), *slope});
+    FormBaseline& baseline = print.baselines.emplace_back();
+    baseline.slope = *slope;
+    if (places[k].foot) {
+      baseline.place = *places[k].foot - *slope * middleOf(filled[k]).x;
+    }
+    baseline.seen = onPhoto(filled[k]);
   }
-  if (!slope || std::abs(*slope) < kSlanted) {
+  for (std::size_t k = 0; k < filled.size(); ++k) {
+    const FilledPiece& piece = print.filled[k];
+    const double y = piece.foot - kLetter / 2;
+    if (places[k].left) {
+      print.columns.push_back({onPhoto({{piece.left, y}}), places[k].left});
+    }
+    if (places[k].right) {
+      print.columns.push_back({onPhoto({{piece.right, y}}), places[k].right});
+    }
+  }
+  if (is_level) {
     for (const PrintColumn& column : printColumns(filledIn(pieces, form.print), form.print)) {
       print.columns.push_back({onPhoto(column.line), column.place});
     }

@@ -4,6 +4,7 @@
 // Threads: a const KnownForm may be used from any number of threads. Same input, same cues, whatever the threads.
 #pragma once
 
+#include "core/detect/filled_places.h"
 #include "core/detect/form_edges.h"
 #include "core/detect/form_features.h"
 #include "core/detect/form_match.h"
@@ -25,6 +26,7 @@ struct KnownForm {
   Keypoints keypoints;          // canvas_px
   std::vector<FormLook> looks;  // coarse to fine
   std::vector<Box> print;       // words and short lines, dark or light on dark bars, canvas_px
+  std::vector<FilledLine> filled;  // what other copies have in common of what is filled in, canvas_px
   // Nothing is printed on it, so that no photo could be fitted to it.
   [[nodiscard]] bool isBlank() const { return looks.empty() || looks.front().points.empty(); }
 };
@@ -91,6 +93,7 @@ struct FormPrint {
   std::vector<FormBaseline> baselines;      // print_rows.h
   std::vector<FormColumn> columns;          // print_columns.h
   std::vector<CanvasCharacter> characters;  // of words, whatever line they stand on
+  std::vector<FilledPiece> filled;          // canvas_px of the form
 };
 FormPrint printSeen(const FormSight& sight,
                     const KnownForm& form,

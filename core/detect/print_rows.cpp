@@ -54,9 +54,10 @@ RobustCurve lineUnder(Polyline feet, double height, int degree) {
 
 }  // namespace
 
-std::vector<Polyline> printRows(std::span<const PrintPiece> pieces) {
-  std::vector<Polyline> rows;
-  for (const PrintPiece& piece : pieces) {
+std::vector<PrintRow> printRows(std::span<const PrintPiece> pieces) {
+  std::vector<PrintRow> rows;
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const PrintPiece& piece = pieces[k];
     if (piece.feet.size() < kWord) {
       continue;
     }
@@ -70,7 +71,7 @@ std::vector<Polyline> printRows(std::span<const PrintPiece> pieces) {
       }
     }
     if (row.size() >= kWord && static_cast<double>(row.size()) >= kOfTheFeet * static_cast<double>(piece.feet.size())) {
-      rows.push_back(std::move(row));
+      rows.push_back({std::move(row), k});
     }
   }
   return rows;

@@ -190,7 +190,7 @@ std::vector<CanvasLine> straightLines(const std::vector<FormBaseline>& baselines
   std::vector<CanvasLine> lines;
   lines.reserve(baselines.size());
   for (const FormBaseline& line : baselines) {
-    lines.push_back({line.seen, true, 0, std::nullopt, line.slope});
+    lines.push_back({line.seen, true, 0, line.place, line.slope});
   }
   return weighted(std::move(lines), kBaselinePlace);
 }

@@ -259,6 +259,10 @@ std::optional<PlacedForm> FormPlacing::byPinsAlone(const std::optional<FormSheet
   return PlacedForm{std::move(*sight), std::move(fitted), false, true, told, {}};
 }
 
+std::vector<detect::FilledPiece> FormPlacing::filledIn(const PlacedForm& placed) const {
+  return detect::printSeen(placed.sight, *form_.known, seenBy(placed.sight, placed.fitted), placed.fitted.sheet).filled;
+}
+
 // A fit that has found the form goes on with a camera among its unknowns. What is filled in stands on lines and in
 // columns, which are first seen on a page that is nearly flat; straighter, it shows more.
 void FormPlacing::refine(PlacedForm& placed) const {

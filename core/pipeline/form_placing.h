@@ -39,6 +39,8 @@ class FormPlacing {
   [[nodiscard]] std::optional<PlacedForm> place(detect::FormSearch search,
                                                 const std::optional<FormSheet>& sheet,
                                                 const PageGuide& told) const;
+  // What is filled in, where a fit has it.
+  [[nodiscard]] std::vector<detect::FilledPiece> filledIn(const PlacedForm& placed) const;
 
  private:
   [[nodiscard]] std::optional<detect::FormSight> find(detect::FormSearch search,

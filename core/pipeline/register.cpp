@@ -22,6 +22,7 @@ namespace platen::pipeline {
 namespace {
 
 constexpr std::size_t kLearnFrom = 6;      // photos at most
+constexpr double kFlat = 5;                // canvas_px: sheets bent by more say less of where print is filled in
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
@@ -104,6 +105,7 @@ std::string whyNotByPins(const PageGuide& told) {
              : "; and no camera could see it where the pins say (are their places mixed up, or all in one corner?)";
 }
 
+// `filled`: where what is filled in is to be put, if that is wanted.
 Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
                                      const std::filesystem::path& photo,
                                      const OpenedForm& form,
@@ -111,7 +113,8 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
                                      const FitOptions& options,
                                      const FitHooks& hooks,
                                      const PageGuide& told,
-                                     const std::stop_token& stop) {
+                                     const std::stop_token& stop,
+                                     std::vector<detect::FilledPiece>* filled = nullptr) {
   return guarded(photo, [&]() -> Result<RegisteredPhoto> {
     // Text lines and outline; the pages themselves are not wanted.
     const Result<OpenedPhoto> opened = openPhoto(photo, options, stop);
@@ -146,6 +149,9 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
       return stoppedAt(photo);
     }
     registered.sheet = fitted.sheet;
+    if (filled != nullptr) {
+      *filled = placed.convinces ? placing.filledIn(placed) : std::vector<detect::FilledPiece>{};
+    }
     if (!placed.convinces && !placed.by_pins) {
       return fail(ErrorKind::noPage, photo,
                   "does not show the form " + name +
@@ -223,24 +229,41 @@ Result<PageGuide> guideOfForm(const std::filesystem::path& file, const Guide& pi
   return page;
 }
 
-std::optional<FormSheet> learnSheet(const std::vector<std::filesystem::path>& photos,
-                                    const OpenedForm& form,
-                                    const FitOptions& options,
-                                    const std::stop_token& stop) {
+LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
+                      const OpenedForm& form,
+                      const std::optional<FormSheet>& sheet,
+                      const FitOptions& options,
+                      const std::stop_token& stop) {
+  LearnedForm learned{form, sheet};
   if (photos.size() < 2) {
-    return {};
+    return learned;
   }
   const std::size_t count = std::min(photos.size(), kLearnFrom);
-  std::vector<FormSheet> measured;
-  for (std::size_t k = 0; k < count && !stop.stop_requested(); ++k) {
-    // By the print and straight edges: those of bent sheets say least of where they lie.
-    const Result<RegisteredPhoto> registered = registeredBy(
-        detect::FormSearch::matchesAlone, photos[k * photos.size() / count], form, {}, options, {}, {}, stop);
-    if (registered) {
-      measured.push_back(registered->sheet);
+  const auto registerEach = [&](detect::FormSearch search, std::vector<detect::FilledPiece>* filled, const auto& take) {
+    for (std::size_t k = 0; k < count && !stop.stop_requested(); ++k) {
+      if (const Result<RegisteredPhoto> registered = registeredBy(
+              search, photos[k * photos.size() / count], form, learned.sheet, options, {}, {}, stop, filled)) {
+        take(registered->sheet);
+      }
     }
+  };
+  if (!sheet) {
+    // By the print and straight edges: those of bent sheets say least of where they lie.
+    std::vector<FormSheet> measured;
+    registerEach(detect::FormSearch::matchesAlone, nullptr,
+                 [&](const FormSheet& edges) { measured.push_back(edges); });
+    learned.sheet = combined(measured, form.known->frame.form_extent);
   }
-  return combined(measured, form.known->frame.form_extent);
+  std::vector<detect::FilledCopy> copies;
+  std::vector<detect::FilledPiece> filled;
+  registerEach(detect::FormSearch::withOutline, &filled, [&](const FormSheet& edges) {
+    const double bend = edges.bend_px / kFlat;
+    copies.push_back({filled, 1 / (1 + bend * bend)});
+  });
+  auto known = std::make_shared<detect::KnownForm>(*form.known);
+  known->filled = detect::sharedLines(std::move(copies));
+  learned.form.known = std::move(known);
+  return learned;
 }
 
 }  // namespace platen::pipeline

@@ -2,7 +2,7 @@
 // around it from some of the photos (or be told), then register each photo. What comes back is a fitted page like any
 // other: export, sidecar and apply are those of page.h.
 //
-//   openForm -> [learnSheet] -> registerPhoto (each) -> savePages
+//   openForm -> [learnForm] -> registerPhoto (each) -> savePages
 //
 // Results, exceptions, stops and threads: as in page.h.
 #pragma once
@@ -57,12 +57,18 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
 // a spine, which a form has not.
 Result<PageGuide> guideOfForm(const std::filesystem::path& file, const Guide& pins);
 
-// The sheet's edges from a few of the photos, each registered by its print alone; nothing where too few of them agree.
-// Photos that can't be read or registered are left out: registerPhoto says why.
-std::optional<FormSheet> learnSheet(const std::vector<std::filesystem::path>& photos,
-                                    const OpenedForm& form,
-                                    const FitOptions& options,
-                                    const std::stop_token& stop);
+// What a call's photos teach of a form.
+struct LearnedForm {
+  OpenedForm form;                 // with the places at which several photos have print filled in (filled_places.h)
+  std::optional<FormSheet> sheet;  // as given, or from what photos agree on: nothing where too few of them do
+};
+// From a few of the photos: the edges by registering each by its print alone, then what is filled in by the flattest
+// ones. Photos that can't be read or registered are left out: registerPhoto says why. `sheet`: if it is known.
+LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
+                      const OpenedForm& form,
+                      const std::optional<FormSheet>& sheet,
+                      const FitOptions& options,
+                      const std::stop_token& stop);
 
 // What some measurements say of each edge: their median where at least two agree, and the paper's size where it is a
 // known one.
