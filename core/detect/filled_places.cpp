@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace platen::detect {
@@ -19,6 +18,9 @@ constexpr double kAbout = 80;            // px up and down: print near a piece
 constexpr double kStretch = 0.12;        // of the distance to it: how much further off it may be
 constexpr double kAsLong = 0.02;         // of a line's length: how much longer a piece on it may be
 constexpr std::size_t kLeastCopies = 2;  // that agree
+constexpr double kLoose = 1.5;           // px, RMS: copies are moved by more where paper was fed a second time
+constexpr double kOfLines = 0.5;         // of the trust in copies that have print there
+constexpr double kOfEnds = 0.75;         // likewise: two of some lines end alike by chance
 constexpr std::size_t kLeastPairs = 4;   // that tell by how much a copy is moved
 
 bool overlaps(const FilledPiece& a, const FilledPiece& b) {
@@ -135,25 +137,27 @@ class Ballot {
     std::vector<FilledLine> shared;
     for (std::size_t k = 0; k < lines_.size(); ++k) {
       const FilledPiece& span = lines_[k].span;
-      const auto isOn = [&span](const FilledPiece& piece) {
-        return overlaps(piece, span) && std::abs(piece.foot - span.foot) < kReach;
-      };
-      if (!isShared(votes_[k].foot, copies, isOn)) {
+      double near = 0;  // trust of all that have print there
+      for (const FilledCopy& copy : copies) {
+        near += std::any_of(copy.pieces.begin(), copy.pieces.end(),
+                            [&span](const FilledPiece& piece) {
+                              return overlaps(piece, span) && std::abs(piece.foot - span.foot) < kReach;
+                            })
+                    ? copy.trust
+                    : 0;
+      }
+      if (!isShared(votes_[k].foot, kOfLines * near)) {
         continue;
       }
       FilledLine& line = shared.emplace_back();
       line.span = span;
       for (const Votes& left : votes_[k].lefts) {
-        if (isShared(left, copies, [&](const FilledPiece& piece) {
-              return isOn(piece) && std::abs(piece.left - left.mean()) < kFarReach;
-            })) {
+        if (isShared(left, kOfEnds * near)) {
           line.lefts.push_back(left.mean());
         }
       }
       for (const Votes& right : votes_[k].rights) {
-        if (isShared(right, copies, [&](const FilledPiece& piece) {
-              return isOn(piece) && std::abs(piece.right - right.mean()) < kFarReach;
-            })) {
+        if (isShared(right, kOfEnds * near)) {
           line.rights.push_back(right.mean());
         }
       }
@@ -179,12 +183,8 @@ class Ballot {
     ends[*k] = votes[*k].mean();
   }
 
-  template <typename IsNear>
-  static bool isShared(const Votes& votes, std::span<const FilledCopy> copies, const IsNear& isNear) {
-    const double near = std::accumulate(copies.begin(), copies.end(), 0.0, [&](double sum, const FilledCopy& copy) {
-      return sum + (std::any_of(copy.pieces.begin(), copy.pieces.end(), isNear) ? copy.trust : 0);
-    });
-    return votes.copies >= kLeastCopies && 2 * votes.trust > near;
+  static bool isShared(const Votes& votes, double enough) {
+    return votes.copies >= kLeastCopies && votes.trust > enough;
   }
 
   std::vector<FilledLine> lines_;
@@ -258,18 +258,31 @@ std::optional<std::size_t> lineOf(std::size_t at,
 
 }  // namespace
 
-std::vector<FilledLine> sharedLines(std::vector<FilledCopy> copies) {
+SharedPrint sharedPrint(std::vector<FilledCopy> copies) {
   std::ranges::stable_sort(copies, std::ranges::greater{}, &FilledCopy::trust);
+  Ballot moved;
+  std::vector<FilledCopy> moved_copies = copies;
+  double square = 0, trust = 0;  // of how far those after the first are moved
+  for (std::size_t k = 0; k < copies.size(); ++k) {
+    const Vec2 shift = shiftOf(copies[k].pieces, moved.all());
+    moved_copies[k].pieces = movedBack(copies[k].pieces, shift);
+    moved.add(moved_copies[k], k);
+    square += k > 0 ? copies[k].trust * dot(shift, shift) : 0;
+    trust += k > 0 ? copies[k].trust : 0;
+  }
+  if (square > kLoose * kLoose * trust) {
+    return {moved.shared(moved_copies), true};
+  }
   Ballot ballot;
   for (std::size_t k = 0; k < copies.size(); ++k) {
-    copies[k].pieces = movedBack(copies[k].pieces, shiftOf(copies[k].pieces, ballot.all()));
     ballot.add(copies[k], k);
   }
-  return ballot.shared(copies);
+  return {ballot.shared(copies), false};
 }
 
-std::vector<PlacedPiece> placesOf(std::span<const FilledPiece> pieces, std::span<const FilledLine> shared) {
-  const Vec2 shift = shiftOf(pieces, shared);
+std::vector<PlacedPiece> placesOf(std::span<const FilledPiece> pieces, const SharedPrint& print) {
+  const std::vector<FilledLine>& shared = print.lines;
+  const Vec2 shift = print.is_loose ? shiftOf(pieces, shared) : Vec2{};
   const std::vector<FilledPiece> unmoved = movedBack(pieces, shift);
   std::vector<PlacedPiece> placed(pieces.size());
   for (std::size_t k = 0; k < pieces.size(); ++k) {

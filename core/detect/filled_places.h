@@ -32,15 +32,22 @@ struct FilledLine {
   std::vector<double> lefts, rights;
 };
 
-// Places at which two copies and more agree, and those that have print there, but elsewhere, are trusted less. Copies
-// may be printed a little beside each other: each is moved by its median distance from those that are trusted more.
-std::vector<FilledLine> sharedLines(std::vector<FilledCopy> copies);
+struct SharedPrint {
+  std::vector<FilledLine> lines;
+  // What is filled in lies beside the form's own print, on each copy as paper was fed; else both were printed at once.
+  bool is_loose = false;
+};
 
-// Where a piece of another copy is by the shared lines: as far beside them as most of what is filled in on it.
+// Places at which two copies and more agree, and those that have print there, but elsewhere, are trusted less. Loose
+// copies are moved first, each by its median distance from those that are trusted more.
+SharedPrint sharedPrint(std::vector<FilledCopy> copies);
+
+// Where a piece of another copy is by the shared lines; if they are loose, as far beside them as most of what is filled
+// in on it.
 struct PlacedPiece {
   std::optional<double> left, right, foot;
 };
 // One for each of `pieces`; no place where it is not clear which it is.
-std::vector<PlacedPiece> placesOf(std::span<const FilledPiece> pieces, std::span<const FilledLine> shared);
+std::vector<PlacedPiece> placesOf(std::span<const FilledPiece> pieces, const SharedPrint& shared);
 
 }  // namespace platen::detect

@@ -26,7 +26,7 @@ struct KnownForm {
   Keypoints keypoints;          // canvas_px
   std::vector<FormLook> looks;  // coarse to fine
   std::vector<Box> print;       // words and short lines, dark or light on dark bars, canvas_px
-  std::vector<FilledLine> filled;  // what other copies have in common of what is filled in, canvas_px
+  SharedPrint filled;           // what other copies have in common of what is filled in, canvas_px
   // Nothing is printed on it, so that no photo could be fitted to it.
   [[nodiscard]] bool isBlank() const { return looks.empty() || looks.front().points.empty(); }
 };

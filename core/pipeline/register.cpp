@@ -261,7 +261,7 @@ LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
     copies.push_back({filled, 1 / (1 + bend * bend)});
   });
   auto known = std::make_shared<detect::KnownForm>(*form.known);
-  known->filled = detect::sharedLines(std::move(copies));
+  known->filled = detect::sharedPrint(std::move(copies));
   learned.form.known = std::move(known);
   return learned;
 }

@@ -54,6 +54,17 @@ double offFrom(const std::vector<Polyline>& rows, const std::function<double(dou
   return worst;
 }
 
+// A line for each row, that of the piece it says.
+std::vector<Polyline> linesOf(const std::vector<PrintPiece>& pieces) {
+  std::vector<Polyline> lines;
+  for (const PrintRow& row : printRows(pieces)) {
+    const Box& box = pieces.at(row.piece).box;
+    EXPECT_TRUE(row.line.front().x > box.x0 && row.line.back().x < box.x1);
+    lines.push_back(row.line);
+  }
+  return lines;
+}
+
 double lengthOf(const std::vector<Polyline>& rows) {
   double length = 0;
   for (const Polyline& row : rows) {
@@ -71,7 +82,7 @@ TEST(PrintRows, WordsStandOnALevelLine) {
   EXPECT_GT(pieces[0].feet.size(), 20U);
   // Descenders have feet below the line, but the row leaves them out. The stroke's half width lies below the foot.
   EXPECT_GT(pieces[0].box.y1, 202.5);
-  const std::vector<Polyline> rows = printRows(pieces);
+  const std::vector<Polyline> rows = linesOf(pieces);
   ASSERT_EQ(rows.size(), 1U);
   const double stroke = rows[0].front().y - 200.4;
   EXPECT_LT(std::abs(stroke), 1.5);
@@ -84,7 +95,7 @@ TEST(PrintRows, FollowALineThatBends) {
   Page page;
   const auto bent = [](double x) { return 200 + 13 * std::pow((x - 450) / 150, 2) - 0.1 * (x - 450); };
   page.write(kWords, 300, bent);
-  const std::vector<Polyline> rows = printRows(printPieces(page.grey, kScale));
+  const std::vector<Polyline> rows = linesOf(printPieces(page.grey, kScale));
   ASSERT_FALSE(rows.empty());
   EXPECT_LT(offFrom(rows, [&](double x) { return bent(x) + 0.7; }), 1.6);
   EXPECT_GT(lengthOf(rows), 200);
@@ -93,8 +104,8 @@ TEST(PrintRows, FollowALineThatBends) {
 TEST(PrintRows, AreTheSameInHalfTheLight) {
   Page page;
   page.write(kWords, 300, [](double x) { return 200 + 0.03 * x; });
-  const std::vector<Polyline> bright = printRows(printPieces(page.grey, kScale));
-  const std::vector<Polyline> dark = printRows(printPieces(page.grey * 0.5, kScale));
+  const std::vector<Polyline> bright = linesOf(printPieces(page.grey, kScale));
+  const std::vector<Polyline> dark = linesOf(printPieces(page.grey * 0.5, kScale));
   ASSERT_EQ(bright.size(), 1U);
   ASSERT_EQ(dark.size(), 1U);
   EXPECT_NEAR(bright[0].front().y, dark[0].front().y, 0.3);
@@ -105,7 +116,7 @@ TEST(PrintRows, ACreaseThatJoinsCharactersIsNotFollowed) {
   Page page;
   const auto level = [](double) { return 200.0; };
   page.write(kWords, 300, level);
-  const std::vector<Polyline> rows = printRows(printPieces(page.grey, kScale));
+  const std::vector<Polyline> rows = linesOf(printPieces(page.grey, kScale));
   ASSERT_EQ(rows.size(), 1U);
   // Creases across the line and all along it, darker than the paper, not than the print.
   Page creased = page;
@@ -117,7 +128,7 @@ TEST(PrintRows, ACreaseThatJoinsCharactersIsNotFollowed) {
   cv::line(crease, {420, 275}, {900, 305}, cv::Scalar(190), 4, cv::LINE_AA);
   cv::multiply(page.grey, crease, creased.grey, 1 / 255.0);
   const std::vector<PrintPiece> pieces = printPieces(creased.grey, kScale);
-  const std::vector<Polyline> found = printRows(pieces);
+  const std::vector<Polyline> found = linesOf(pieces);
   EXPECT_GT(lengthOf(found), 0.9 * lengthOf(rows));
   EXPECT_LT(offFrom(found, [&](double) { return rows[0].front().y; }), 2);
   // Nor is what is left of them print.
@@ -130,16 +141,16 @@ TEST(PrintRows, TooFewCharactersAndScribblesStandOnNone) {
   // Up and down by more than a row of print: fewer than half of its feet lie on any smooth line.
   double side = 1;
   page.write("oxoxoxoxoxoxoxox", 600, [&side](double) { return 300 + 3.2 * (side = -side); });
-  EXPECT_TRUE(printRows(printPieces(page.grey, kScale)).empty());
+  EXPECT_TRUE(linesOf(printPieces(page.grey, kScale)).empty());
   cv::rectangle(page.grey, {100, 400}, {1400, 550}, cv::Scalar(60), 2);
-  EXPECT_TRUE(printRows(printPieces(page.grey, kScale)).empty());
+  EXPECT_TRUE(linesOf(printPieces(page.grey, kScale)).empty());
 }
 
 TEST(PrintRows, AHandIsTooUneven) {
   Page page;
   int k = 0;
   page.write("mondaymorning", 300, [&k](double) { return 200 + std::array{0.0, 1.9, -1.7, 0.4, -2.1, 1.5}[++k % 6]; });
-  EXPECT_TRUE(printRows(printPieces(page.grey, kScale)).empty());
+  EXPECT_TRUE(linesOf(printPieces(page.grey, kScale)).empty());
 }
 
 TEST(PrintRows, HaveASlopeInCommonWhereThereAreEnough) {

@@ -195,7 +195,7 @@ TEST_P(FormFitGoesOn, FromAnEarlierFitByWhatIsFilledIn) {
       line.push_back(p + bulge(p));
     }
     if (level) {
-      cues.baselines.push_back({line, 0});
+      cues.baselines.push_back({line, 0, {}});
     } else {
       cues.columns.push_back({line, {}});
     }
@@ -208,11 +208,16 @@ TEST_P(FormFitGoesOn, FromAnEarlierFitByWhatIsFilledIn) {
   for (FormColumn& column : cues.columns) {
     column.place = column.seen.front().x + 2;
   }
+  for (FormBaseline& line : cues.baselines) {
+    line.place = line.seen.front().y + 2;
+  }
   const FormFit placed = fitForm(cues, before.paper, {}, {}, {});
   const auto aside = [&](const FormFit& fitted) {
-    return offsetAt(fitted.paper.offsets, {middle.y / extent.x, middle.x / extent.y}).x;
+    const Vec2 at = crossed(middle.x, middle.y);
+    const Vec2 offset = offsetAt(fitted.paper.offsets, {at.x / extent.x, at.y / extent.y});
+    return level ? offset.y : offset.x;
   };
-  EXPECT_NEAR(aside(placed), aside(after) - (level ? 0 : 2), 0.8);
+  EXPECT_NEAR(aside(placed), aside(after) - 2, 0.8);
   // Without new evidence it stays where it was.
   const FormFit again = fitForm(form.cues, before.paper, {}, {}, {});
   EXPECT_NEAR(bend(again), bend(before), 0.3);
