@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""quality.py BIN BENCH [--parts reading,ablation,ablation-photos]: how good are the pages, beside the peers?
+"""quality.py BIN BENCH [--parts forms,reading,ablation,ablation-photos]: how good are the pages, beside the peers?
 
 Flattens the photos of BENCH (a folder with synthetic/, inv3d/, real/ and tools/score.py, see its README.md) with the
 programs in BIN, runs the scorer, and writes docs/quality.md with its tables, an ablation of the evidence on synthetic
@@ -182,8 +182,9 @@ def forms_photos(bench):
     return photos
 
 
-def register_forms(bench, name, photos, *options):
-    """Registers each document's photos to its empty form, into work/name; returns how many failed."""
+def register_forms(bench, name, photos, *options, alone=False):
+    """Registers each document's photos to its empty form, all in a call or each by itself, into work/name; returns how
+    many failed."""
     failed = 0
     out = bench.work / name
     shutil.rmtree(out, ignore_errors=True)
@@ -191,9 +192,10 @@ def register_forms(bench, name, photos, *options):
     for document in DOCUMENTS:
         own = [p for p in photos if p.stem.startswith(document)]
         form = bench.data / "inv3d" / document / "flat_template.png"
-        failed += bench.flatten(f"{name}_{document}", own, "--reference", form, *options, command="register")
-        for page in (bench.work / f"{name}_{document}").glob("*.png"):
-            page.rename(out / page.name)
+        for call in [[photo] for photo in own] if alone else [own]:
+            failed += bench.flatten(f"{name}_{document}", call, "--reference", form, *options, command="register")
+            for page in (bench.work / f"{name}_{document}").glob("*.png"):
+                page.rename(out / page.name)
     return failed
 
 
@@ -206,8 +208,12 @@ def forms(bench, register):
     if register:
         runs.append(("Platen, with the empty form (`register`)", "forms_registered"))
         failed += register_forms(bench, "forms_registered", photos)
+        runs.append(("Platen, with the empty form, each photo by itself", "forms_alone"))
+        failed += register_forms(bench, "forms_alone", photos, alone=True)
         runs.append(("Platen, with the empty form, `--clean illumination`", "forms_cleaned"))
         failed += register_forms(bench, "forms_cleaned", photos, "--clean", "illumination")
+        runs.append(("Platen, with the empty form, `--clean illumination --sharpen 1`", "forms_sharpened"))
+        failed += register_forms(bench, "forms_sharpened", photos, "--clean", "illumination", "--sharpen", "1")
     head = ("", "MS-SSIM", "map %", "affine %", "CER", "recall")
 
     def row(title, pages):
@@ -220,14 +226,16 @@ def forms(bench, register):
     for title, name in runs:
         done = [i for i in bench.score("inv3d", data, name, only) if i["ok"]]
         rows.append(row(f"**{title}**", done))
-        if name != "forms_cleaned":  # the same shapes
-            kinds += [row(f"{kind}, {title.split(',')[1].split('(')[0].strip()}", [i for i in done if i["kind"] == kind])
-                      for kind in DEFORMATIONS]
+        if name not in ("forms_cleaned", "forms_sharpened"):  # the same shapes
+            what = title.split(", ", 1)[1].split("(")[0].strip()
+            kinds += [row(f"{kind}, {what}", [i for i in done if i["kind"] == kind]) for kind in DEFORMATIONS]
         if name == "forms":
             graded = [("forms", i, before[i["name"]]) for i in done]
     text = "## Forms and invoices\n\n" + f"{len(photos)} photos of Inv3DReal, single sheets on a table; {failed} failed. "
     text += ("Blind pages show the whole sheet, the truth only the form's part of it, so their MS-SSIM says little; with the "
-             "empty form the frame is known.\n\n")
+             "empty form the frame is known. `register` is given the six photos of a form in one call, and learns from what "
+             "their copies share: here they are one copy, of which more is shared than of those that are filled in "
+             "differently (their lines, and where these begin).\n\n")
     return text + table(head, rows + PEERS_FORMS) + "\n" + table(head, kinds), graded
 
 
@@ -587,7 +595,8 @@ def pictures(bench, docs):
 
 
 # Sections that can be measured by themselves, in the order of quality.md.
-PARTS = {"reading": reading, "ablation": ablation, "ablation-photos": ablation_on_photos}
+PARTS = {"forms": lambda bench: forms(bench, register=True)[0], "reading": reading, "ablation": ablation,
+         "ablation-photos": ablation_on_photos}
 
 
 def with_section(text, section):
@@ -631,7 +640,7 @@ def main():
     missing = [module for module in needed if importlib.util.find_spec(module) is None]
     if missing:
         sys.exit(f"quality.py: python3 lacks {', '.join(missing)} (the bench's README.md says how to install them)")
-    if (not parts or "reading" in parts) and shutil.which("tesseract") is None:
+    if (not parts or {"forms", "reading"} & set(parts)) and shutil.which("tesseract") is None:
         sys.exit("quality.py: tesseract is missing (apt-get install tesseract-ocr tesseract-ocr-eng wamerican)")
     dictionaries = ("american-english", "words")  # what the scorer looks for; without one it counts no words
     if not parts and not any(Path("/usr/share/dict", name).exists() for name in dictionaries):
