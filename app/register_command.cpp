@@ -194,6 +194,7 @@ Command registerCommand(CLI::App& program) {
   command->footer(
       "The page that is written shows exactly the rectangle of FORM, with its proportions, at the photo's own "
       "density.\n"
+      "Photos of one call teach each other where the paper's edges lie, and where print is filled in.\n"
       "A photo that does not show the form is refused with its reason; the others are done.\n"
       "\n"
       "Examples:\n"
