@@ -94,8 +94,8 @@ struct FormSheet {
 
 // What print on the photo stands on. On the form it is straight: level, or as slanted as all that was filled in is.
 struct FormBaseline {
-  Polyline seen;     // canvas_px of the photo
-  double slope = 0;  // dy / dx on the form
+  Polyline seen;                // canvas_px of the photo
+  double slope = 0;             // dy / dx on the form
   std::optional<double> place;  // y - slope * x on the form, canvas_px, where that is known
 };
 
@@ -121,6 +121,7 @@ struct FormCues {
   std::vector<FormBaseline> baselines;  // of print, once it was fitted
   EvidenceImage shading;                // PageCues::shading of the canvas; scale: its pixels per canvas_px
   std::vector<FormColumn> columns;      // of print, likewise
+  std::vector<FormColumn> ends;         // of print, likewise: single places that other copies tell
   std::vector<CanvasCharacter> characters;  // of print, likewise
   int inliers = 0;                          // matches that the homography explains
   bool is_recognised = true;                // by matches; else pins, or the sheet's outline, gave the homography

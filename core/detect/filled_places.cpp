@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -10,7 +12,7 @@ namespace platen::detect {
 namespace {
 
 constexpr double kAgree = 2.5;           // px: places of copies that agree
-constexpr double kReach = 14;            // px: how far off its place print is looked for
+constexpr double kReach = 14;            // px: how far off its place print is looked for, at most
 constexpr double kFarReach = 32;         // px: likewise, if what is above and below it says so
 constexpr double kClear = 2;             // times as far: the next place that it could be at
 constexpr double kOverlap = 0.4;         // of the shorter piece, of pieces on one line
@@ -18,10 +20,12 @@ constexpr double kAbout = 80;            // px up and down: print near a piece
 constexpr double kStretch = 0.12;        // of the distance to it: how much further off it may be
 constexpr double kAsLong = 0.02;         // of a line's length: how much longer a piece on it may be
 constexpr std::size_t kLeastCopies = 2;  // that agree
-constexpr double kLoose = 1.5;           // px, RMS: copies are moved by more where paper was fed a second time
 constexpr double kOfLines = 0.5;         // of the trust in copies that have print there
 constexpr double kOfEnds = 0.75;         // likewise: two of some lines end alike by chance
-constexpr std::size_t kLeastPairs = 4;   // that tell by how much a copy is moved
+constexpr double kOfAbout = 0.6;         // of what copies show around a line that is shared: as much is
+constexpr double kTrusted = 0.5;         // of the trust in the copy that is trusted most
+constexpr double kLoose = 1.5;           // px: copies lie beside each other by more where paper was fed a second time
+constexpr std::size_t kLeastPairs = 4;   // that tell whether a copy does
 
 bool overlaps(const FilledPiece& a, const FilledPiece& b) {
   return std::min(a.right, b.right) - std::max(a.left, b.left) >
@@ -64,8 +68,8 @@ std::optional<std::size_t> nearestEnd(double x, const std::vector<double>& ends,
   return clearlyNearest(ends.size(), reach, [&](std::size_t k) { return std::abs(x - ends[k]); });
 }
 
-// How far a copy is moved off the lines.
-Vec2 shiftOf(std::span<const FilledPiece> pieces, std::span<const FilledLine> lines) {
+// Whether a copy lies beside the lines of the others as a whole.
+bool liesAside(std::span<const FilledPiece> pieces, std::span<const FilledLine> lines) {
   std::vector<double> dx, dy;
   for (const FilledPiece& piece : pieces) {
     const std::optional<std::size_t> nearest = nearestLine(piece, lines, kReach);
@@ -81,16 +85,15 @@ Vec2 shiftOf(std::span<const FilledPiece> pieces, std::span<const FilledLine> li
       dx.push_back(piece.right - line.rights[*right]);
     }
   }
-  return {dx.size() < kLeastPairs ? 0 : medianOf(std::move(dx)), dy.size() < kLeastPairs ? 0 : medianOf(std::move(dy))};
-}
-
-std::vector<FilledPiece> movedBack(std::span<const FilledPiece> pieces, Vec2 shift) {
-  std::vector<FilledPiece> moved;
-  moved.reserve(pieces.size());
-  for (const FilledPiece& piece : pieces) {
-    moved.push_back({piece.left - shift.x, piece.right - shift.x, piece.foot - shift.y});
-  }
-  return moved;
+  const auto isMoved = [](std::vector<double> off) {
+    if (off.size() < kLeastPairs) {
+      return false;
+    }
+    const double median = medianOf(off);
+    const auto alike = std::count_if(off.begin(), off.end(), [&](double x) { return std::abs(x - median) < kAgree; });
+    return std::abs(median) > kLoose && 2 * static_cast<std::size_t>(alike) > off.size();
+  };
+  return isMoved(std::move(dx)) || isMoved(std::move(dy));
 }
 
 // The mean of what copies say of one place.
@@ -132,7 +135,7 @@ class Ballot {
 
   [[nodiscard]] const std::vector<FilledLine>& all() const { return lines_; }
 
-  // Those that copies agree on. A copy is against a place where it has print near, but none there.
+  // Those that copies agree on, whatever is around. A copy is against a place where it has print near, but none there.
   [[nodiscard]] std::vector<FilledLine> shared(std::span<const FilledCopy> copies) const {
     std::vector<FilledLine> shared;
     for (std::size_t k = 0; k < lines_.size(); ++k) {
@@ -171,8 +174,7 @@ class Ballot {
     std::vector<Votes> lefts, rights;
   };
 
-  static void addEnd(
-      double x, double trust, std::size_t copy, std::vector<double>& ends, std::vector<Votes>& votes) {
+  static void addEnd(double x, double trust, std::size_t copy, std::vector<double>& ends, std::vector<Votes>& votes) {
     std::optional<std::size_t> k = nearestEnd(x, ends, kAgree);
     if (!k) {
       k = ends.size();
@@ -191,9 +193,35 @@ class Ballot {
   std::vector<LineVotes> votes_;
 };
 
-// How well a piece would stand on a line: the print above and below it should be about as far off other lines as it, for
-// what lies a whole line off has a line near, too, but what is about it has none; and where copies share both ends of
-// the line, it should be as long.
+// Whether most of what copies show around a line is on shared lines, too.
+bool isAmongShared(const FilledLine& line, std::span<const FilledLine> shared, std::span<const FilledCopy> copies) {
+  double on = 0, all = 0;  // trust
+  for (const FilledCopy& copy : copies) {
+    for (const FilledPiece& piece : copy.pieces) {
+      if (!overlaps(piece, line.span) || std::abs(piece.foot - line.span.foot) > kAbout) {
+        continue;
+      }
+      all += copy.trust;
+      on += std::any_of(shared.begin(), shared.end(),
+                        [&](const FilledLine& other) {
+                          return overlaps(piece, other.span) && std::abs(piece.foot - other.span.foot) < kAgree;
+                        })
+                ? copy.trust
+                : 0;
+    }
+  }
+  return on > kOfAbout * all;
+}
+
+// By how much a piece is longer or shorter than between two ends, in units of what it may be.
+double lengthOff(const FilledPiece& piece, double left, double right) {
+  const double length = right - left;
+  return std::abs(length - (piece.right - piece.left)) / (kAgree + kAsLong * std::abs(length));
+}
+
+// How well a piece would stand on a line: the print above and below it should be about as far off other lines as it,
+// for what lies a whole line off has a line near, too, but what is about it has none; and where copies share both ends
+// of the line, it should be as long.
 int supportOf(std::size_t at,
               const FilledLine& line,
               std::span<const FilledPiece> pieces,
@@ -206,20 +234,20 @@ int supportOf(std::size_t at,
     if (k == at || gap > kAbout || gap < kAgree || !overlaps(pieces[k], piece)) {
       continue;
     }
+    const double allowed = kAgree + kStretch * gap;
     support += std::any_of(lines.begin(), lines.end(),
                            [&](const FilledLine& other) {
                              return overlaps(pieces[k], other.span) &&
-                                    std::abs(pieces[k].foot - off - other.span.foot) < kAgree + kStretch * gap;
+                                    std::abs(pieces[k].foot - off - other.span.foot) < allowed;
                            })
                    ? 1
                    : -1;
   }
-  double longer = std::numeric_limits<double>::infinity();  // than it should be, or shorter: share
+  double longer = std::numeric_limits<double>::infinity();  // than it may be, or shorter
   for (const double left : line.lefts) {
     for (const double right : line.rights) {
       if (std::abs(left - piece.left) < kReach && right > left) {
-        const double allowed = kAgree + kAsLong * (right - left);
-        longer = std::min(longer, std::abs(right - left - (piece.right - piece.left)) / allowed);
+        longer = std::min(longer, lengthOff(piece, left, right));
       }
     }
   }
@@ -229,7 +257,10 @@ int supportOf(std::size_t at,
 // The line that a piece stands on, where it is clear.
 std::optional<std::size_t> lineOf(std::size_t at,
                                   std::span<const FilledPiece> pieces,
-                                  std::span<const FilledLine> lines) {
+                                  std::span<const FilledLine> lines,
+                                  double bend_px) {
+  const double reach = std::min(kReach, kAgree + bend_px / 2);
+  const double far_reach = std::min(kFarReach, kAgree + bend_px);
   struct Candidate {
     std::size_t line = 0;
     double off = 0;
@@ -238,65 +269,73 @@ std::optional<std::size_t> lineOf(std::size_t at,
   std::vector<Candidate> candidates;
   for (std::size_t k = 0; k < lines.size(); ++k) {
     const double off = std::abs(pieces[at].foot - lines[k].span.foot);
-    if (off < kFarReach && overlaps(pieces[at], lines[k].span)) {
+    if (off < far_reach && overlaps(pieces[at], lines[k].span)) {
       candidates.push_back({k, off, supportOf(at, lines[k], pieces, lines)});
     }
   }
   if (candidates.empty()) {
     return std::nullopt;
   }
-  const Candidate best = *std::min_element(
-      candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+  // Where it is seen on a line, and so is what is about it.
+  const auto on_line = std::ranges::find_if(
+      candidates, [](const Candidate& candidate) { return candidate.off < kAgree && candidate.support > 0; });
+  if (on_line != candidates.end()) {
+    return on_line->line;
+  }
+  const Candidate best =
+      *std::min_element(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return a.support != b.support ? a.support > b.support : a.off < b.off;
       });
-  const bool stands = best.support > 0 || (best.support == 0 && best.off < kReach);
-  const bool is_clear = std::all_of(candidates.begin(), candidates.end(), [&best](const Candidate& other) {
-    return other.line == best.line || best.support >= other.support + 2 || kClear * best.off <= other.off;
+  const bool stands = best.support > 0 || (best.support == 0 && best.off < reach);
+  const bool is_clear = std::all_of(candidates.begin(), candidates.end(), [&](const Candidate& other) {
+    const bool is_the_same = std::abs(lines[other.line].span.foot - lines[best.line].span.foot) < kAgree;
+    return is_the_same || best.support >= other.support + 2 || kClear * best.off <= other.off;
   });
   return stands && is_clear ? std::optional(best.line) : std::nullopt;
 }
 
 }  // namespace
 
-SharedPrint sharedPrint(std::vector<FilledCopy> copies) {
+std::vector<FilledLine> sharedLines(std::vector<FilledCopy> copies) {
   std::ranges::stable_sort(copies, std::ranges::greater{}, &FilledCopy::trust);
-  Ballot moved;
-  std::vector<FilledCopy> moved_copies = copies;
-  double square = 0, trust = 0;  // of how far those after the first are moved
-  for (std::size_t k = 0; k < copies.size(); ++k) {
-    const Vec2 shift = shiftOf(copies[k].pieces, moved.all());
-    moved_copies[k].pieces = movedBack(copies[k].pieces, shift);
-    moved.add(moved_copies[k], k);
-    square += k > 0 ? copies[k].trust * dot(shift, shift) : 0;
-    trust += k > 0 ? copies[k].trust : 0;
-  }
-  if (square > kLoose * kLoose * trust) {
-    return {moved.shared(moved_copies), true};
-  }
   Ballot ballot;
   for (std::size_t k = 0; k < copies.size(); ++k) {
+    const bool is_trusted = copies[k].trust > kTrusted * copies.front().trust;
+    if (is_trusted && liesAside(copies[k].pieces, ballot.all())) {
+      return {};
+    }
     ballot.add(copies[k], k);
   }
-  return {ballot.shared(copies), false};
+  const std::vector<FilledLine> shared = ballot.shared(copies);
+  std::vector<FilledLine> sure;
+  std::ranges::copy_if(shared, std::back_inserter(sure),
+                       [&](const FilledLine& line) { return isAmongShared(line, shared, copies); });
+  return sure;
 }
 
-std::vector<PlacedPiece> placesOf(std::span<const FilledPiece> pieces, const SharedPrint& print) {
-  const std::vector<FilledLine>& shared = print.lines;
-  const Vec2 shift = print.is_loose ? shiftOf(pieces, shared) : Vec2{};
-  const std::vector<FilledPiece> unmoved = movedBack(pieces, shift);
+std::vector<PlacedPiece> placesOf(std::span<const FilledPiece> pieces,
+                                  std::span<const FilledLine> shared,
+                                  double bend_px) {
   std::vector<PlacedPiece> placed(pieces.size());
   for (std::size_t k = 0; k < pieces.size(); ++k) {
-    const std::optional<std::size_t> at = lineOf(k, unmoved, shared);
+    const FilledPiece& piece = pieces[k];
+    const std::optional<std::size_t> at = lineOf(k, pieces, shared, bend_px);
     if (!at) {
       continue;
     }
     const FilledLine& line = shared[*at];
-    placed[k].foot = line.span.foot + shift.y;
-    if (const auto left = nearestEnd(unmoved[k].left, line.lefts, kReach)) {
-      placed[k].left = line.lefts[*left] + shift.x;
+    placed[k].foot = line.span.foot;
+    const double reach = std::min(kReach, kAgree + bend_px / 2);
+    const auto left = nearestEnd(piece.left, line.lefts, reach);
+    const auto right = nearestEnd(piece.right, line.rights, reach);
+    if (left && right && lengthOff(piece, line.lefts[*left], line.rights[*right]) > 1) {
+      continue;  // a number with more digits: one of the two is another's
     }
-    if (const auto right = nearestEnd(unmoved[k].right, line.rights, kReach)) {
-      placed[k].right = line.rights[*right] + shift.x;
+    if (left) {
+      placed[k].left = line.lefts[*left];
+    }
+    if (right) {
+      placed[k].right = line.rights[*right];
     }
   }
   return placed;

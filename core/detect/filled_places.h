@@ -32,22 +32,19 @@ struct FilledLine {
   std::vector<double> lefts, rights;
 };
 
-struct SharedPrint {
-  std::vector<FilledLine> lines;
-  // What is filled in lies beside the form's own print, on each copy as paper was fed; else both were printed at once.
-  bool is_loose = false;
-};
+// Places at which two copies and more agree, and those that have print there, but elsewhere, are trusted less; and most
+// of what is around is shared, too, for a few lines lie alike by chance. Nothing where a copy that is trusted lies
+// beside the others as a whole: then what is filled in was printed by itself, and is nowhere as exactly as that.
+std::vector<FilledLine> sharedLines(std::vector<FilledCopy> copies);
 
-// Places at which two copies and more agree, and those that have print there, but elsewhere, are trusted less. Loose
-// copies are moved first, each by its median distance from those that are trusted more.
-SharedPrint sharedPrint(std::vector<FilledCopy> copies);
-
-// Where a piece of another copy is by the shared lines; if they are loose, as far beside them as most of what is filled
-// in on it.
+// Where a piece of another copy is by the shared lines.
 struct PlacedPiece {
   std::optional<double> left, right, foot;
 };
-// One for each of `pieces`; no place where it is not clear which it is.
-std::vector<PlacedPiece> placesOf(std::span<const FilledPiece> pieces, const SharedPrint& shared);
+// One for each of `pieces`; no place where it is not clear which it is. `bend_px`: how far that copy is from flat, by
+// which its print may be off.
+std::vector<PlacedPiece> placesOf(std::span<const FilledPiece> pieces,
+                                  std::span<const FilledLine> shared,
+                                  double bend_px);
 
 }  // namespace platen::detect

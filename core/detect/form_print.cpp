@@ -125,26 +125,23 @@ FormPrint printSeen(const FormSight& sight,
     print.baselines.push_back({onPhoto(row), 0, {}});
   }
   const bool is_level = !slope || std::abs(*slope) < kSlanted;
-  std::vector<PlacedPiece> places(filled.size());
-  if (is_level) {
-    places = placesOf(print.filled, form.filled);
+  if (!is_level) {
+    print.filled.clear();
   }
-  for (std::size_t k = 0; slope && k < filled.size(); ++k) {
-    FormBaseline& baseline = print.baselines.emplace_back();
-    baseline.slope = *slope;
-    if (places[k].foot) {
-      baseline.place = *places[k].foot - *slope * middleOf(filled[k]).x;
-    }
-    baseline.seen = onPhoto(filled[k]);
-  }
+  const std::vector<PlacedPiece> places = placesOf(print.filled, form.filled, sheet.bend_px);
   for (std::size_t k = 0; k < filled.size(); ++k) {
-    const FilledPiece& piece = print.filled[k];
-    const double y = piece.foot - kLetter / 2;
-    if (places[k].left) {
-      print.columns.push_back({onPhoto({{piece.left, y}}), places[k].left});
+    const PlacedPiece place = is_level ? places[k] : PlacedPiece{};
+    if (slope || place.foot) {
+      const double leans = slope.value_or(0);
+      const std::optional<double> at =
+          place.foot ? std::optional(*place.foot - leans * middleOf(filled[k]).x) : place.foot;
+      print.baselines.push_back({onPhoto(filled[k]), leans, at});
     }
-    if (places[k].right) {
-      print.columns.push_back({onPhoto({{piece.right, y}}), places[k].right});
+    for (const bool is_left : {true, false}) {
+      if (const std::optional<double>& x = is_left ? place.left : place.right) {
+        const FilledPiece& piece = print.filled[k];
+        print.ends.push_back({onPhoto({{is_left ? piece.left : piece.right, piece.foot - kLetter / 2}}), x});
+      }
     }
   }
   if (is_level) {

@@ -13,6 +13,7 @@
 #include "core/page_cues.h"
 #include "core/pyramid.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -22,11 +23,11 @@
 namespace platen::detect {
 
 struct KnownForm {
-  FormFrame frame;              // without the photo's part
-  Keypoints keypoints;          // canvas_px
-  std::vector<FormLook> looks;  // coarse to fine
-  std::vector<Box> print;       // words and short lines, dark or light on dark bars, canvas_px
-  SharedPrint filled;           // what other copies have in common of what is filled in, canvas_px
+  FormFrame frame;                 // without the photo's part
+  Keypoints keypoints;             // canvas_px
+  std::vector<FormLook> looks;     // coarse to fine
+  std::vector<Box> print;          // words and short lines, dark or light on dark bars, canvas_px
+  std::vector<FilledLine> filled;  // what other copies have in common of what is filled in, canvas_px
   // Nothing is printed on it, so that no photo could be fitted to it.
   [[nodiscard]] bool isBlank() const { return looks.empty() || looks.front().points.empty(); }
 };
@@ -88,12 +89,24 @@ FormCues lookAgain(const FormSight& first,
 
 // Print by that fit, filled in or printed: canvas_px of the photo. Who fills a form in may write, or feed it, aslant:
 // what is not the form's own keeps the slope that most of it has, stands on no line where there is too little of it to
-// tell, and in no columns where it slants. Where a column stands in line with print of the form, that says its place.
+// tell, and in no columns where it slants. Where a column stands in line with print of the form, that says its place,
+// and so do other copies (KnownForm::filled) that of lines and their ends.
 struct FormPrint {
   std::vector<FormBaseline> baselines;      // print_rows.h
   std::vector<FormColumn> columns;          // print_columns.h
+  std::vector<FormColumn> ends;             // filled_places.h
   std::vector<CanvasCharacter> characters;  // of words, whatever line they stand on
-  std::vector<FilledPiece> filled;          // canvas_px of the form
+  std::vector<FilledPiece> filled;          // canvas_px of the form; none that slant
+  [[nodiscard]] bool hasPlaces() const {
+    return std::any_of(baselines.begin(), baselines.end(), [](const FormBaseline& line) { return line.place; });
+  }
+  // What other copies tell.
+  void forgetPlaces() {
+    ends.clear();
+    for (FormBaseline& line : baselines) {
+      line.place.reset();
+    }
+  }
 };
 FormPrint printSeen(const FormSight& sight,
                     const KnownForm& form,

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -241,9 +242,11 @@ Objective objectiveOf(const FormCues& cues,
     objective.add(
         std::make_unique<CanvasLineEnergy>("rows", stage.rows, kRowReach, levelLines(cues.rows), shape, extent));
   }
-  if (!cues.columns.empty()) {
-    objective.add(std::make_unique<CanvasLineEnergy>("columns", 1, kColumnPlace.reach, uprightLines(cues.columns),
-                                                     shape, extent));
+  if (!cues.columns.empty() || !cues.ends.empty()) {
+    std::vector<CanvasLine> upright = uprightLines(cues.columns);
+    std::ranges::copy(uprightLines(cues.ends), std::back_inserter(upright));
+    objective.add(
+        std::make_unique<CanvasLineEnergy>("columns", 1, kColumnPlace.reach, std::move(upright), shape, extent));
   }
   if (!cues.baselines.empty()) {
     objective.add(std::make_unique<CanvasLineEnergy>("baselines", 1, kBaselinePlace.reach,

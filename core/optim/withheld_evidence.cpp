@@ -62,6 +62,7 @@ FormCues withoutEvidence(FormCues cues, const std::vector<Evidence>& kinds) {
         break;
       case Evidence::margins:
         cues.columns.clear();
+        cues.ends.clear();
         break;
       case Evidence::sides:
         cues.edges.clear();

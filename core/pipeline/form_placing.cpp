@@ -290,23 +290,32 @@ void FormPlacing::refine(PlacedForm& placed) const {
     return;
   }
   const optim::FormEvidence without_print = evidenceOf(sight, fitted);
-  const auto follow = [&](const std::vector<FormColumn>& columns, const std::vector<FormBaseline>& baselines,
-                          const std::vector<CanvasCharacter>& characters) {
-    cues.columns = columns;
-    cues.baselines = baselines;
-    cues.characters = characters;
+  // Upright and level print, or one of the two: one kind may be wrong, and the other right.
+  const auto follow = [&](const detect::FormPrint& print, bool upright, bool level) {
+    cues.columns = upright ? print.columns : std::vector<FormColumn>{};
+    cues.ends = upright ? print.ends : std::vector<FormColumn>{};
+    cues.baselines = level ? print.baselines : std::vector<FormBaseline>{};
+    cues.characters = level ? print.characters : std::vector<CanvasCharacter>{};
     return goOn(without_print.agreement, [&](const optim::FormFit& next) {
       return optim::advantage(evidenceOf(sight, next), without_print) >= -kPrintMayCost;
     });
   };
   for (int look = 0; look < kPrintLooks; ++look) {
-    const detect::FormPrint print = detect::printSeen(sight, *form_.known, seenBy(sight, fitted), fitted.sheet);
-    const bool has_columns = !print.columns.empty(), has_baselines = !print.baselines.empty();
-    // One kind may be wrong, and the other right.
-    if (!(has_columns && has_baselines && follow(print.columns, print.baselines, print.characters)) &&
-        !(has_columns && follow(print.columns, {}, {})) &&
-        !(has_baselines && follow({}, print.baselines, print.characters))) {
-      return;
+    detect::FormPrint print = detect::printSeen(sight, *form_.known, seenBy(sight, fitted), fitted.sheet);
+    const auto followsAny = [&] {
+      const bool upright = !print.columns.empty() || !print.ends.empty(), level = !print.baselines.empty();
+      return (upright && level && follow(print, true, true)) || (upright && follow(print, true, false)) ||
+             (level && follow(print, false, true));
+    };
+    if (!followsAny()) {
+      // What other copies have in common may not hold for this one.
+      if (!print.hasPlaces()) {
+        return;
+      }
+      print.forgetPlaces();
+      if (!followsAny()) {
+        return;
+      }
     }
   }
 }

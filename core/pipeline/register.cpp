@@ -22,7 +22,6 @@ namespace platen::pipeline {
 namespace {
 
 constexpr std::size_t kLearnFrom = 6;      // photos at most
-constexpr double kFlat = 5;                // canvas_px: sheets bent by more say less of where print is filled in
 constexpr double kLeastInView = 0.5;       // of the form, to be registered at all
 constexpr double kNearlyAllInView = 0.97;  // less is warned of
 constexpr double kFoldedConfidence = 0.3;
@@ -149,9 +148,6 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
       return stoppedAt(photo);
     }
     registered.sheet = fitted.sheet;
-    if (filled != nullptr) {
-      *filled = placed.convinces ? placing.filledIn(placed) : std::vector<detect::FilledPiece>{};
-    }
     if (!placed.convinces && !placed.by_pins) {
       return fail(ErrorKind::noPage, photo,
                   "does not show the form " + name +
@@ -192,6 +188,9 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
     }
     for (std::string& warning : photoWarnings(opened->info)) {
       page.fit.warnings.push_back(std::move(warning));
+    }
+    if (filled != nullptr && placed.convinces) {
+      *filled = placing.filledIn(placed);
     }
     // The form's own size, where its file says it.
     if (form.info.dpi) {
@@ -241,8 +240,8 @@ LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
   const std::size_t count = std::min(photos.size(), kLearnFrom);
   const auto registerEach = [&](detect::FormSearch search, std::vector<detect::FilledPiece>* filled, const auto& take) {
     for (std::size_t k = 0; k < count && !stop.stop_requested(); ++k) {
-      if (const Result<RegisteredPhoto> registered = registeredBy(
-              search, photos[k * photos.size() / count], form, learned.sheet, options, {}, {}, stop, filled)) {
+      if (const Result<RegisteredPhoto> registered = registeredBy(search, photos[k * photos.size() / count], form,
+                                                                  learned.sheet, options, {}, {}, stop, filled)) {
         take(registered->sheet);
       }
     }
@@ -250,19 +249,19 @@ LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
   if (!sheet) {
     // By the print and straight edges: those of bent sheets say least of where they lie.
     std::vector<FormSheet> measured;
-    registerEach(detect::FormSearch::matchesAlone, nullptr,
-                 [&](const FormSheet& edges) { measured.push_back(edges); });
+    registerEach(detect::FormSearch::matchesAlone, nullptr, [&](const FormSheet& edges) { measured.push_back(edges); });
     learned.sheet = combined(measured, form.known->frame.form_extent);
   }
   std::vector<detect::FilledCopy> copies;
   std::vector<detect::FilledPiece> filled;
   registerEach(detect::FormSearch::withOutline, &filled, [&](const FormSheet& edges) {
-    const double bend = edges.bend_px / kFlat;
-    copies.push_back({filled, 1 / (1 + bend * bend)});
+    copies.push_back({std::exchange(filled, {}), trustIn(edges)});
   });
-  auto known = std::make_shared<detect::KnownForm>(*form.known);
-  known->filled = detect::sharedPrint(std::move(copies));
-  learned.form.known = std::move(known);
+  if (std::vector<detect::FilledLine> lines = detect::sharedLines(std::move(copies)); !lines.empty()) {
+    auto known = std::make_shared<detect::KnownForm>(*form.known);
+    known->filled = std::move(lines);
+    learned.form.known = std::move(known);
+  }
   return learned;
 }
 

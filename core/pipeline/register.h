@@ -1,6 +1,6 @@
-// The verbs for photos of a form whose empty form is known: open the form once, learn where the sheet's edges lie
-// around it from some of the photos (or be told), then register each photo. What comes back is a fitted page like any
-// other: export, sidecar and apply are those of page.h.
+// The verbs for photos of a form whose empty form is known: open the form once, learn from some of the photos where the
+// sheet's edges lie around it (or be told) and where print is filled in, then register each photo. What comes back is a
+// fitted page like any other: export, sidecar and apply are those of page.h.
 //
 //   openForm -> [learnForm] -> registerPhoto (each) -> savePages
 //
@@ -62,13 +62,17 @@ struct LearnedForm {
   OpenedForm form;                 // with the places at which several photos have print filled in (filled_places.h)
   std::optional<FormSheet> sheet;  // as given, or from what photos agree on: nothing where too few of them do
 };
-// From a few of the photos: the edges by registering each by its print alone, then what is filled in by the flattest
-// ones. Photos that can't be read or registered are left out: registerPhoto says why. `sheet`: if it is known.
+// From up to six of the photos: the edges by registering each by its print alone, if `sheet` does not say them, then
+// what is filled in by registering each whole; flat sheets count more. Photos that can't be read or registered are left
+// out: registerPhoto says why.
 LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
                       const OpenedForm& form,
                       const std::optional<FormSheet>& sheet,
                       const FitOptions& options,
                       const std::stop_token& stop);
+
+// How far places are trusted that were measured on a sheet, by how flat it was: 0..1.
+double trustIn(const FormSheet& measured);
 
 // What some measurements say of each edge: their median where at least two agree, and the paper's size where it is a
 // known one.

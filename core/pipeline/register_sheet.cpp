@@ -1,5 +1,5 @@
-// combined, likelySheets, sheetAt: see register.h. Where the sheet's edges lie around a form, from what single photos
-// show of them.
+// trustIn, combined, likelySheets, sheetAt: see register.h. Where the sheet's edges lie around a form, from what single
+// photos show of them.
 #include "core/box_side.h"
 #include "core/pipeline/register.h"
 
@@ -15,7 +15,7 @@ namespace platen::pipeline {
 namespace {
 
 constexpr double kAgree = 12;             // form_px: measurements of an edge that agree
-constexpr double kFlat = 5;               // canvas_px: sheets bent by more say less of where their edges lie
+constexpr double kFlat = 5;               // canvas_px: sheets bent by more say less of where things lie on them
 constexpr double kTolerance = 0.09;       // of a known paper's length from what was measured: share of its width
 constexpr double kToleranceAlone = 0.15;  // of a single sheet, which may be folded: the fit says whether it is right
 constexpr double kFar = 25;       // form_px: an edge that is seen so far from a known paper's has not been understood
@@ -103,6 +103,11 @@ void place(FormSheet& sheet, std::size_t side, const Pair& at) {
 
 }  // namespace
 
+double trustIn(const FormSheet& measured) {
+  const double bend = measured.bend_px / kFlat;
+  return 1 / (1 + bend * bend);
+}
+
 std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 form_extent) {
   FormSheet learned;
   learned.edges_px = {0, 0, form_extent.x, form_extent.y};
@@ -111,8 +116,7 @@ std::optional<FormSheet> combined(const std::vector<FormSheet>& measured, Vec2 f
     std::vector<Reading> readings;
     for (const FormSheet& sheet : measured) {
       if (sheet.weight[side] > 0.5) {
-        const double bend = sheet.bend_px / kFlat;
-        readings.push_back({edgeOf(sheet.edges_px, kind(side)), 1 / (1 + bend * bend)});
+        readings.push_back({edgeOf(sheet.edges_px, kind(side)), trustIn(sheet)});
       }
     }
     if (readings.size() < 2) {
