@@ -10,7 +10,7 @@
 // sees one value, nothing changes. Beyond the page's edges its outermost pixels are repeated.
 //
 // Threads: no state besides that of a SharpenedRows, which belongs to one of them. The same page gives the same bytes,
-// however its rows come, on every machine. Images with 1, 3 (RGB) or 4 (RGBA) channels, u8 or u16.
+// however its rows come, on every x86-64 machine. Images with 1, 3 (RGB) or 4 (RGBA) channels, u8 or u16.
 #pragma once
 
 #include "core/geometry.h"

@@ -61,9 +61,9 @@ TEST(FilledPlaces, NothingIsSharedByCopiesThatWerePrintedBesideEachOther) {
 TEST(FilledPlaces, LinesThatLieAlikeByChanceAreNotShared) {
   // Letters: each begins somewhere else, its lines at one step.
   const auto letter = [](double top) {
-    std::vector<FilledPiece> pieces;
-    for (int k = 0; k < 15; ++k) {
-      pieces.push_back({100, 700, top + 24 * k});
+    std::vector<FilledPiece> pieces(15);
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      pieces[k] = {100, 700, top + 24 * static_cast<double>(k)};
     }
     return pieces;
   };
