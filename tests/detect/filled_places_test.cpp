@@ -142,22 +142,29 @@ TEST(FilledPlaces, OnAFlatCopyPrintIsWhereItIsSeen) {
     EXPECT_FALSE(piece.foot || piece.left || piece.right);
   }
   EXPECT_TRUE(placesOf(aside, sharedByThree(), kBent)[2].foot);
+  const std::vector<PlacedPiece> to_the_right = placesOf(address(7, {6, 0}), sharedByThree(), 2);
+  EXPECT_TRUE(to_the_right[2].foot);
+  EXPECT_FALSE(to_the_right[2].left);
 }
 
 TEST(FilledPlaces, ATotalBelowFewerRowsIsNoRow) {
-  std::vector<FilledPiece> table, shorter;
+  std::vector<FilledPiece> table, rows;
   for (int k = 0; k < 10; ++k) {
     table.push_back({300, 380, 200 + 24.0 * k});
     if (k < 5) {
-      shorter.push_back(table.back());
+      rows.push_back(table.back());
     }
   }
-  shorter.push_back({300, 380, 200 + 24.0 * 5 + 10});
-  const std::vector<PlacedPiece> placed = placesOf(shorter, sharedLines({{table, 1}, {table, 1}}), kBent);
-  for (std::size_t k = 0; k < 5; ++k) {
-    EXPECT_NEAR(placed[k].foot.value_or(0), table[k].foot, 1e-6);
+  for (const double lower : {6.0, 10.0}) {
+    std::vector<FilledPiece> shorter = rows;
+    shorter.push_back({300, 380, 200 + 24.0 * 5 + lower});
+    const std::vector<PlacedPiece> placed = placesOf(shorter, sharedLines({{table, 1}, {table, 1}}), kBent);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      EXPECT_NEAR(placed[k].foot.value_or(0), table[k].foot, 1e-6);
+    }
+    // Less than a third of a line lower the paper could be bent there.
+    EXPECT_EQ(placed[rows.size()].foot.has_value(), lower < 24.0 / 3);
   }
-  EXPECT_FALSE(placed[5].foot);
 }
 
 TEST(FilledPlaces, ANumberOfMoreDigitsDoesNotBeginWhereOthersDo) {
