@@ -167,6 +167,20 @@ TEST(FilledPlaces, ATotalBelowFewerRowsIsNoRow) {
   }
 }
 
+TEST(FilledPlaces, ALineMoreAboveMovesNoneOfTheRows) {
+  std::vector<FilledPiece> table, more;
+  for (int k = 0; k < 10; ++k) {
+    table.push_back({300, 380, 200 + 24.0 * k});
+  }
+  for (int k = -1; k < 5; ++k) {
+    more.push_back({300, 380, 200 + 24.0 * k});
+  }
+  const std::vector<PlacedPiece> placed = placesOf(more, sharedLines({{table, 1}, {table, 1}}), kBent);
+  for (std::size_t k = 1; k < more.size(); ++k) {
+    EXPECT_NEAR(placed[k].foot.value_or(0), more[k].foot, 1e-6);
+  }
+}
+
 TEST(FilledPlaces, ANumberOfMoreDigitsDoesNotBeginWhereOthersDo) {
   std::vector<FilledPiece> copy, longer;
   for (const double foot : kFeet) {
