@@ -254,12 +254,16 @@ int supportOf(std::size_t at,
   return std::isfinite(longer) ? support + (longer < 1 ? 1 : -1) : support;
 }
 
+// How far off its place print is looked for on a copy that is so far from flat; on a flat one it is where it is seen.
+double reachOf(double bend_px) {
+  return std::min(kReach, kAgree + bend_px / 2);
+}
+
 // The line that a piece stands on, where it is clear.
 std::optional<std::size_t> lineOf(std::size_t at,
                                   std::span<const FilledPiece> pieces,
                                   std::span<const FilledLine> lines,
                                   double bend_px) {
-  const double reach = std::min(kReach, kAgree + bend_px / 2);
   const double far_reach = std::min(kFarReach, kAgree + bend_px);
   struct Candidate {
     std::size_t line = 0;
@@ -286,7 +290,7 @@ std::optional<std::size_t> lineOf(std::size_t at,
       *std::min_element(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return a.support != b.support ? a.support > b.support : a.off < b.off;
       });
-  const bool stands = best.support > 0 || (best.support == 0 && best.off < reach);
+  const bool stands = best.support > 0 || (best.support == 0 && best.off < reachOf(bend_px));
   const bool is_clear = std::all_of(candidates.begin(), candidates.end(), [&](const Candidate& other) {
     const bool is_the_same = std::abs(lines[other.line].span.foot - lines[best.line].span.foot) < kAgree;
     return is_the_same || best.support >= other.support + 2 || kClear * best.off <= other.off;
@@ -325,9 +329,8 @@ std::vector<PlacedPiece> placesOf(std::span<const FilledPiece> pieces,
     }
     const FilledLine& line = shared[*at];
     placed[k].foot = line.span.foot;
-    const double reach = std::min(kReach, kAgree + bend_px / 2);
-    const auto left = nearestEnd(piece.left, line.lefts, reach);
-    const auto right = nearestEnd(piece.right, line.rights, reach);
+    const auto left = nearestEnd(piece.left, line.lefts, reachOf(bend_px));
+    const auto right = nearestEnd(piece.right, line.rights, reachOf(bend_px));
     if (left && right && lengthOff(piece, line.lefts[*left], line.rights[*right]) > 1) {
       continue;  // a number with more digits: one of the two is another's
     }

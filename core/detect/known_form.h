@@ -100,7 +100,7 @@ struct FormPrint {
   [[nodiscard]] bool hasPlaces() const {
     return std::any_of(baselines.begin(), baselines.end(), [](const FormBaseline& line) { return line.place; });
   }
-  // What other copies tell.
+  // Leaves what the page shows by itself.
   void forgetPlaces() {
     ends.clear();
     for (FormBaseline& line : baselines) {

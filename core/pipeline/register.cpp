@@ -6,6 +6,7 @@
 #include "core/io/probe.h"
 #include "core/optim/form_fit.h"
 #include "core/optim/guided_start.h"
+#include "core/optim/withheld_evidence.h"
 #include "core/pipeline/form_placing.h"
 #include "core/pipeline/guard.h"
 #include "core/pipeline/render.h"
@@ -251,6 +252,9 @@ LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
     std::vector<FormSheet> measured;
     registerEach(detect::FormSearch::matchesAlone, nullptr, [&](const FormSheet& edges) { measured.push_back(edges); });
     learned.sheet = combined(measured, form.known->frame.form_extent);
+  }
+  if (optim::isWithheld(options, Evidence::lines) && optim::isWithheld(options, Evidence::margins)) {
+    return learned;  // nothing would go by what is filled in
   }
   std::vector<detect::FilledCopy> copies;
   std::vector<detect::FilledPiece> filled;

@@ -213,9 +213,8 @@ TEST_P(FormFitGoesOn, FromAnEarlierFitByWhatIsFilledIn) {
   }
   const FormFit placed = fitForm(cues, before.paper, {}, {}, {});
   const auto aside = [&](const FormFit& fitted) {
-    const Vec2 at = crossed(middle.x, middle.y);
-    const Vec2 offset = offsetAt(fitted.paper.offsets, {at.x / extent.x, at.y / extent.y});
-    return level ? offset.y : offset.x;
+    const Vec2 at = crossed(middle.x / (level ? extent.x : extent.y), middle.y / (level ? extent.y : extent.x));
+    return level ? offsetAt(fitted.paper.offsets, at).y : offsetAt(fitted.paper.offsets, at).x;
   };
   EXPECT_NEAR(aside(placed), aside(after) - 2, 0.8);
   // Without new evidence it stays where it was.
