@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -97,8 +98,9 @@ struct FormPrint {
   std::vector<FormColumn> ends;             // filled_places.h
   std::vector<CanvasCharacter> characters;  // of words, whatever line they stand on
   std::vector<FilledPiece> filled;          // canvas_px of the form; none that slant
-  [[nodiscard]] bool hasPlaces() const {
-    return std::any_of(baselines.begin(), baselines.end(), [](const FormBaseline& line) { return line.place; });
+  // Lines and ends whose places other copies tell.
+  [[nodiscard]] std::ptrdiff_t places() const {
+    return std::ssize(ends) + std::ranges::count_if(baselines, [](const FormBaseline& line) { return line.place.has_value(); });
   }
   // Leaves what the page shows by itself.
   void forgetPlaces() {

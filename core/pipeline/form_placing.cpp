@@ -14,7 +14,8 @@ namespace platen::pipeline {
 namespace {
 
 constexpr double kWorse = 0.01;        // agreement that a second fit may lose to the first, for better edges
-constexpr int kPrintLooks = 2;         // more show nothing new
+constexpr int kPrintLooks = 2;         // more show nothing new by themselves
+constexpr int kMostPrintLooks = 4;     // while each shows more whose places other copies tell
 constexpr double kPrintMayCost = 0.5;  // of print, paper and edges (advantage)
 constexpr double kSureRegions = 0.9;   // of the print: less, and the outline is not trusted to place the form
 constexpr double kClearly = 0.3;       // advantage of another fit, without the outline or of known paper, to count
@@ -300,8 +301,13 @@ void FormPlacing::refine(PlacedForm& placed) const {
       return optim::advantage(evidenceOf(sight, next), without_print) >= -kPrintMayCost;
     });
   };
-  for (int look = 0; look < kPrintLooks; ++look) {
+  std::ptrdiff_t placed_before = 0;
+  for (int look = 0; look < kMostPrintLooks; ++look) {
     detect::FormPrint print = detect::printSeen(sight, *form_.known, seenBy(sight, fitted), fitted.sheet);
+    if (look >= kPrintLooks && print.places() <= placed_before) {
+      return;
+    }
+    placed_before = print.places();
     const auto followsAny = [&] {
       const bool upright = !print.columns.empty() || !print.ends.empty(), level = !print.baselines.empty();
       return (upright && level && follow(print, true, true)) || (upright && follow(print, true, false)) ||
@@ -309,7 +315,7 @@ void FormPlacing::refine(PlacedForm& placed) const {
     };
     if (!followsAny()) {
       // What other copies have in common may not hold for this one.
-      if (!print.hasPlaces()) {
+      if (print.places() == 0) {
         return;
       }
       print.forgetPlaces();

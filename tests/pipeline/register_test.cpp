@@ -377,7 +377,7 @@ TEST_F(Registration, WhatOtherCopiesHaveInCommonPlacesABlankPartThatIsBent) {
   const FormSheet sheet = sheetAt({0, -kAbove, kForm.width, kForm.height + kBelow}, kForm);
   Shot folded;
   folded.pitch = 0.3;
-  folded.folds = {{test::Profile::crease, 0.9, 0, 0.25, 12}, {test::Profile::crease, -0.6, 40, 0.25, 12}};
+  folded.folds = {{test::Profile::crease, 1.62, 0, 0.25, 12}, {test::Profile::crease, -1.08, 40, 0.25, 12}};
   const auto copiesOf = [&](double step, std::uint64_t seeds) {
     std::vector<std::filesystem::path> photos;
     for (std::uint64_t k = 0; k < 2; ++k) {
@@ -400,7 +400,8 @@ TEST_F(Registration, WhatOtherCopiesHaveInCommonPlacesABlankPartThatIsBent) {
   };
   const double alone = errorBy(opened());
   const double with = errorBy(learnForm(copiesOf(0, 20), opened(), sheet, {}, {}).form);
-  EXPECT_LT(with, 0.6 * alone) << with << " " << alone;
+  // The straighter the page, the more is placed: two looks at its print leave .16 of the error.
+  EXPECT_LT(with, 0.145 * alone) << with << " " << alone;
   // Copies that have their words each at other places say nothing.
   const double others = errorBy(learnForm(copiesOf(0.012, 30), opened(), sheet, {}, {}).form);
   EXPECT_LT(others, 1.05 * alone) << others << " " << alone;
