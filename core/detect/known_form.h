@@ -100,7 +100,8 @@ struct FormPrint {
   std::vector<FilledPiece> filled;          // canvas_px of the form; none that slant
   // Lines and ends whose places other copies tell.
   [[nodiscard]] std::ptrdiff_t places() const {
-    return std::ssize(ends) + std::ranges::count_if(baselines, [](const FormBaseline& line) { return line.place.has_value(); });
+    return std::ssize(ends) +
+           std::ranges::count_if(baselines, [](const FormBaseline& line) { return line.place.has_value(); });
   }
   // Leaves what the page shows by itself.
   void forgetPlaces() {

@@ -1,13 +1,17 @@
-// platen_page_error [--documents [--dark] | --prints PRINTS [--flat]] [PAGES [SEED [FOLDER]]]: photographs sheets of
+// platen_page_error [--documents [--dark] | --prints PRINTS [--flat]] [--without KINDS] [--candidates] [PAGES [SEED
+// [FOLDER]]]: photographs sheets of
 // random shape, print and camera, fits each as `platen flatten` does, and says how far it is from the truth and what
 // its confidence said. Pages whose error is above that of their photo are marked. Photos go to FOLDER, where one is
 // named. Same seeds, same pages. With --documents they carry print of other kinds than running text, and lie on any
 // desk (tests/support/random_print.h); with --dark that print is light on dark paper. With --prints they carry the
 // pictures in the folder PRINTS, one each, by name: upright pages, as a PDF is rendered; with --flat these are not
-// photographed but taken as they are, as from a scanner, and should come back so.
+// photographed but taken as they are, as from a scanner, and should come back so. --without leaves out evidence
+// (`platen fit --without`); with --candidates every page is fitted with each model as well, and what would have come of
+// other ways to choose among them is said at the end (page_candidates.h).
 #include "core/detect/cues.h"
 #include "core/detect/raster.h"
 #include "core/optim/fit.h"
+#include "tests/bench/page_candidates.h"
 #include "tests/support/map_error.h"
 #include "tests/support/photo_files.h"
 #include "tests/support/random_sheet.h"
@@ -20,6 +24,7 @@
 #include <exception>
 #include <filesystem>
 #include <limits>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -49,12 +54,28 @@ void printRow(std::string_view name, const std::vector<double>& errors) {
 }
 
 struct Arguments {
-  bool documents = false, dark = false, flat = false;
+  bool documents = false, dark = false, flat = false, candidates = false;
+  FitOptions fit;
   std::filesystem::path prints;
   int pages = 80;
   int seed = 1;
   std::filesystem::path folder;
 };
+
+// lines,margins
+std::vector<Evidence> kindsOf(const std::string& list) {
+  std::vector<Evidence> kinds;
+  std::istringstream names(list);
+  for (std::string name; std::getline(names, name, ',');) {
+    constexpr const auto& kNames = EnumNames<Evidence>::kNames;
+    const auto* const at = std::ranges::find(kNames, name);
+    if (at == kNames.end()) {
+      throw std::invalid_argument("no evidence is called " + name);
+    }
+    kinds.push_back(static_cast<Evidence>(at - kNames.begin()));
+  }
+  return kinds;
+}
 
 Arguments parse(std::vector<std::string> given) {
   Arguments arguments;
@@ -80,6 +101,10 @@ Arguments parse(std::vector<std::string> given) {
     arguments.flat = take("--flat");
     arguments.pages = std::numeric_limits<int>::max();
   }
+  if (take("--without")) {
+    arguments.fit.without = kindsOf(next(""));
+  }
+  arguments.candidates = take("--candidates");
   arguments.pages = std::atoi(next(std::to_string(arguments.pages)).c_str());
   arguments.seed = std::atoi(next(std::to_string(arguments.seed)).c_str());
   arguments.folder = next("");
@@ -140,6 +165,7 @@ void run(const Arguments& arguments) {
   int worse = 0;
   int confident_and_worse = 0;
   int failed = 0;
+  test::CandidateRules rules;
   for (int k = 0; k < pages; ++k) {
     const Page page = pageOf(arguments, k, prints);
     if (!arguments.folder.empty()) {
@@ -152,7 +178,7 @@ void run(const Arguments& arguments) {
       ++failed;
       continue;
     }
-    const FitResult fit = optim::fit(cues.front(), {}, {}, 0, {}, {});
+    const FitResult fit = optim::fit(cues.front(), {}, arguments.fit, 0, {}, {});
     const test::MapError error = test::mapError(page.shape, fit);
     const double before = test::mapErrorOfPhoto(page.shape, page.photo.size()).rms_percent;
     const bool is_worse = error.rms_percent > before + 1e-6;
@@ -160,6 +186,9 @@ void run(const Arguments& arguments) {
     fmt::print("{:30} {:6.3f} -> {:6.3f} %, shown {:.3f}, outside {:.3f}, confidence {:.2f}, {}, {:.2f} s{}\n",
                page.name, before, error.rms_percent, error.shown, error.outside, fit.confidence,
                kModels[static_cast<std::size_t>(fit.model)], fit.seconds, is_worse ? ", WORSE" : "");
+    if (arguments.candidates) {
+      rules.add(test::candidatesOf(cues.front(), page.shape, page.photo.size(), arguments.fit));
+    }
     errors.push_back(error.rms_percent);
     errors_by_kind[static_cast<std::size_t>(k) % kSheetKinds.size()].push_back(error.rms_percent);
     errors_by_print[static_cast<std::size_t>(k) / kSheetKinds.size() % test::kPrintKinds.size()].push_back(
@@ -177,6 +206,9 @@ void run(const Arguments& arguments) {
   printRow("all", errors);
   fmt::print("confidence {} or more: {} pages, {} of them worse than their photo; {} worse in all; {} failed\n",
              kConfident, confident, confident_and_worse, worse, failed);
+  if (arguments.candidates) {
+    fmt::print("{}", rules.table());
+  }
 }
 
 }  // namespace
