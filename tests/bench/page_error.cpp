@@ -1,5 +1,5 @@
-// platen_page_error [--documents [--dark] | --prints PRINTS [--flat]] [--without KINDS] [--candidates] [PAGES [SEED
-// [FOLDER]]]: photographs sheets of
+// platen_page_error [--documents [--dark] | --prints PRINTS [--flat]] [--without KINDS] [--candidates] [--page SIZE]
+// [--paper PAPER] [PAGES [SEED [FOLDER]]]: photographs sheets of
 // random shape, print and camera, fits each as `platen flatten` does, and says how far it is from the truth and what
 // its confidence said. Pages whose error is above that of their photo are marked. Photos go to FOLDER, where one is
 // named. Same seeds, same pages. With --documents they carry print of other kinds than running text, and lie on any
@@ -7,7 +7,8 @@
 // pictures in the folder PRINTS, one each, by name: upright pages, as a PDF is rendered; with --flat these are not
 // photographed but taken as they are, as from a scanner, and should come back so. --without leaves out evidence
 // (`platen fit --without`); with --candidates every page is fitted with each model as well, and what would have come of
-// other ways to choose among them is said at the end (page_candidates.h).
+// other ways to choose among them is said at the end (page_candidates.h). --page: sheets of running text are of this
+// size (a paper's name, or mm as 152x229); --paper: what the fit is told of that (`platen fit --paper`).
 #include "core/detect/cues.h"
 #include "core/detect/raster.h"
 #include "core/optim/fit.h"
@@ -24,6 +25,7 @@
 #include <exception>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -56,6 +58,7 @@ void printRow(std::string_view name, const std::vector<double>& errors) {
 struct Arguments {
   bool documents = false, dark = false, flat = false, candidates = false;
   FitOptions fit;
+  std::optional<Vec2> page_mm;
   std::filesystem::path prints;
   int pages = 80;
   int seed = 1;
@@ -75,6 +78,14 @@ std::vector<Evidence> kindsOf(const std::string& list) {
     kinds.push_back(static_cast<Evidence>(at - kNames.begin()));
   }
   return kinds;
+}
+
+PaperChoice paperNamed(const std::string& name) {
+  const std::optional<PaperChoice> paper = paperOfText(name);
+  if (!paper) {
+    throw std::invalid_argument("no paper is called " + name);
+  }
+  return *paper;
 }
 
 Arguments parse(std::vector<std::string> given) {
@@ -105,6 +116,13 @@ Arguments parse(std::vector<std::string> given) {
     arguments.fit.without = kindsOf(next(""));
   }
   arguments.candidates = take("--candidates");
+  if (take("--page")) {
+    const PaperChoice page = paperNamed(next(""));
+    arguments.page_mm = Vec2{page.width_mm, page.height_mm};
+  }
+  if (take("--paper")) {
+    arguments.fit.paper = paperNamed(next(""));
+  }
   arguments.pages = std::atoi(next(std::to_string(arguments.pages)).c_str());
   arguments.seed = std::atoi(next(std::to_string(arguments.seed)).c_str());
   arguments.folder = next("");
@@ -142,7 +160,7 @@ Page pageOf(const Arguments& arguments, int k, const std::vector<std::filesystem
     return photographed(fmt::format("{}_{}_{}", stem, kind, desk_of(recipe)), recipe);
   }
   if (!arguments.documents) {
-    return photographed(fmt::format("{}_{}", kind, seed), test::randomSheet(kind, seed));
+    return photographed(fmt::format("{}_{}", kind, seed), test::randomSheet(kind, seed, arguments.page_mm));
   }
   const std::string_view print = test::kPrintKinds[number / kSheetKinds.size() % test::kPrintKinds.size()];
   test::PhotoRecipe recipe = test::randomDocument(kind, print, seed);

@@ -74,12 +74,13 @@ void layOnAnyDesk(PhotoRecipe& recipe, std::uint64_t seed) {
 
 }  // namespace
 
-PhotoRecipe randomSheet(std::string_view kind, std::uint64_t seed) {
+PhotoRecipe randomSheet(std::string_view kind, std::uint64_t seed, std::optional<Vec2> page_mm) {
   static constexpr std::array<Vec2, 4> kPapers{Vec2{210, 297}, Vec2{215.9, 279.4}, Vec2{148, 210}, Vec2{176, 250}};
   cv::RNG random(seed * 7919 + 17);
   PhotoRecipe recipe;
   recipe.seed = recipe.page.seed = seed;
-  recipe.page.page_mm = kPapers[static_cast<std::size_t>(random.uniform(0, 4))];
+  const Vec2 usual_mm = kPapers[static_cast<std::size_t>(random.uniform(0, 4))];
+  recipe.page.page_mm = page_mm.value_or(usual_mm);
   const double small = recipe.page.page_mm.x / 210;
   recipe.page.px_per_mm = 6 / small;
   recipe.page.text_mm = small * between(random, 1.6, 2.4);
