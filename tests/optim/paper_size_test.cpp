@@ -50,9 +50,14 @@ TEST(PaperSize, WhatABentSheetMostLikelyIs) {
   EXPECT_EQ(likely(1.28, 0.03), "Letter");   // too far off A4 for what is unexplained
   EXPECT_EQ(likely(1.294, 0.06), "Letter");  // by its very number
   EXPECT_EQ(likely(1.33, 0.06), "A4");
-  EXPECT_EQ(likely(1.19, 0.06), "Letter");  // what is squarer than Letter is no A4
+  EXPECT_EQ(likely(1.19, 0.065), "Letter");  // what is squarer than Letter is no A4
   EXPECT_EQ(likely(1.333, 0.005), "");      // a well explained sheet of other proportions
   EXPECT_EQ(likely(1.6, 0.02), "");
+  // A page of 6 x 9 in, or of a book, whose folds are explained, is no stretched A4; crumpled, it may well be one.
+  EXPECT_EQ(likely(1.5, 0.03), "");
+  EXPECT_EQ(likely(1.47, 0.03), "");
+  EXPECT_EQ(likely(1.44, 0.03), "A4");
+  EXPECT_EQ(likely(1.47, 0.06), "A4");
   EXPECT_EQ(likely(1.75, 0.2), "");
   EXPECT_EQ(likely(1.0, 0.2), "");
   EXPECT_EQ(likely(2.4, 0.3), "");
@@ -61,10 +66,10 @@ TEST(PaperSize, WhatABentSheetMostLikelyIs) {
 
 // What is likely does not overrule what a sheet's curves say of its proportions.
 TEST(PaperSize, NoPaperIsFartherOffThanWhatIsTold) {
-  EXPECT_EQ(likelyPaper(1.36, 0.04, 0)->name, "A4");
-  EXPECT_EQ(likelyPaper(1.36, 0.04, 0.02)->name, "A4");
-  EXPECT_FALSE(likelyPaper(1.36, 0.04, 0.012));
-  EXPECT_FALSE(likelyPaper(1 / 1.36, 0.04, 0.012));
+  EXPECT_EQ(likelyPaper(1.37, 0.04, 0)->name, "A4");
+  EXPECT_EQ(likelyPaper(1.37, 0.04, 0.02)->name, "A4");
+  EXPECT_FALSE(likelyPaper(1.37, 0.04, 0.012));
+  EXPECT_FALSE(likelyPaper(1 / 1.37, 0.04, 0.012));
 }
 
 TEST(PaperSize, NoNumbersAreNoPaper) {
