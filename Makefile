@@ -70,7 +70,7 @@ bench: configure ## time `platen flatten` on the photos of BENCH_DATA, then the 
 	@tests/bench/bench.sh $(BUILD)/bin "$(BENCH_DATA)" $(BENCH_ARGS)
 
 bench-quality: configure ## score pages beside the peers' on the photos of QUALITY_DATA; writes docs/quality.md
-	@cmake --build $(BUILD) --parallel $(JOBS)
+	@cmake --build $(BUILD) --parallel $(JOBS) --target all platen_page_error
 	@$(PYTHON) tests/bench/quality.py $(BUILD)/bin "$(QUALITY_DATA)"
 
 format: ## clang-format all sources

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""quality.py BIN BENCH [--parts forms,reading,ablation,ablation-photos]: how good are the pages, beside the peers?
+"""quality.py BIN BENCH [--parts forms,real,reading,ablation,ablation-photos,ablation-drawn]: how good are the pages, beside the peers?
 
 Flattens the photos of BENCH (a folder with synthetic/, inv3d/, real/ and tools/score.py, see its README.md) with the
 programs in BIN, runs the scorer, and writes docs/quality.md with its tables, an ablation of the evidence on synthetic
-pages, forms (without and with the empty form) and real photos, how often the reading direction is right on photos in four
+pages, forms (without and with the empty form), real photos and drawn documents, how often the reading direction is right on photos in four
 turns, the calibration of the confidence, and before/after pictures. Pages, scores and logs stay in build/quality.
 
 With --parts only these sections are measured, and take the place of those of the same heading in docs/quality.md.
 
 Needs python3 with numpy, scipy, opencv-python-headless and rapidfuzz, and tesseract with its English data: what the
-scorer needs. Takes some twenty-three minutes on two cores: half of them are the scorer's, the ablations take eight, the
+scorer needs. Takes some fifty minutes on two cores: a third of them are the scorer's, the ablations take twenty, the
 reading directions three.
 """
 import argparse
@@ -58,6 +58,8 @@ LIGHTS = ["bright", "color", "shadow"]
 ABLATION_DOCUMENTS = ["01457", "12675"]  # each deformation once under two lights
 # Real photos of the ablation: crumpled, folded, a table, a cutting that is crumpled.
 ABLATION_REAL = ["crumple_13_2", "fold_1_1", "book_thesis_b", "news_12_1"]
+LARGER = "1.25"  # output size, beside that which is scored
+DRAWN_PAGES, DRAWN_SEED = 160, 5001  # of the ablation by kind of print
 WAY_UP = "which way up"  # in the warning that says that the reading direction could not be told
 READS_TURNED = {"book_thesis_b": 270}  # degrees clockwise that make the photo upright: of all others 0
 # Photos whose licence lets them stand in the documentation, with where they come from.
@@ -239,29 +241,38 @@ def forms(bench, register):
     return text + table(head, rows + PEERS_FORMS) + "\n" + table(head, kinds), graded
 
 
-def real(bench):
-    data = bench.data / "real"
-    photos = [data / m["file"] for m in json.loads((data / "manifest.json").read_text())]
-    failed = bench.flatten("real", photos)
-    out = bench.work / "real"
+def real_pages(bench, name, photos, *options):
+    """Scores of the photos' first pages, by name, and how many failed."""
+    failed = bench.flatten(name, photos, *options)
+    out = bench.work / name
     for photo in photos:  # of a spread the scorer reads the first page
         first, page = out / f"{photo.stem}_1.png", out / f"{photo.stem}.png"
         if first.exists() and not page.exists():
             first.rename(page)
-    items = bench.score("real", data, "real")
+    return bench.score("real", bench.data / "real", name), failed
+
+
+def real(bench):
+    data = bench.data / "real"
+    photos = [data / m["file"] for m in json.loads((data / "manifest.json").read_text())]
+    items, failed = real_pages(bench, "real", photos)
+    larger = {item["name"]: item for item in real_pages(bench, "real_larger", photos, "--scale", LARGER)[0]}
     before = bench.photo_scores("real", data, "real_photos", photos)
     rows = []
     for item in items:
         photo = before[item["name"]]
         page = bench.pages.get(("real", item["name"]), {})
+        again = larger.get(item["name"], {})
         rows.append((item["name"], item.get("dict_words"), number(item.get("conf"), 1), number(line_rms(item, "rms_p90")),
+                     again.get("dict_words"), number(again.get("conf"), 1),
                      *PEERS_REAL.get(item["name"], ("-", "-", "-")), photo.get("dict_words"),
                      number(photo.get("conf"), 1), number(line_rms(photo, "rms_p90")), number(page.get("confidence"), 2)))
-    head = ("photo", "words", "OCR conf.", "p90", "peers: words", "conf.", "p90", "photo: words", "conf.", "p90",
+    head = ("photo", "words", "OCR conf.", "p90", "larger: words", "conf.", "peers: words", "conf.", "p90", "photo: words", "conf.", "p90",
             "our confidence")
     text = "## Real photos\n\n" + f"{len(photos)} photos without truth; {failed} failed. Dictionary words and mean "
     text += ("confidence by tesseract, 90th centile of the bend of text lines in x-heights; the peers' columns are the best of "
-             "page-dewarp, Leptonica and UVDoc in each.\n\n")
+             "page-dewarp, Leptonica and UVDoc in each. Larger: the same page, exported with `--scale " + LARGER + "`. Nothing "
+             "but its pixels differ, so as much as the two are apart, words and confidence say nothing of its shape.\n\n")
     return text + table(head, rows)
 
 
@@ -439,6 +450,30 @@ def ablation(bench):
     return text + table(("", *kinds, "median", "mean"), rows)
 
 
+def drawn_errors(job):
+    """Map errors (% of the diagonal) of drawn documents by name, with these options of platen_page_error."""
+    bench, options = job
+    command = [bench.platen.with_name("platen_page_error"), "--documents", *options, str(DRAWN_PAGES), str(DRAWN_SEED)]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split("\n")
+    found = (re.match(r"(\S+) +[\d.]+ -> +([\d.]+) %", line) for line in lines)
+    return {line.group(1): float(line.group(2)) for line in found if line}
+
+
+def ablation_drawn(bench):
+    variants = withheld(bench, "fit")
+    with Pool(bench.jobs) as pool:
+        errors = pool.map(drawn_errors, [(bench, options) for _, options in variants], chunksize=1)
+    prints = list(dict.fromkeys(name.split("_")[1] for name in errors[0]))
+    rows = [ablation_row(title, of_pages, lambda n: n.split("_")[1], prints)
+            for (title, _), of_pages in zip(variants, errors)]
+    text = "## What each piece of evidence is worth, by kind of print\n\n"
+    text += (f"True map error (% of the diagonal, mean per kind of print) of {DRAWN_PAGES} drawn documents, "
+             f"{DRAWN_PAGES // len(prints)} of each kind, flat, bent, curled and folded, on any desk (`platen_page_error "
+             f"--documents --without NAME {DRAWN_PAGES} {DRAWN_SEED}`). `hand` is handwriting, `sparse` a few words. Single "
+             "pages that tip over make differences of some hundredths.\n\n")
+    return text + table(("", *prints, "median", "mean"), rows)
+
+
 def ablation_photos(bench):
     """Of the photos of forms those of the ablation, by name."""
     return {p.stem: p for p in forms_photos(bench) if p.stem.split("_")[0] in ABLATION_DOCUMENTS}
@@ -595,8 +630,8 @@ def pictures(bench, docs):
 
 
 # Sections that can be measured by themselves, in the order of quality.md.
-PARTS = {"forms": lambda bench: forms(bench, register=True)[0], "reading": reading, "ablation": ablation,
-         "ablation-photos": ablation_on_photos}
+PARTS = {"forms": lambda bench: forms(bench, register=True)[0], "real": real, "reading": reading, "ablation": ablation,
+         "ablation-photos": ablation_on_photos, "ablation-drawn": ablation_drawn}
 
 
 def with_section(text, section):
@@ -623,7 +658,7 @@ def write(target, text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("programs", type=Path, help="folder with platen and platen_side_by_side")
+    parser.add_argument("programs", type=Path, help="folder with platen, platen_side_by_side and platen_page_error")
     parser.add_argument("bench", type=Path, help="folder with synthetic/, inv3d/, real/ and tools/score.py")
     parser.add_argument("--docs", type=Path, default=ROOT / "docs", help="where quality.md goes")
     parser.add_argument("--work", type=Path, default=ROOT / "build/quality", help="where pages and scores go")
@@ -663,7 +698,7 @@ def main():
         "scorer of the bench on pages that the program made; the peers' figures come from the same scorer and the same "
         "photos.\n",
         synthetic_text, forms_text, real(bench), calibration(bench, graded + graded_forms), reading(bench),
-        ablation(bench), ablation_on_photos(bench), pictures(bench, arguments.docs),
+        ablation(bench), ablation_on_photos(bench), ablation_drawn(bench), pictures(bench, arguments.docs),
     ]
     write(target, "\n".join(part for part in sections if part))
 
