@@ -101,9 +101,8 @@ PageExtent pageExtent(const PageCues& cues, const SheetFit& sheet, const WarpGri
   PageExtent extent{{sheet.rect.width() * density, sheet.rect.height() * density}, sheet.paper};
   std::optional<PaperSize> paper = paperNamed(sheet.paper);
   if (!paper && choice == PaperKind::automatic && mayTakePaper(cues, sheet)) {
-    // The curves of a sheet without folds, where they were asked, tell it better than how likely a sheet is.
-    const double told = sheet.parameters.folded ? 0 : sheet.aspect_sigma;
-    paper = likelyPaper(extent.px.y / extent.px.x, sheet.cost, told);
+    const bool folded = sheet.parameters.folded != nullptr;
+    paper = likelyPaper(extent.px.y / extent.px.x, sheet.cost, sheet.aspect_sigma, folded);
     extent.paper_is_assumed = paper.has_value();
   }
   if (paper) {

@@ -23,15 +23,18 @@ constexpr double kSigmas = 2.5;  // of what the curves tell: further off it is a
 
 // How far off a standard sheet, as a logarithm, that sheet may look. Of 91 photos of A4 sheets, most of them folded or
 // crumpled, the aspect errs by .35 of the cost (RMS); of 133 drawn ones by less. As long as a sheet explains its curves
-// no error is beyond 2.5 of these. Where it does not, a wrong side may be among them: up to 4.2 were seen.
-double mostOffOfBent(double cost) {
+// no error is beyond 2.5 of these. Where it does not, a wrong side may be among them: up to 4.2 were seen. What the
+// curves leave open comes on top: few lines seen from straight above.
+double mostOffOfBent(double cost, double told) {
   constexpr double kLeastError = 0.006;
+  constexpr double kOfTold = 1.5;
   constexpr double kErrorOfCost = 0.35;
   constexpr double kExplained = 0.05;
   constexpr double kUnexplained = 0.07;
   constexpr double kMoreSigmas = 4.5;
   const double doubt = std::clamp((cost - kExplained) / (kUnexplained - kExplained), 0.0, 1.0);
-  return std::lerp(kSigmas, kMoreSigmas, doubt) * std::hypot(kLeastError, kErrorOfCost * cost);
+  const double of_cost = std::lerp(kSigmas, kMoreSigmas, doubt) * std::hypot(kLeastError, kErrorOfCost * cost);
+  return std::hypot(of_cost, kOfTold * told);
 }
 
 }  // namespace
@@ -67,7 +70,7 @@ std::optional<PaperSize> paperOfAspect(double aspect, double sigma, bool bound) 
   return paper;
 }
 
-std::optional<PaperSize> likelyPaper(double aspect, double cost, double told) {
+std::optional<PaperSize> likelyPaper(double aspect, double cost, double told, bool folded) {
   const double sigma = aspectSigmaOfBent(cost);
   constexpr double kMostOff = 0.2;   // of the logarithm
   constexpr double kUnlikely = 4.5;  // three sigmas
@@ -97,7 +100,8 @@ std::optional<PaperSize> likelyPaper(double aspect, double cost, double told) {
   const double least = std::min({unlikelihood(a4, 0), unlikelihood(letter, kLogRarerLetter), kUnlikely});
   const bool other = std::any_of(kRarer.begin(), kRarer.end(),
                                  [&](double rarer) { return unlikelihood(rarer, kLogRarerOther) < least; });
-  const double most = std::min({kMostOff, mostOffOfBent(cost), told > 0 ? kSigmas * told : kMostOff});
+  const bool is_told = told > 0 && !folded;
+  const double most = std::min({kMostOff, mostOffOfBent(cost, told), is_told ? kSigmas * told : kMostOff});
   if (own >= kUnlikely || other || std::abs(upright - std::log(best.height_mm / best.width_mm)) > most) {
     return std::nullopt;
   }
@@ -113,8 +117,9 @@ double aspectSigmaOfModel(double cost) {
 }
 
 double aspectSigmaOfBent(double cost) {
-  // Measured on 105 photos of A4 sheets, most of them bent, folded or crumpled: the logarithm of the aspect errs by
-  // .02 to .04 at a cost of .02 to .05, and by .07 at .1.
+  // Measured on 105 photos of A4 sheets, most of them bent, folded or crumpled, by an earlier fit: the logarithm of the
+  // aspect errs by .02 to .04 at a cost of .02 to .05, and by .07 at .1. Now it errs by about half of that
+  // (mostOffOfBent); the odds of one sheet and another were set with these.
   return 0.015 + 0.6 * cost;
 }
 

@@ -26,7 +26,8 @@ std::optional<PaperSize> paperOfAspect(double aspect, double sigma, bool bound);
 // downwards, so A4 and Letter are a near tie; A4 wins ties. None where the aspect is farther off all of them than what
 // is unexplained allows, or another shape is likelier. cost: SheetFit::cost. told: the standard deviation of the
 // aspect's logarithm as the sheet's curves have it, of which no paper is farther off than 2.5; 0: they were not asked.
-std::optional<PaperSize> likelyPaper(double aspect, double cost, double told = 0);
+// folded: they were asked before the sheet got its folds, and say only how much they leave open.
+std::optional<PaperSize> likelyPaper(double aspect, double cost, double told = 0, bool folded = false);
 
 // What a sheet's aspect errs by beyond what its curves tell: little on smooth pages, more where the model leaves much
 // of them unexplained. cost: SheetFit::cost.

@@ -301,8 +301,9 @@ void FormPlacing::refine(PlacedForm& placed) const {
       return optim::advantage(evidenceOf(sight, next), without_print) >= -kPrintMayCost;
     });
   };
+  const int most = form_.known->filled.empty() ? kPrintLooks : kMostPrintLooks;
   std::ptrdiff_t placed_before = 0;
-  for (int look = 0; look < kMostPrintLooks; ++look) {
+  for (int look = 0; look < most; ++look) {
     detect::FormPrint print = detect::printSeen(sight, *form_.known, seenBy(sight, fitted), fitted.sheet);
     if (look >= kPrintLooks && print.places() <= placed_before) {
       return;

@@ -4,8 +4,8 @@
 #include "tests/support/map_error.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <utility>
 
@@ -14,8 +14,7 @@
 namespace platen::test {
 namespace {
 
-PageCandidate fitted(std::string_view name, const PageCues& cues, const BentPage& truth, const FitOptions& options) {
-  const FitResult fit = optim::fit(cues, {}, options, 0, {}, {});
+PageCandidate candidate(std::string_view name, const PageCues& cues, const BentPage& truth, const FitResult& fit) {
   return {name, optim::scorePage(cues, fit.grid, fit.page_extent_px), mapError(truth, fit).rms_percent};
 }
 
@@ -27,10 +26,14 @@ struct Rule {
 // The score has no metric term (PageScore::total); these add one of several weights, h per share of stretch.
 std::vector<Rule> rules() {
   std::vector<Rule> rules{{"lowest score", [](const PageCandidate& c) { return c.score.total(); }}};
-  for (const auto& [name, weight] :
-       {std::pair{"and stretch x .1", 0.1}, {"and stretch x .5", 0.5}, {"and stretch x 2", 2.0}}) {
-    rules.push_back(
-        {name, [weight](const PageCandidate& c) { return c.score.total() + weight * std::abs(c.score.stretch); }});
+  struct Metric {
+    std::string_view name;
+    double weight;
+  };
+  for (const Metric& metric : {Metric{"and stretch x .1", 0.1}, {"and stretch x .5", 0.5}, {"and stretch x 2", 2.0}}) {
+    rules.push_back({metric.name, [weight = metric.weight](const PageCandidate& c) {
+                       return c.score.total() + weight * std::abs(c.score.stretch);
+                     }});
   }
   rules.push_back({"best there is", [](const PageCandidate& c) { return c.error; }});
   return rules;
@@ -38,16 +41,14 @@ std::vector<Rule> rules() {
 
 }  // namespace
 
-std::vector<PageCandidate> candidatesOf(const PageCues& cues,
-                                        const BentPage& truth,
-                                        Size photo_px,
-                                        const FitOptions& options) {
-  std::vector<PageCandidate> all{fitted("chosen", cues, truth, options)};
+std::vector<PageCandidate> candidatesOf(
+    const PageCues& cues, const BentPage& truth, Size photo_px, const FitOptions& options, const FitResult& chosen) {
+  std::vector<PageCandidate> all{candidate("chosen", cues, truth, chosen)};
   for (const auto& [name, model] :
        {std::pair{"plane", ModelLimit::plane}, {"sheet", ModelLimit::sheet}, {"free", ModelLimit::free}}) {
     FitOptions held = options;
     held.model = model;
-    all.push_back(fitted(name, cues, truth, held));
+    all.push_back(candidate(name, cues, truth, optim::fit(cues, {}, held, 0, {}, {})));
   }
   const optim::DeskewedPhoto photo = optim::deskewedPhoto(cues.frame, 0);
   all.push_back(
@@ -77,7 +78,9 @@ std::string CandidateRules::table() const {
     }
     std::ranges::sort(errors);
     const auto centile = [&](double share) {
-      return errors.empty() ? 0 : errors[static_cast<std::size_t>(share * static_cast<double>(errors.size() - 1))];
+      return errors.empty()
+                 ? 0
+                 : errors[static_cast<std::size_t>(std::lround(share * static_cast<double>(errors.size() - 1)))];
     };
     double sum = 0;
     for (const double error : errors) {

@@ -12,6 +12,8 @@
 #include "core/detect/cues.h"
 #include "core/detect/raster.h"
 #include "core/optim/fit.h"
+#include "core/options.h"
+#include "core/paper.h"
 #include "tests/bench/page_candidates.h"
 #include "tests/support/map_error.h"
 #include "tests/support/photo_files.h"
@@ -21,7 +23,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <limits>
@@ -70,12 +71,13 @@ std::vector<Evidence> kindsOf(const std::string& list) {
   std::vector<Evidence> kinds;
   std::istringstream names(list);
   for (std::string name; std::getline(names, name, ',');) {
-    constexpr const auto& kNames = EnumNames<Evidence>::kNames;
-    const auto* const at = std::ranges::find(kNames, name);
-    if (at == kNames.end()) {
-      throw std::invalid_argument("no evidence is called " + name);
+    const auto* const kind = std::ranges::find_if(kPageEvidence, [&](Evidence evidence) {
+      return EnumNames<Evidence>::kNames[static_cast<std::size_t>(evidence)] == name;
+    });
+    if (kind == kPageEvidence.end()) {
+      throw std::invalid_argument("no evidence of pages is called " + name);
     }
-    kinds.push_back(static_cast<Evidence>(at - kNames.begin()));
+    kinds.push_back(*kind);
   }
   return kinds;
 }
@@ -88,44 +90,68 @@ PaperChoice paperNamed(const std::string& name) {
   return *paper;
 }
 
-Arguments parse(std::vector<std::string> given) {
+Arguments parse(const std::vector<std::string>& given) {
   Arguments arguments;
-  const auto take = [&](std::string_view option) {
-    const bool is_next = !given.empty() && given.front() == option;
-    given.erase(given.begin(), given.begin() + (is_next ? 1 : 0));
-    return is_next;
-  };
-  const auto next = [&](std::string otherwise) {
-    if (!given.empty()) {
-      otherwise = given.front();
-      given.erase(given.begin());
+  std::vector<std::string> places;  // PAGES, SEED, FOLDER
+  std::size_t k = 0;
+  const auto next = [&]() -> const std::string& {
+    if (++k >= given.size()) {
+      throw std::invalid_argument(given.back() + " wants a value");
     }
-    return otherwise;
+    return given[k];
   };
-  arguments.documents = take("--documents");
-  arguments.dark = arguments.documents && take("--dark");
-  if (take("--prints")) {
-    arguments.prints = next("");
+  for (; k < given.size(); ++k) {
+    const std::string& word = given[k];
+    if (word == "--documents") {
+      arguments.documents = true;
+    } else if (word == "--dark") {
+      arguments.dark = true;
+    } else if (word == "--flat") {
+      arguments.flat = true;
+    } else if (word == "--candidates") {
+      arguments.candidates = true;
+    } else if (word == "--prints") {
+      arguments.prints = next();
+    } else if (word == "--without") {
+      arguments.fit.without = kindsOf(next());
+    } else if (word == "--paper") {
+      arguments.fit.paper = paperNamed(next());
+    } else if (word == "--page") {
+      const PaperChoice page = paperNamed(next());
+      if (page.kind != PaperKind::sheet) {
+        throw std::invalid_argument("--page wants a size");
+      }
+      arguments.page_mm = Vec2{page.width_mm, page.height_mm};
+    } else if (word.starts_with("-")) {
+      throw std::invalid_argument(word + " is not known");
+    } else {
+      places.push_back(word);
+    }
+  }
+  if (arguments.dark && !arguments.documents) {
+    throw std::invalid_argument("--dark goes with --documents");
+  }
+  if (arguments.flat && arguments.prints.empty()) {
+    throw std::invalid_argument("--flat goes with --prints");
+  }
+  if (arguments.page_mm && (arguments.documents || !arguments.prints.empty())) {
+    throw std::invalid_argument("--page is for sheets of running text");
+  }
+  if (!arguments.prints.empty()) {
     if (!std::filesystem::is_directory(arguments.prints)) {
       throw std::invalid_argument("--prints wants a folder of pictures");
     }
-    arguments.flat = take("--flat");
     arguments.pages = std::numeric_limits<int>::max();
   }
-  if (take("--without")) {
-    arguments.fit.without = kindsOf(next(""));
+  if (!places.empty()) {
+    arguments.pages = std::stoi(places[0]);
   }
-  arguments.candidates = take("--candidates");
-  if (take("--page")) {
-    const PaperChoice page = paperNamed(next(""));
-    arguments.page_mm = Vec2{page.width_mm, page.height_mm};
+  if (places.size() > 1) {
+    arguments.seed = std::stoi(places[1]);
   }
-  if (take("--paper")) {
-    arguments.fit.paper = paperNamed(next(""));
+  if (places.size() > 2) {
+    arguments.folder = places[2];
   }
-  arguments.pages = std::atoi(next(std::to_string(arguments.pages)).c_str());
-  arguments.seed = std::atoi(next(std::to_string(arguments.seed)).c_str());
-  arguments.folder = next("");
   return arguments;
 }
 
@@ -205,7 +231,7 @@ void run(const Arguments& arguments) {
                page.name, before, error.rms_percent, error.shown, error.outside, fit.confidence,
                kModels[static_cast<std::size_t>(fit.model)], fit.seconds, is_worse ? ", WORSE" : "");
     if (arguments.candidates) {
-      rules.add(test::candidatesOf(cues.front(), page.shape, page.photo.size(), arguments.fit));
+      rules.add(test::candidatesOf(cues.front(), page.shape, page.photo.size(), arguments.fit, fit));
     }
     errors.push_back(error.rms_percent);
     errors_by_kind[static_cast<std::size_t>(k) % kSheetKinds.size()].push_back(error.rms_percent);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""quality.py BIN BENCH [--parts forms,real,reading,ablation,ablation-photos,ablation-drawn]: how good are the pages, beside the peers?
+"""quality.py BIN BENCH [--parts forms,real,...]: how good are the pages, beside the peers?
 
 Flattens the photos of BENCH (a folder with synthetic/, inv3d/, real/ and tools/score.py, see its README.md) with the
 programs in BIN, runs the scorer, and writes docs/quality.md with its tables, an ablation of the evidence on synthetic
-pages, forms (without and with the empty form), real photos and drawn documents, how often the reading direction is right on photos in four
-turns, the calibration of the confidence, and before/after pictures. Pages, scores and logs stay in build/quality.
+pages, forms (without and with the empty form), real photos and drawn documents, how often the reading direction is
+right on photos in four turns, the calibration of the confidence, and before/after pictures. Pages, scores and logs stay in build/quality.
 
 With --parts only these sections are measured, and take the place of those of the same heading in docs/quality.md.
 
@@ -267,12 +267,12 @@ def real(bench):
                      again.get("dict_words"), number(again.get("conf"), 1),
                      *PEERS_REAL.get(item["name"], ("-", "-", "-")), photo.get("dict_words"),
                      number(photo.get("conf"), 1), number(line_rms(photo, "rms_p90")), number(page.get("confidence"), 2)))
-    head = ("photo", "words", "OCR conf.", "p90", "larger: words", "conf.", "peers: words", "conf.", "p90", "photo: words", "conf.", "p90",
-            "our confidence")
+    head = ("photo", "words", "OCR conf.", "p90", "larger: words", "conf.", "peers: words", "conf.", "p90",
+            "photo: words", "conf.", "p90", "our confidence")
     text = "## Real photos\n\n" + f"{len(photos)} photos without truth; {failed} failed. Dictionary words and mean "
     text += ("confidence by tesseract, 90th centile of the bend of text lines in x-heights; the peers' columns are the best of "
              "page-dewarp, Leptonica and UVDoc in each. Larger: the same page, exported with `--scale " + LARGER + "`. Nothing "
-             "but its pixels differ, so as much as the two are apart, words and confidence say nothing of its shape.\n\n")
+             "but its pixels differs, so as much as the two are apart, words and confidence say nothing of its shape.\n\n")
     return text + table(head, rows)
 
 
@@ -467,8 +467,8 @@ def ablation_drawn(bench):
     rows = [ablation_row(title, of_pages, lambda n: n.split("_")[1], prints)
             for (title, _), of_pages in zip(variants, errors)]
     text = "## What each piece of evidence is worth, by kind of print\n\n"
-    text += (f"True map error (% of the diagonal, mean per kind of print) of {DRAWN_PAGES} drawn documents, "
-             f"{DRAWN_PAGES // len(prints)} of each kind, flat, bent, curled and folded, on any desk (`platen_page_error "
+    text += (f"True map error (% of the diagonal, mean per kind of print) of {len(errors[0])} drawn documents, "
+             f"{DRAWN_PAGES // len(prints)} of each kind at most, flat, bent, curled and folded, on any desk (`platen_page_error "
              f"--documents --without NAME {DRAWN_PAGES} {DRAWN_SEED}`). `hand` is handwriting, `sparse` a few words. Single "
              "pages that tip over make differences of some hundredths.\n\n")
     return text + table(("", *prints, "median", "mean"), rows)
@@ -675,11 +675,13 @@ def main():
     missing = [module for module in needed if importlib.util.find_spec(module) is None]
     if missing:
         sys.exit(f"quality.py: python3 lacks {', '.join(missing)} (the bench's README.md says how to install them)")
-    if (not parts or {"forms", "reading"} & set(parts)) and shutil.which("tesseract") is None:
+    if (not parts or {"forms", "real", "reading"} & set(parts)) and shutil.which("tesseract") is None:
         sys.exit("quality.py: tesseract is missing (apt-get install tesseract-ocr tesseract-ocr-eng wamerican)")
     dictionaries = ("american-english", "words")  # what the scorer looks for; without one it counts no words
-    if not parts and not any(Path("/usr/share/dict", name).exists() for name in dictionaries):
+    if (not parts or "real" in parts) and not any(Path("/usr/share/dict", name).exists() for name in dictionaries):
         sys.exit("quality.py: there is no dictionary in /usr/share/dict (apt-get install wamerican)")
+    if (not parts or "ablation-drawn" in parts) and not (arguments.programs / "platen_page_error").exists():
+        sys.exit(f"quality.py: {arguments.programs}: there is no platen_page_error (cmake --build ... --target platen_page_error)")
     arguments.work.mkdir(parents=True, exist_ok=True)
     bench = Bench(arguments.programs.resolve(), arguments.bench.resolve(), arguments.work.resolve(), arguments.jobs)
     target = arguments.docs / "quality.md"
@@ -695,7 +697,7 @@ def main():
     forms_text, graded_forms = forms(bench, register=re.search(r"^\s+register\b", commands, re.M) is not None)
     sections = [
         "# Quality\n\nWritten by `make bench-quality` (tests/bench/quality.py) with " + version + ". Everything here is measured by the "
-        "scorer of the bench on pages that the program made; the peers' figures come from the same scorer and the same "
+        "scorer of the bench on pages that the program made, but for what is said to be true map errors; the peers' figures come from the same scorer and the same "
         "photos.\n",
         synthetic_text, forms_text, real(bench), calibration(bench, graded + graded_forms), reading(bench),
         ablation(bench), ablation_on_photos(bench), ablation_drawn(bench), pictures(bench, arguments.docs),

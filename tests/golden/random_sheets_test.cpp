@@ -120,8 +120,8 @@ INSTANTIATE_TEST_SUITE_P(
         Document{"BentOverHalf", "bend", "list", 212, 0.15}),
     [](const auto& document) { return document.param.name; });
 
-// Pages of books, whose proportions are those of no sheet: they were stretched to A4's, and were off by .79, .80 and .53
-// at confidences of .84 to .97.
+// Pages of books, whose proportions are those of no sheet: they were stretched to A4's, and were off by .79, .80 and
+// .53 at confidences of .84 to .97.
 TEST(RandomBookPages, KeepTheirProportions) {
   constexpr Vec2 kSixByNine{152.4, 228.6};
   expectNearTheTruth(randomSheet("folds", 3007, kSixByNine), 0.12);

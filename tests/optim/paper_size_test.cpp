@@ -51,7 +51,7 @@ TEST(PaperSize, WhatABentSheetMostLikelyIs) {
   EXPECT_EQ(likely(1.294, 0.06), "Letter");  // by its very number
   EXPECT_EQ(likely(1.33, 0.06), "A4");
   EXPECT_EQ(likely(1.19, 0.065), "Letter");  // what is squarer than Letter is no A4
-  EXPECT_EQ(likely(1.333, 0.005), "");      // a well explained sheet of other proportions
+  EXPECT_EQ(likely(1.333, 0.005), "");       // a well explained sheet of other proportions
   EXPECT_EQ(likely(1.6, 0.02), "");
   // A page of 6 x 9 in, or of a book, whose folds are explained, is no stretched A4; crumpled, it may well be one.
   EXPECT_EQ(likely(1.5, 0.03), "");
@@ -70,6 +70,12 @@ TEST(PaperSize, NoPaperIsFartherOffThanWhatIsTold) {
   EXPECT_EQ(likelyPaper(1.37, 0.04, 0.02)->name, "A4");
   EXPECT_FALSE(likelyPaper(1.37, 0.04, 0.012));
   EXPECT_FALSE(likelyPaper(1 / 1.37, 0.04, 0.012));
+  // What they leave open counts as well, of a folded sheet that alone.
+  EXPECT_FALSE(likelyPaper(1.35, 0.02, 0.01));
+  EXPECT_EQ(likelyPaper(1.35, 0.02, 0.04)->name, "A4");
+  EXPECT_FALSE(likelyPaper(1.37, 0.02, 0, true));
+  EXPECT_EQ(likelyPaper(1.37, 0.02, 0.02, true)->name, "A4");
+  EXPECT_EQ(likelyPaper(1.37, 0.04, 0.012, true)->name, "A4");
 }
 
 TEST(PaperSize, NoNumbersAreNoPaper) {
