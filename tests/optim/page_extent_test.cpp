@@ -78,9 +78,9 @@ TEST(PageExtent, AnOpenBookKeptWholeIsOfNoPaper) {
 }
 
 TEST(PageExtent, CurvesThatTellTheProportionsAreBelieved) {
-  ShortSheet sheet(0.95, 0.045);
+  ShortSheet sheet(0.97, 0.045);
   ASSERT_EQ(sheet.extent().paper, "A4");
-  sheet.sheet.aspect_sigma = 0.018;
+  sheet.sheet.aspect_sigma = 0.01;
   EXPECT_EQ(sheet.extent().paper, "");
   sheet.sheet.parameters.folded = std::make_shared<FoldedParameters>();
   EXPECT_EQ(sheet.extent().paper, "A4") << "they were asked of the sheet before its folds";
@@ -88,7 +88,7 @@ TEST(PageExtent, CurvesThatTellTheProportionsAreBelieved) {
 
 // A sheet of 2 : 3 whose lines are rough, not bent, is no A4 that came out long.
 TEST(PageExtent, ProportionsThatAreToldAreKept) {
-  ShortSheet photo(1.5 / kA4, 0.03);
+  ShortSheet photo(1.5 / kA4, 0.075);
   EXPECT_EQ(photo.extent().paper, "A4");
   photo.sheet.aspect_is_told = true;
   EXPECT_EQ(photo.extent().paper, "");

@@ -145,15 +145,15 @@ TEST_F(BooksOfABatch, OfAPhotoOfAnotherSizeTheBookKnowsNothing) {
   cover.page.text_mm = 3;
   cover.camera.fill = 0.9;
   test::writeImage(*folder_ / "cover.jpg", test::photograph(cover).photo, FileFormat::jpeg);
-  photos[10] = {*folder_ / "cover.jpg", "cover.jpg"};
+  photos[2] = {*folder_ / "cover.jpg", "cover.jpg"};
   BatchBooks books(photos, options_, memory_, 1);
-  const Result<FittedPhoto> in_book = books.fit(photos[10], {});
-  const Result<FittedPhoto> alone = fitPhoto(photos[10].file, options_, memory_);
+  const Result<FittedPhoto> in_book = books.fit(photos[2], {});
+  const Result<FittedPhoto> alone = fitPhoto(photos[2].file, options_, memory_);
   ASSERT_TRUE(in_book && alone);
   EXPECT_EQ(in_book->pages.front().fit->fit.grid, alone->pages.front().fit->fit.grid);
   EXPECT_EQ(in_book->pages.front().odd, "");
-  // Nor is it the neighbour that page 11 begins from.
-  EXPECT_THAT(books.fit(photos[11], {})->pages.front().note, HasSubstr("(p09.jpg)"));
+  // Nor is it the neighbour whose shape page 4 gets.
+  EXPECT_THAT(books.fit(photos[4], {})->pages.front().odd, HasSubstr("(p06.jpg)"));
 }
 
 TEST_F(BooksOfABatch, PhotosOfTwoFoldersAreOfTwoBooksWhateverTheyAreCalled) {
