@@ -46,7 +46,6 @@ double FreeFormJudge::left(const FreeFormJudgement& before, const FreeFormJudgem
 }
 
 std::vector<FreeFormPlan> plansFor(const GridProblem& problem, double direction) {
-  constexpr double kContradicted = 2;  // from there the direction image takes part
   std::vector<FreeFormPlan> plans;
   const bool has_sides = !onlySides(problem.curves).empty();
   FreeFormPlan plan{"free, trial", problem.weights, 3, false};

@@ -44,6 +44,9 @@ struct FreeFormPlan {
   bool with_sides = true;
 };
 
+// E_dir from which on the direction image contradicts the sheet, and takes part.
+inline constexpr double kContradicted = 2;
+
 // The ways to go that are tried, from safe to free. `direction`: E_dir at stage 1's end.
 std::vector<FreeFormPlan> plansFor(const GridProblem& problem, double direction);
 

@@ -129,8 +129,13 @@ Verdict judgeKept(const GridProblem& problem, const GridNet& start) {
   return verdict;
 }
 
+// Stage 1's cost (at sigma .25) from which on the direction image may take part. What curves explain better than that
+// is the page, and an image that contradicts it shows pictures, music or large letters.
+constexpr double kUnexplained = 0.02;
+
 // Tries the plans on four fifths of the lines and asks the other fifth, the sides and the direction image.
 Verdict chooseByHoldOut(const GridProblem& problem,
+                        bool may_follow_directions,
                         const FitOptions& options,
                         const FitHooks& hooks,
                         const std::stop_token& stop) {
@@ -144,7 +149,7 @@ Verdict chooseByHoldOut(const GridProblem& problem,
   if (judge.left(before, FreeFormJudgement{}) > best) {
     return verdict;
   }
-  for (const FreeFormPlan& plan : plansFor(problem, before.direction)) {
+  for (const FreeFormPlan& plan : plansFor(problem, may_follow_directions ? before.direction : 0)) {
     const std::vector<GridLevel> levels = gridLevels(plan.levels, options.steps);
     GridProblem trial{problem.base, problem.cues, plan.with_sides ? split.fitted : withoutSides(split.fitted),
                       plan.weights, problem.held, problem.device};
@@ -205,6 +210,7 @@ GridFit fitGrid(const PageCues& cues,
   // Pins and strokes are meant as they were set: no other evidence is asked whether they may be followed.
   const bool guided = cues.isGuided();
   const bool as_planned = options.steps == 0 && options.without.empty();
+  const bool is_unexplained = sheet.soft || sheet.cost >= kUnexplained;
   bool from_start = false;
   Verdict verdict;
   if (guided) {
@@ -216,12 +222,12 @@ GridFit fitGrid(const PageCues& cues,
       from_start = verdict.keep_free;
     }
     if (!from_start) {
-      verdict = chooseByHoldOut(problem, options, hooks, stop);
+      verdict = chooseByHoldOut(problem, is_unexplained, options, hooks, stop);
     }
   }
   result.steps = verdict.steps;
   result.held_out_lines = verdict.judged.lines;
-  result.direction = verdict.judged.direction;
+  result.direction = is_unexplained ? verdict.judged.direction : std::min(verdict.judged.direction, kContradicted);
   if (stop.stop_requested()) {
     result.termination = Termination::stopped;
     return result;

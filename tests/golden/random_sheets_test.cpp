@@ -116,6 +116,9 @@ INSTANTIATE_TEST_SUITE_P(
         Document{"FlatPicture", "plane", "picture", 1145, 0.02},
         Document{"CurledPicture", "curl", "picture", 27, 0.05},
         Document{"CoverWithACurledCorner", "corner", "cover", 197, 0.12},
+        // Explained by their sides, and bent by the directions of a few large letters: .16 and .19.
+        Document{"CurledTitlePage", "curl", "title", 5059, 0.05},
+        Document{"TitlePageWithACurledCorner", "corner", "title", 5061, 0.06},
         // Bent over more than half of it, which a descent from the plane does not find: 2.6, at a confidence of .83.
         Document{"BentOverHalf", "bend", "list", 212, 0.15}),
     [](const auto& document) { return document.param.name; });
