@@ -45,6 +45,7 @@ class BooksOfABatch : public ::testing::Test {
       static MemoryShares memory(0, 1);
       BatchBooks books(photos_, options, memory, 1);
       std::vector<Result<FittedPhoto>> fits;
+      fits.reserve(photos_.size());
       for (const FoundPhoto& photo : photos_) {
         fits.push_back(books.fit(photo, {}));
       }
