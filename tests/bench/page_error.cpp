@@ -1,10 +1,11 @@
 // platen_page_error [--documents [--dark] | --prints PRINTS [--flat]] [--without KINDS] [--candidates] [--page SIZE]
 // [--paper PAPER] [PAGES [SEED [FOLDER]]]: photographs sheets of random shape, print and camera, fits each as `platen
 // flatten` does, and says how far it is from the truth and what its confidence said. Pages whose error is above that of
-// their photo are marked. Photos go to FOLDER, where one is named. Same seeds, same pages. With --documents they carry print of other kinds than running text, and lie on any
-// desk (tests/support/random_print.h); with --dark that print is light on dark paper. With --prints they carry the
-// pictures in the folder PRINTS, one each, by name: upright pages, as a PDF is rendered; with --flat these are not
-// photographed but taken as they are, as from a scanner, and should come back so. --without leaves out evidence
+// their photo are marked. Photos go to FOLDER, where one is named. Same seeds, same pages. With --documents they carry
+// print of other kinds than running text, and lie on any desk (tests/support/random_print.h); with --dark that print is
+// light on dark paper. With --prints they carry the pictures in the folder PRINTS, one each, by name: upright pages, as
+// a PDF is rendered; with --flat these are not photographed but taken as they are, as from a scanner, and should come
+// back so. --without leaves out evidence
 // (`platen fit --without`); with --candidates every page is fitted with each model as well, and what would have come of
 // other ways to choose among them is said at the end (page_candidates.h). --page: sheets of running text are of this
 // size (a paper's name, or mm as 152x229); --paper: what the fit is told of that (`platen fit --paper`).
