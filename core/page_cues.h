@@ -64,10 +64,13 @@ struct EvidenceImage {
 
 struct PageCues {
   WorkFrame frame;
-  int index = 1;             // 1.. in reading order on the photo
-  double char_height = 11;   // h, work_px
-  double text_angle = 0;     // radians from +x, |angle| <= 48 degrees
-  bool has_text = false;     // enough traced text to trust (FIT section 2)
+  int index = 1;            // 1.. in reading order on the photo
+  double char_height = 11;  // h, work_px
+  double text_angle = 0;    // radians from +x, |angle| <= 48 degrees
+  bool has_text = false;    // enough traced text to trust (FIT section 2)
+  // How far lines of text are believed, of what print is: those of handwriting wander. Detection leaves that to the fit
+  // (wandering_lines.h).
+  double text_trust = 1;
   bool light_print = false;  // print is lighter than its paper: all images below are of the photo's negative
   std::vector<TextSegment> segments;
   std::vector<PageSide> sides;

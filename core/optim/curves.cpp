@@ -39,6 +39,7 @@ Curve textCurve(const PageCues& cues, std::size_t segment) {
   Curve curve;
   curve.points = cues.segments[segment].points;
   curve.length_h = cues.segments[segment].length;
+  curve.weight = cues.text_trust;
   curve.source = static_cast<int>(segment);
   return curve;
 }

@@ -20,6 +20,7 @@
 #include "core/optim/sheet_fit.h"
 #include "core/optim/stage_one.h"
 #include "core/optim/start_through.h"
+#include "core/optim/wandering_lines.h"
 #include "core/optim/whole_letters.h"
 #include "core/optim/withheld_evidence.h"
 
@@ -321,18 +322,26 @@ FitResult fitAll(FitDevice& device,
   if (has_outline) {
     own = std::move(outlined);
   }
-  const PageCues& cues = own ? *own : all_cues;
+  const PageCues& found = own ? *own : all_cues;
   SheetFitOptions sheet_options = sheetOptionsOf(options, focal_prior);
   sheet_options.facing = facing;
   sheet_options.device = &device;
   const std::optional<FitStart> from =
-      startIn(cues.frame, cues.shape_is_guess ? startThrough(cues, sheet_options, stop) : start);
-  StageOne stage_one = fitFromStart(cues, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
-  if (has_outline && straysFromOutline(cues, stage_one.sheet) && !stop.stop_requested()) {
+      startIn(found.frame, found.shape_is_guess ? startThrough(found, sheet_options, stop) : start);
+  StageOne stage_one = fitFromStart(found, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
+  if (has_outline && straysFromOutline(found, stage_one.sheet) && !stop.stop_requested()) {
     // What looks like print agrees with itself no better than with the outline.
     own = outlineAlone(std::move(*own));
-    stage_one = fitFromStart(cues, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
+    stage_one = fitFromStart(found, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
   }
+  std::optional<WanderingLines> wandering;
+  if (!from && !stop.stop_requested()) {
+    wandering = fitWanderingLines(found, stage_one.sheet, sheet_options, hooks, stop);
+  }
+  if (wandering) {
+    stage_one = std::move(wandering->stage_one);
+  }
+  const PageCues& cues = wandering ? wandering->cues : found;
   const SheetFit& first = stage_one.sheet;
   const std::optional<SheetFit>& unfolded = stage_one.unfolded;
   if (!first.usable) {
@@ -410,8 +419,9 @@ FitResult fitAll(FitDevice& device,
   doubts.stretch = score.stretch;
   doubts.missed_h = tellMissedGuides(cues, result);
   result.confidence = confidenceOf(sheet, cues, doubts);
-  const bool photo_taken =
-      sheet.kind != SheetKind::similarity && !guided && !stop.stop_requested() && takeFlatterPhoto(result, cues, score);
+  // Which of page and photo has the straighter lines does not say which is flatter where lines wander.
+  const bool may_be_flatter = sheet.kind != SheetKind::similarity && !guided && !wandering;
+  const bool photo_taken = may_be_flatter && !stop.stop_requested() && takeFlatterPhoto(result, cues, score);
   // What someone drew, and what a spine says, is no guess.
   const bool is_guess = !photo_taken && !guided && !from && cues.shape.empty() && !cues.hasGutter() &&
                         cues.index == 1 && (sheet.kind != SheetKind::similarity || isTurnedFar(sheet));

@@ -35,14 +35,16 @@ FreeFormJudgement FreeFormJudge::operator()(const OffsetNet& offsets) const {
 
 double FreeFormJudge::left(const FreeFormJudgement& before, const FreeFormJudgement& after) const {
   constexpr double kLineNoise = 0.12;
-  const auto count = static_cast<double>(lines_.size());
+  // Neither lines that wander nor the image of their directions (wandering_lines.h).
+  const double heard = problem_.cues.text_trust < 1 ? 0 : 1;
+  const double count = heard * static_cast<double>(lines_.size());
   const auto ratio = [](double now, double was, double noise) { return std::log((now + noise) / (was + noise)); };
   // They took part in the fit: they can't make up for lines that did not, and say that it bends them.
   const bool hear_margins = !margins_.empty() && after.lines <= before.lines + kLineNoise;
   return std::exp(count / (count + 2) * ratio(after.lines, before.lines, kLineNoise) +
                   (sides_.empty() ? 0 : 0.5) * ratio(after.sides, before.sides, 0.05) +
                   (hear_margins ? 0.5 : 0) * ratio(after.margins, before.margins, 0.05) +
-                  0.5 * std::min(1.0, before.direction / 2) * ratio(after.direction, before.direction, 0.2));
+                  heard * 0.5 * std::min(1.0, before.direction / 2) * ratio(after.direction, before.direction, 0.2));
 }
 
 std::vector<FreeFormPlan> plansFor(const GridProblem& problem, double direction) {

@@ -330,7 +330,7 @@ double scatterOf(const Margin& margin) {
   return std::sqrt(squares / std::max(1.0, static_cast<double>(margin.ends.size()) - 1));
 }
 
-Curve curveOf(Margin margin, double char_height) {
+Curve curveOf(Margin margin, const PageCues& cues) {
   constexpr double kSharp_h = 0.25;  // true margins have .15, .3 on crumpled paper; ends of ragged lines .25 to .45
   std::sort(margin.ends.begin(), margin.ends.end(), [](const LineEnd& a, const LineEnd& b) { return a.uv.y < b.uv.y; });
   const double excess = std::max(1.0, scatterOf(margin) / kSharp_h);
@@ -338,11 +338,11 @@ Curve curveOf(Margin margin, double char_height) {
   curve.kind = CurveKind::margin;
   curve.is_h = false;
   curve.side = margin.side;
-  curve.weight = 3 * std::min(1.0, static_cast<double>(margin.ends.size()) / 12) / (excess * excess);
+  curve.weight = cues.text_trust * 3 * std::min(1.0, static_cast<double>(margin.ends.size()) / 12) / (excess * excess);
   for (const LineEnd& end : margin.ends) {
     curve.points.push_back(end.work_px);
   }
-  curve.length_h = norm(curve.points.back() - curve.points.front()) / char_height;
+  curve.length_h = norm(curve.points.back() - curve.points.front()) / cues.char_height;
   return curve;
 }
 
@@ -357,7 +357,7 @@ std::vector<Curve> findMargins(
   std::vector<Curve> curves;
   for (Margin& margin : found) {
     if (agreed.allow(margin)) {
-      curves.push_back(curveOf(std::move(margin), cues.char_height));
+      curves.push_back(curveOf(std::move(margin), cues));
     }
   }
   return curves;
@@ -373,7 +373,7 @@ std::vector<Curve> findMarginPieces(const PageCues& cues,
   how.beside_h = kTolerance_h;  // the next piece begins where this one ends
   std::vector<Curve> curves;
   for (Margin& margin : allMargins(cues, sheet, usable, how)) {
-    curves.push_back(curveOf(std::move(margin), cues.char_height));
+    curves.push_back(curveOf(std::move(margin), cues));
   }
   return curves;
 }

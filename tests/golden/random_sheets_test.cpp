@@ -119,6 +119,10 @@ INSTANTIATE_TEST_SUITE_P(
         // Explained by their sides, and bent by the directions of a few large letters: .16 and .19.
         Document{"CurledTitlePage", "curl", "title", 5059, 0.05},
         Document{"TitlePageWithACurledCorner", "corner", "title", 5061, 0.06},
+        // Lines of handwriting outweighed the sides: .61, .22 and .25.
+        Document{"HandwritingOnACurl", "curl", "hand", 5043, 0.04},
+        Document{"HandwritingOnAPlane", "plane", "hand", 5121, 0.04},
+        Document{"HandwritingOnABookPage", "book", "hand", 5122, 0.09},
         // Bent over more than half of it, which a descent from the plane does not find: 2.6, at a confidence of .83.
         Document{"BentOverHalf", "bend", "list", 212, 0.15}),
     [](const auto& document) { return document.param.name; });
