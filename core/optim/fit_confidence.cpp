@@ -7,8 +7,9 @@ namespace platen::optim {
 
 double confidenceOf(const SheetFit& sheet, const PageCues& cues, const FitDoubts& doubts) {
   const int support = std::min(4, sheet.edgeCount() + sheet.margin_count);
-  const bool textual = cues.has_text && sheet.inlier_share > 0;
-  // Without text the sides and rules speak for themselves: how many sides, and how well the sheet explains them.
+  const bool textual = cues.has_text && cues.text_trust >= 1 && sheet.inlier_share > 0;
+  // Without text, or with lines that wander (wandering_lines.h), the sides and rules speak for themselves: how many
+  // sides, and how well the sheet explains them.
   const double explained = textual ? sheet.inlier_share : std::max(0.0, 1 - sheet.cost) * (support >= 3 ? 0.9 : 0.5);
   double confidence = explained * (0.6 + 0.1 * support);
   if (sheet.kind == SheetKind::similarity && textual) {

@@ -226,7 +226,7 @@ GridFit fitGrid(const PageCues& cues,
     }
   }
   result.steps = verdict.steps;
-  result.held_out_lines = verdict.judged.lines;
+  result.held_out_lines = cues.text_trust < 1 ? 0 : verdict.judged.lines;
   result.direction = is_unexplained ? verdict.judged.direction : std::min(verdict.judged.direction, kContradicted);
   if (stop.stop_requested()) {
     result.termination = Termination::stopped;

@@ -34,6 +34,19 @@ TEST(FitConfidence, AMarginOfADeskewedPageTakesNoneAway) {
   EXPECT_GT(last, without);
 }
 
+TEST(FitConfidence, LinesThatWanderSayNothingOfASheetOnItsSides) {
+  PageCues cues = twentyLines();
+  SheetFit sheet;
+  sheet.inlier_share = 0.3;
+  sheet.cost = 0.02;
+  for (bool& edge : sheet.edge_found) {
+    edge = true;
+  }
+  EXPECT_LT(confidenceOf(sheet, cues, {}), 0.5);
+  cues.text_trust = 0.1;
+  EXPECT_GT(confidenceOf(sheet, cues, {}), 0.8);
+}
+
 TEST(FitConfidence, LinesThatAreNotStraightTakeSome) {
   const PageCues cues = twentyLines();
   SheetFit sheet = deskewed(2);
