@@ -335,8 +335,8 @@ FitResult fitAll(FitDevice& device,
     stage_one = fitFromStart(found, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
   }
   std::optional<WanderingLines> wandering;
-  if (!from && !stop.stop_requested()) {
-    wandering = fitWanderingLines(found, stage_one.sheet, sheet_options, hooks, stop);
+  if (!stop.stop_requested()) {
+    wandering = fitWanderingLines(found, stage_one.sheet, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
   }
   if (wandering) {
     stage_one = std::move(wandering->stage_one);

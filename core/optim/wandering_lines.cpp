@@ -111,6 +111,7 @@ LineWander wanderOf(const PageCues& cues, const SheetFit& sheet) {
 std::optional<WanderingLines> fitWanderingLines(const PageCues& cues,
                                                 const SheetFit& sheet,
                                                 const SheetFitOptions& options,
+                                                const SheetStart* start,
                                                 const FitHooks& hooks,
                                                 const std::stop_token& stop) {
   constexpr int kFewest = 15;
@@ -126,7 +127,7 @@ std::optional<WanderingLines> fitWanderingLines(const PageCues& cues,
   WanderingLines anew;
   anew.cues = cues;
   anew.cues.text_trust = 1 / (1 + std::pow(wander.own_h / kTrusted_h, 2));
-  anew.stage_one = fitFromStart(anew.cues, options, nullptr, hooks, stop);
+  anew.stage_one = fitFromStart(anew.cues, options, start, hooks, stop);
   if (stop.stop_requested() || !liesOnFourSides(anew.stage_one.sheet)) {
     return std::nullopt;
   }

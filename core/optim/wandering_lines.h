@@ -23,12 +23,13 @@ struct WanderingLines {
   PageCues cues;  // with text_trust set
   StageOne stage_one;
 };
-// Stage 1 anew with lines believed as little as they wander on `sheet`. None where they don't, where someone set pins
-// or strokes, or where the new sheet does not lie on all four sides: crumpled paper's sides are no smooth curves, and
-// its lines are needed.
+// Stage 1 anew, from `start` or from scratch, with lines believed as little as they wander on `sheet`. None where they
+// don't, where someone set pins or strokes, or where the new sheet does not lie on all four sides: crumpled paper's
+// sides are no smooth curves, and its lines are needed.
 std::optional<WanderingLines> fitWanderingLines(const PageCues& cues,
                                                 const SheetFit& sheet,
                                                 const SheetFitOptions& options,
+                                                const SheetStart* start,
                                                 const FitHooks& hooks,
                                                 const std::stop_token& stop);
 

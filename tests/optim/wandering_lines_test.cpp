@@ -46,7 +46,7 @@ TEST(WanderingLines, TellOfTheirOwnRiseAlone) {
   PageCues slanted = page.cues;
   letRise(slanted, 1, 0, 1);
   EXPECT_LT(wanderOf(slanted, sheet).own_h, 0.1);
-  EXPECT_FALSE(fitWanderingLines(slanted, sheet, {}, {}, {}));
+  EXPECT_FALSE(fitWanderingLines(slanted, sheet, {}, nullptr, {}, {}));
 
   PageCues written = page.cues;
   letRise(written, 0, 0.5, 1);
@@ -57,7 +57,7 @@ TEST(WanderingLines, LeaveThePageToItsSides) {
   SyntheticPage page = makeSyntheticPage(bookRecipe());
   letRise(page.cues, 1, 0.5, 2);
   const SheetFit led = fitSheet(page.cues, {}, nullptr, {}, {});
-  const std::optional<WanderingLines> anew = fitWanderingLines(page.cues, led, {}, {}, {});
+  const std::optional<WanderingLines> anew = fitWanderingLines(page.cues, led, {}, nullptr, {}, {});
   ASSERT_TRUE(anew);
   EXPECT_GT(anew->cues.text_trust, 0);
   EXPECT_LT(anew->cues.text_trust, 0.2);
@@ -66,9 +66,15 @@ TEST(WanderingLines, LeaveThePageToItsSides) {
   };
   EXPECT_LT(errorOf(anew->stage_one.sheet), 0.5 * errorOf(led));
 
+  const SheetStart kept{anew->stage_one.sheet.frame, anew->stage_one.sheet.parameters};
+  const SheetFit led_again = fitSheet(page.cues, {}, &kept, {}, {});
+  const std::optional<WanderingLines> goes_on = fitWanderingLines(page.cues, led_again, {}, &kept, {}, {});
+  ASSERT_TRUE(goes_on);
+  EXPECT_NEAR(errorOf(goes_on->stage_one.sheet), errorOf(anew->stage_one.sheet), 0.02);
+
   PageCues three_sides = page.cues;
   three_sides.sides.pop_back();
-  EXPECT_FALSE(fitWanderingLines(three_sides, led, {}, {}, {}));
+  EXPECT_FALSE(fitWanderingLines(three_sides, led, {}, nullptr, {}, {}));
 }
 
 }  // namespace
