@@ -62,12 +62,14 @@ std::vector<Rise> risesOf(const PageCues& cues, const SheetFit& sheet) {
   return rises;
 }
 
-bool liesOnFourSides(const SheetFit& sheet, double within_h) {  // the median point
+// Those of drawn handwriting lie within .08 of such a sheet, those of crumpled forms .15 to .5 off.
+bool liesOnFourSides(const SheetFit& sheet) {
+  constexpr double kOn_h = 0.1;  // the median point
   int sides = 0;
   for (std::size_t k = 0; k < sheet.curves.size(); ++k) {
     if (sheet.curves[k].kind == CurveKind::side) {
       ++sides;
-      if (!(sheet.residual_h[k] < within_h)) {
+      if (!(sheet.residual_h[k] < kOn_h)) {
         return false;
       }
     }
@@ -114,24 +116,21 @@ std::optional<WanderingLines> fitWanderingLines(const PageCues& cues,
                                                 const std::stop_token& stop) {
   constexpr int kFewest = 15;
   constexpr double kWander_h = 0.1;  // drawn handwriting has .11 to .43, print hardly more than .11
-  // Of the sides. Lines that wander move a sheet by little; one that misses them by more is no bent sheet, or is bent
-  // both ways, and sides alone would have it wrong. Drawn handwriting lies within .13 of the sheet that its lines had a
-  // part in, and within .08 of that without; crumpled forms are .15 to .5 off.
-  constexpr double kNear_h = 0.3;
-  constexpr double kOn_h = 0.1;
+  // What the sheet may leave unexplained then, at most: a sheet of print that is bent both ways had .07.
+  constexpr double kUnexplained = 0.05;
   constexpr double kTrusted_h = 0.05;  // as much as print has
   if (!sheet.usable || !cues.has_text || cues.isGuided() || cues.sides.size() < 4) {
     return std::nullopt;
   }
   const LineWander wander = wanderOf(cues, sheet);
-  if (wander.pairs < kFewest || wander.own_h < kWander_h || !liesOnFourSides(sheet, kNear_h)) {
+  if (wander.pairs < kFewest || wander.own_h < kWander_h) {
     return std::nullopt;
   }
   WanderingLines anew;
   anew.cues = cues;
   anew.cues.text_trust = 1 / (1 + std::pow(wander.own_h / kTrusted_h, 2));
   anew.stage_one = fitFromStart(anew.cues, options, start, hooks, stop);
-  if (stop.stop_requested() || !liesOnFourSides(anew.stage_one.sheet, kOn_h)) {
+  if (stop.stop_requested() || anew.stage_one.sheet.cost > kUnexplained || !liesOnFourSides(anew.stage_one.sheet)) {
     return std::nullopt;
   }
   return anew;

@@ -24,8 +24,8 @@ struct WanderingLines {
   StageOne stage_one;
 };
 // Stage 1 anew, from `start` or from scratch, with lines believed as little as they wander on `sheet`. None where they
-// don't, where someone set pins or strokes, where `sheet` is far from one of the four sides, or the new one does not
-// lie on them: paper that is crumpled, or bent both ways, needs its lines.
+// don't, where someone set pins or strokes, or where the new sheet does not lie on all four sides or leaves much of
+// the curves unexplained: paper that is crumpled, or bent both ways, needs its lines.
 std::optional<WanderingLines> fitWanderingLines(const PageCues& cues,
                                                 const SheetFit& sheet,
                                                 const SheetFitOptions& options,
