@@ -328,15 +328,16 @@ FitResult fitAll(FitDevice& device,
   sheet_options.device = &device;
   const std::optional<FitStart> from =
       startIn(found.frame, found.shape_is_guess ? startThrough(found, sheet_options, stop) : start);
-  StageOne stage_one = fitFromStart(found, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
+  const SheetStart* const start_sheet = from ? &*from->sheet : nullptr;
+  StageOne stage_one = fitFromStart(found, sheet_options, start_sheet, hooks, stop);
   if (has_outline && straysFromOutline(found, stage_one.sheet) && !stop.stop_requested()) {
     // What looks like print agrees with itself no better than with the outline.
     own = outlineAlone(std::move(*own));
-    stage_one = fitFromStart(found, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
+    stage_one = fitFromStart(found, sheet_options, start_sheet, hooks, stop);
   }
   std::optional<WanderingLines> wandering;
   if (!stop.stop_requested()) {
-    wandering = fitWanderingLines(found, stage_one.sheet, sheet_options, from ? &*from->sheet : nullptr, hooks, stop);
+    wandering = fitWanderingLines(found, stage_one.sheet, sheet_options, start_sheet, hooks, stop);
   }
   if (wandering) {
     stage_one = std::move(wandering->stage_one);

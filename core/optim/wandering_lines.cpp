@@ -101,7 +101,6 @@ LineWander wanderOf(const PageCues& cues, const SheetFit& sheet) {
   if (differences.empty()) {
     return wander;
   }
-  // Medians of the absolute values of normal distributions; a difference's variance is twice that of one line.
   // The median of a normal distribution's absolute values; a difference's variance is twice that of one line.
   constexpr double kMedianOfSigma = 0.6745;
   wander.own_h = median(differences) / kMedianOfSigma / M_SQRT2;
