@@ -1,5 +1,7 @@
 #include "core/bench/bench_row.h"
 
+#include "core/median.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -14,12 +16,6 @@ double secondsOf(const std::function<void()>& call) {
   const auto start = std::chrono::steady_clock::now();
   call();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double medianOf(std::vector<double> times) {
-  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::nth_element(times.begin(), middle, times.end());
-  return *middle;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "core/bench/or_throw.h"
 #include "core/bench/temporary_jpeg.h"
 #include "core/detect/cues.h"
+#include "core/median.h"
 #include "core/pipeline/page.h"
 
 #include <algorithm>
@@ -53,11 +54,6 @@ class PagePhoto {
   FitOptions known_;      // nothing but the shape is left to be found
   pipeline::OpenedPhoto opened_;
 };
-
-double medianOf(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "core/io/decode.h"
 #include "core/io/page_writer.h"
 #include "core/io/probe.h"
+#include "core/median.h"
 
 #include <algorithm>
 #include <array>
@@ -32,8 +33,7 @@ double medianOf(const std::vector<ProgramCost>& runs, double ProgramCost::*what)
   for (const ProgramCost& run : runs) {
     values.push_back(run.*what);
   }
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
+  return platen::medianInPlace(values);
 }
 
 float lengthOf(cv::Point2f side) {

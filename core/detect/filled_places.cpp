@@ -1,5 +1,7 @@
 #include "core/detect/filled_places.h"
 
+#include "core/median.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -30,12 +32,6 @@ constexpr std::size_t kLeastPairs = 4;   // that tell whether a copy does
 bool overlaps(const FilledPiece& a, const FilledPiece& b) {
   return std::min(a.right, b.right) - std::max(a.left, b.left) >
          kOverlap * std::min(a.right - a.left, b.right - b.left);
-}
-
-double medianOf(std::vector<double> x) {
-  const auto middle = x.begin() + static_cast<std::ptrdiff_t>(x.size() / 2);
-  std::nth_element(x.begin(), middle, x.end());
-  return *middle;
 }
 
 // The nearest of some places within reach, where no other lies about as near. `distance(k)`: of place k, infinite where

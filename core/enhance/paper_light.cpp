@@ -1,6 +1,7 @@
 #include "core/enhance/paper_light.h"
 
 #include "core/enhance/printed_bands.h"
+#include "core/median.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,12 +57,6 @@ cv::Mat brightness(const cv::Mat& light) {
   return mean;
 }
 
-float median(std::vector<float> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 // 255 where the page has the paper's colour: the median of channel / mean where `bright` is set.
 cv::Mat ofPaperColor(const cv::Mat& closed, const cv::Mat& mean, const cv::Mat& bright, double shift) {
   cv::Mat same(closed.size(), CV_8U, cv::Scalar(255));
@@ -83,8 +78,8 @@ cv::Mat ofPaperColor(const cv::Mat& closed, const cv::Mat& mean, const cv::Mat& 
   if (red.empty()) {
     return same;
   }
-  const float paper_red = median(std::move(red));
-  const float paper_blue = median(std::move(blue));
+  const float paper_red = medianOf(std::move(red));
+  const float paper_blue = medianOf(std::move(blue));
   // A channel that the lamp hardly lights says nothing of colours: its light may come and go over the page.
   const float best = std::max({paper_red, paper_blue, 3 - paper_red - paper_blue});
   const double red_shift = paper_red < kUnlit * best ? 3 : shift;
@@ -132,7 +127,7 @@ cv::Mat shadedPaper(const cv::Mat& dark, const cv::Mat& mean, const cv::Mat& pri
     const bool wide = area > kWideShare * static_cast<double>(mean.total());
     const double share = printed[static_cast<std::size_t>(k)] / area;
     if ((at_edge || (wide && share > kLeastPrint)) &&
-        median(std::move(roughness[static_cast<std::size_t>(k)])) < kRoughest &&
+        medianOf(std::move(roughness[static_cast<std::size_t>(k)])) < kRoughest &&
         !isBand(mean, label, k,
                 {box[cv::CC_STAT_LEFT], box[cv::CC_STAT_TOP], box[cv::CC_STAT_WIDTH], box[cv::CC_STAT_HEIGHT]})) {
       shaded.setTo(255, label == k);

@@ -1,6 +1,8 @@
 #include "core/optim/curve_solver.h"
 
+#include "core/median.h"
 #include "core/optim/levenberg_marquardt.h"
+#include "core/optim/map_sigma.h"
 #include "core/optim/parameter_priors.h"
 
 #include <algorithm>
@@ -18,12 +20,6 @@ constexpr double kMaxBend = 1.5;
 constexpr double kLeadingWeight = 0.2;  // of a pair of lines
 constexpr double kLeadingSigma = 0.2;   // of the log of their distance, times sigma
 constexpr double kStrokeSigma = 2;      // times that of other curves: a known line is felt from farther off
-
-double medianOf(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 void addPriors(const std::vector<double>& p, const SheetPriors& priors, bool derivatives, NormalEquations& out) {
   PriorSum sum(p, derivatives, out);
@@ -284,7 +280,7 @@ double CurveSolver::bentShare(const SheetParameters& p, double sigma) const {
       continue;
     }
     std::vector<double> sorted = value;
-    const double middle = medianOf(sorted);
+    const double middle = medianInPlace(sorted);
     double before = 0;
     for (std::size_t i = 0; i < value.size(); ++i) {
       const double r = std::clamp((value[i] - middle) * scale[i], -1.0, 1.0);
@@ -318,14 +314,22 @@ std::optional<double> sigmaOf(const std::vector<double>& slopes, NormalEquations
 
 }  // namespace
 
-std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
-                                                       double sigma,
-                                                       const SheetPriors& priors) const {
+NormalEquations CurveSolver::equationsAt(const SheetParameters& p,
+                                         double sigma,
+                                         const SheetPriors& priors,
+                                         Scratch& scratch) const {
   const std::vector<double> flat = flatten(p);
-  Scratch scratch(flat.size());
   NormalEquations equations(flat.size());
   accumulate(SheetModel(frame_, p, true), sigma, true, true, scratch, equations);
   addPriors(flat, priors, true, equations);
+  return equations;
+}
+
+std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
+                                                       double sigma,
+                                                       const SheetPriors& priors) const {
+  Scratch scratch(flatten(p).size());
+  NormalEquations equations = equationsAt(p, sigma, priors, scratch);
   std::vector<double> slopes;
   const std::optional<double> log_aspect = scratch.logAspect(&slopes);
   const std::optional<double> deviation = log_aspect ? sigmaOf(slopes, std::move(equations)) : std::nullopt;
@@ -333,14 +337,23 @@ std::optional<CurveSolver::Aspect> CurveSolver::aspect(const SheetParameters& p,
 }
 
 std::optional<double> CurveSolver::focalSigma(const SheetParameters& p, double sigma, const SheetPriors& priors) const {
-  const std::vector<double> flat = flatten(p);
-  Scratch scratch(flat.size());
-  NormalEquations equations(flat.size());
-  accumulate(SheetModel(frame_, p, true), sigma, true, true, scratch, equations);
-  addPriors(flat, priors, true, equations);
-  std::vector<double> slopes(flat.size(), 0.0);
+  Scratch scratch(flatten(p).size());
+  NormalEquations equations = equationsAt(p, sigma, priors, scratch);
+  std::vector<double> slopes(equations.size, 0.0);
   slopes[SheetIndex::kLogFocal] = 1;
   return sigmaOf(slopes, std::move(equations));
+}
+
+std::optional<double> CurveSolver::mapSigma(const SheetParameters& p,
+                                            double sigma,
+                                            const SheetPriors& priors,
+                                            const Box& rect) const {
+  Scratch scratch(flatten(p).size());
+  NormalEquations equations = equationsAt(p, sigma, priors, scratch);
+  if (priors.aspect) {
+    scratch.addAspect(*priors.aspect, true, equations);
+  }
+  return optim::mapSigma(SheetModel(frame_, p, true), rect, equations);
 }
 
 CurveState CurveSolver::judge(const SheetModel& sheet, const Curve& curve) const {
@@ -358,7 +371,7 @@ CurveState CurveSolver::judge(const SheetModel& sheet, const Curve& curve) const
     return state;
   }
   std::vector<double> sorted = positions;
-  state.position = medianOf(sorted);
+  state.position = medianInPlace(sorted);
   std::vector<double> residuals(positions.size());
   double near_count = 0;
   for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -370,7 +383,7 @@ CurveState CurveSolver::judge(const SheetModel& sheet, const Curve& curve) const
   }
   state.share = near_count / static_cast<double>(curve.points.size());
   state.square_h = near_count > 0 ? state.square_h / near_count : 0;
-  state.median_h = medianOf(residuals);
+  state.median_h = medianInPlace(residuals);
   return state;
 }
 

@@ -113,6 +113,12 @@ class CurveSolver {
                                                  double sigma,
                                                  const SheetPriors& priors) const;
 
+  // How far the points of `rect` (sheet_uv) are off on the flat page, as curves and priors leave it open (map_sigma.h).
+  [[nodiscard]] std::optional<double> mapSigma(const SheetParameters& p,
+                                               double sigma,
+                                               const SheetPriors& priors,
+                                               const Box& rect) const;
+
   // How one curve, thinned or not, lies on a sheet.
   [[nodiscard]] CurveState judge(const SheetModel& sheet, const Curve& curve) const;
 
@@ -130,6 +136,11 @@ class CurveSolver {
                   bool leading,
                   Scratch& scratch,
                   NormalEquations& out) const;
+  // Of curves and priors at p, less what is believed of the page's shape.
+  [[nodiscard]] NormalEquations equationsAt(const SheetParameters& p,
+                                            double sigma,
+                                            const SheetPriors& priors,
+                                            Scratch& scratch) const;
 
   SheetFrame frame_;
   double char_height_;

@@ -1,6 +1,7 @@
 #include "core/optim/edge_profile.h"
 
 #include "core/box_side.h"
+#include "core/median.h"
 #include "core/optim/photo_look.h"
 
 #include <algorithm>
@@ -21,12 +22,6 @@ constexpr double kNear_h = 0.6;    // closer to the believed edge than this is t
 constexpr double kInk = 0.25;      // of the paper's brightness
 
 using Colour = PhotoColour;
-
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 void smooth(std::vector<double>& row) {
   for (int round = 0; round < 2; ++round) {
@@ -54,7 +49,7 @@ bool isStack(const EdgeProfile& profile, std::size_t edge, std::size_t end) {
     sign = now;
     texture.push_back(profile.texture[c]);
   }
-  return (turns >= 3 || both > 2 * kColumnsPerHeight) && 2 * lined >= end - edge && median(texture) < 0.3;
+  return (turns >= 3 || both > 2 * kColumnsPerHeight) && 2 * lined >= end - edge && medianInPlace(texture) < 0.3;
 }
 
 // Whether there is print just before a column, within a character's height (the braces and clefs of music, a column of
@@ -77,7 +72,7 @@ Colour medianColour(const EdgeProfile& profile, std::size_t begin, std::size_t e
       values[k].push_back(profile.colour[c][k]);
     }
   }
-  return {median(values[0]), median(values[1]), median(values[2])};
+  return {medianInPlace(values[0]), medianInPlace(values[1]), medianInPlace(values[2])};
 }
 
 double lightOf(const Colour& colour) {
@@ -199,7 +194,7 @@ EdgeProfile profileOf(
     if (2 * seen < pieces) {
       break;  // out of the photo
     }
-    profile.colour.push_back({median(values[0]), median(values[1]), median(values[2])});
+    profile.colour.push_back({medianInPlace(values[0]), medianInPlace(values[1]), medianInPlace(values[2])});
     profile.texture.push_back(static_cast<double>(inked) / static_cast<double>(seen));
   }
   const std::size_t n = profile.size();

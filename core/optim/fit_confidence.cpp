@@ -4,6 +4,14 @@
 #include <cmath>
 
 namespace platen::optim {
+namespace {
+
+// SheetFit::map_sigma at which half of the confidence is gone. Of 750 drawn and printed pages the 29 of which most is
+// left open are off by 2.1 % of their diagonal at the median, the others by .05.
+constexpr double kOpenMap = 0.016;
+constexpr double kUncertainMap = 0.012;  // said in words
+
+}  // namespace
 
 double confidenceOf(const SheetFit& sheet, const PageCues& cues, const FitDoubts& doubts) {
   const int support = std::min(4, sheet.edgeCount() + sheet.margin_count);
@@ -24,6 +32,8 @@ double confidenceOf(const SheetFit& sheet, const PageCues& cues, const FitDoubts
       doubt += std::pow(sheet.cost / 0.2, 2) + std::clamp(std::abs(doubts.stretch) - 0.02, 0.0, 0.3);
     }
   }
+  // Steep: what is left open of most pages is in no proportion to what they are off, as other things decide that.
+  doubt += std::pow(sheet.map_sigma / kOpenMap, 4);
   confidence /= 1 + doubt;
   return std::clamp(sheet.soft ? std::min(confidence, 0.5) : confidence, 0.0, 1.0);
 }
@@ -34,6 +44,9 @@ std::vector<std::string> warningsOf(const SheetFit& sheet, const PageCues& cues,
     warnings.emplace_back("no text lines were found: the page was fitted to its outline and printed lines alone");
   } else if (cues.segments.size() < 12) {
     warnings.emplace_back("few text lines were found: the shape of the page is uncertain");
+  }
+  if (sheet.map_sigma > kUncertainMap) {
+    warnings.emplace_back("too few lines and edges were found to be sure of the perspective");
   }
   const int edges = sheet.edgeCount();
   if (!whole_photo && edges == 0) {

@@ -1,6 +1,7 @@
 #include "core/optim/page_score.h"
 
 #include "core/box_side.h"
+#include "core/median.h"
 
 #include <algorithm>
 #include <array>
@@ -115,12 +116,6 @@ double weightedMedian(std::vector<std::pair<double, double>> values) {
   return 0;
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 struct Row {
   double left, right, y;
 };
@@ -148,7 +143,7 @@ double spacingTrend(std::vector<Row> rows, double height_h) {
   for (const Vec2& gap : gaps) {
     distances.push_back(gap.y);
   }
-  const double usual = median(distances);
+  const double usual = medianOf(distances);
   std::erase_if(gaps, [&](const Vec2& gap) { return std::abs(gap.y - usual) > 0.25 * usual; });
   std::vector<double> slopes;
   for (std::size_t i = 0; i < gaps.size(); ++i) {
@@ -158,7 +153,7 @@ double spacingTrend(std::vector<Row> rows, double height_h) {
       }
     }
   }
-  return slopes.size() < kFewest ? 0 : median(slopes) * height_h / usual;
+  return slopes.size() < kFewest ? 0 : medianOf(slopes) * height_h / usual;
 }
 
 // Rows of the page against the direction image (D in docs/fit.md), degrees, mean over certainty.
@@ -250,7 +245,7 @@ PageScore scorePage(const PageCues& cues, const WarpGrid& source_from_page, Vec2
       heights.push_back(p.y);
     }
     waviness_by_line.emplace_back(spread(heights), segment.length * share);
-    rows.push_back({line.front().x, line.back().x, median(heights)});
+    rows.push_back({line.front().x, line.back().x, medianOf(heights)});
     ++score.lines;
   }
   double waviness = 0;

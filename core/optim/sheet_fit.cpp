@@ -372,13 +372,16 @@ void SheetFitter::takePaper(SheetFit& fit) {
 }
 
 // A sheet that its curves leave unexplained says no more of the lens than was known before; a scan has none.
-void SheetFitter::findFocalSigma(SheetFit& fit) const {
+void SheetFitter::findSigmas(SheetFit& fit) const {
+  constexpr double kSigma = 0.15;
   if (kind_ == SheetKind::similarity) {
     return;
   }
+  const CurveSolver solver = solverOf(false);
   const std::optional<double> told =
-      soft_ || cost_ > kMostUnexplained ? std::nullopt : solverOf(false).focalSigma(now_, 0.15, priors_);
+      soft_ || cost_ > kMostUnexplained ? std::nullopt : solver.focalSigma(now_, kSigma, priors_);
   fit.log_focal_sigma = told.value_or(priors_.log_focal_sigma);
+  fit.map_sigma = solver.mapSigma(now_, kSigma, priors_, fit.rect).value_or(0);
 }
 
 SheetFit SheetFitter::run(const SheetStart* start) {
@@ -434,7 +437,7 @@ SheetFit SheetFitter::run(const SheetStart* start) {
   }
   takePaper(fit);
   takeFacingPage(fit);
-  findFocalSigma(fit);
+  findSigmas(fit);
   return fit;
 }
 

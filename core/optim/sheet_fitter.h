@@ -57,7 +57,7 @@ class SheetFitter {
   bool addMissedSides(const SheetFit& fit);
   void adoptRect(const SheetFit& fit);
   void takePaper(SheetFit& fit);
-  void findFocalSigma(SheetFit& fit) const;
+  void findSigmas(SheetFit& fit) const;
   void hearFacingPage();
   void takeFacingPage(SheetFit& fit);
 

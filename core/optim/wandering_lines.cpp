@@ -1,6 +1,7 @@
 #include "core/optim/wandering_lines.h"
 
 #include "core/geometry.h"
+#include "core/median.h"
 #include "core/optim/curves.h"
 #include "core/optim/guided_start.h"
 #include "core/optim/sheet_model.h"
@@ -21,12 +22,6 @@ constexpr std::size_t kNear = 8;    // lines further down, among which a neighbo
 struct Rise {
   double from, to, at, slope;
 };
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 std::vector<Rise> risesOf(const PageCues& cues, const SheetFit& sheet) {
   const SheetModel model(sheet.frame, sheet.parameters);
@@ -103,7 +98,7 @@ LineWander wanderOf(const PageCues& cues, const SheetFit& sheet) {
   }
   // The median of a normal distribution's absolute values; a difference's variance is twice that of one line.
   constexpr double kMedianOfSigma = 0.6745;
-  wander.own_h = median(differences) / kMedianOfSigma / M_SQRT2;
+  wander.own_h = medianOf(differences) / kMedianOfSigma / M_SQRT2;
   return wander;
 }
 

@@ -1,5 +1,6 @@
 #include "core/pipeline/book.h"
 
+#include "core/median.h"
 #include "core/optim/fit.h"
 
 #include <algorithm>
@@ -23,19 +24,13 @@ constexpr double kOtherPlace = 0.06;  // of the photo's diagonal: the mean dista
 constexpr double kStill = 0.006;      // of the photo's diagonal
 constexpr std::size_t kNearest = 5;   // pages that say what is expected: the leaves wander through the book
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 // Of each number by itself.
-PageShape medianOf(const std::vector<const PageShape*>& shapes) {
+PageShape middleShape(const std::vector<const PageShape*>& shapes) {
   const auto of = [&](const auto& number) {
     std::vector<double> all;
     std::transform(shapes.begin(), shapes.end(), std::back_inserter(all),
                    [&](const PageShape* s) { return number(*s); });
-    return median(std::move(all));
+    return medianOf(std::move(all));
   };
   PageShape shape = *shapes.front();
   shape.extent_px = {of([](const PageShape& s) { return s.extent_px.x; }),
@@ -171,7 +166,7 @@ Book::Slot Book::slotOf(std::vector<Seen> seen) const {
   std::erase_if(seen, [&](const Seen& one) { return one.shape.reading_rotation != slot.reading_rotation; });
   std::vector<const PageShape*> shapes;
   std::transform(seen.begin(), seen.end(), std::back_inserter(shapes), [](const Seen& one) { return &one.shape; });
-  const PageShape middle = medianOf(shapes);
+  const PageShape middle = middleShape(shapes);
   std::erase_if(seen, [&](const Seen& one) {
     return sizeDifference(one.shape, middle) > kOtherSize || distance(one.shape, middle) > kOtherPlace * diagonal();
   });
@@ -185,8 +180,8 @@ Book::Slot Book::slotOf(std::vector<Seen> seen) const {
     off.push_back(distance(one.shape, like) / diagonal());
     sizes_off.push_back(sizeDifference(one.shape, like));
   }
-  slot.spread = median(std::move(off));
-  slot.size_spread = median(std::move(sizes_off));
+  slot.spread = medianOf(std::move(off));
+  slot.size_spread = medianOf(std::move(sizes_off));
   return slot;
 }
 
@@ -205,7 +200,7 @@ PageShape Book::expected(const Slot& slot, std::size_t position) {
   std::vector<const PageShape*> shapes;
   std::transform(nearest.begin(), nearest.end(), std::back_inserter(shapes),
                  [](const Seen* one) { return &one->shape; });
-  return medianOf(shapes);
+  return middleShape(shapes);
 }
 
 std::optional<std::size_t> Book::kindOf(const BookPhoto& photo) const {

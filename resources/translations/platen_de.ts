@@ -12,6 +12,10 @@
         <translation>Wenige Textzeilen gefunden: Die Form der Seite ist unsicher</translation>
     </message>
     <message>
+        <source>Too few lines and edges were found to be sure of the perspective</source>
+        <translation>Zu wenige Zeilen und Kanten gefunden, um der Perspektive sicher zu sein</translation>
+    </message>
+    <message>
         <source>No page edges were found: cropped to the printed content</source>
         <translation>Keine Seitenränder gefunden: auf den gedruckten Inhalt zugeschnitten</translation>
     </message>

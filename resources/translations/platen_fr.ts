@@ -12,6 +12,10 @@
         <translation>Peu de lignes de texte trouvées : la forme de la page est incertaine</translation>
     </message>
     <message>
+        <source>Too few lines and edges were found to be sure of the perspective</source>
+        <translation>Trop peu de lignes et de bords ont été trouvés pour être sûr de la perspective</translation>
+    </message>
+    <message>
         <source>No page edges were found: cropped to the printed content</source>
         <translation>Aucun bord de page trouvé : recadrage sur le contenu imprimé</translation>
     </message>

@@ -47,6 +47,25 @@ TEST(FitConfidence, LinesThatWanderSayNothingOfASheetOnItsSides) {
   EXPECT_GT(confidenceOf(sheet, cues, {}), 0.8);
 }
 
+TEST(FitConfidence, APageThatItsEvidenceLeavesOpenIsOneToLookAt) {
+  const PageCues cues = twentyLines();
+  SheetFit sheet;
+  sheet.kind = SheetKind::plane;
+  sheet.inlier_share = 1;
+  for (bool& edge : sheet.edge_found) {
+    edge = true;
+  }
+  const double told = confidenceOf(sheet, cues, {});
+  const std::size_t warnings = warningsOf(sheet, cues, false).size();
+  ASSERT_GT(told, 0.9);
+  sheet.map_sigma = 0.006;
+  EXPECT_GT(confidenceOf(sheet, cues, {}), 0.95 * told) << "most pages leave as much open";
+  EXPECT_EQ(warningsOf(sheet, cues, false).size(), warnings);
+  sheet.map_sigma = 0.022;
+  EXPECT_LT(confidenceOf(sheet, cues, {}), 0.4 * told);
+  EXPECT_EQ(warningsOf(sheet, cues, false).size(), warnings + 1);
+}
+
 TEST(FitConfidence, LinesThatAreNotStraightTakeSome) {
   const PageCues cues = twentyLines();
   SheetFit sheet = deskewed(2);
