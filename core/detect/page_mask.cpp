@@ -3,6 +3,7 @@
 #include "core/detect/ellipse_closing.h"
 #include "core/detect/flood.h"
 #include "core/detect/mask_contour.h"
+#include "core/detect/print_about.h"
 #include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
 #include "core/detect/sheet_quad.h"
@@ -20,6 +21,7 @@ constexpr double kClearRms = 0.2;   // of a line, in h
 constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spine and in shadows
 constexpr double kPaperColor = 8;
 constexpr double kLeastLeft = 0.85;  // of its area, where straight lines are taken for the sides of a mask
+constexpr double kFree = 0.05;       // of the contour along the photo's border: no more of a sheet that is all in view
 constexpr double kLine_h = 2.5;      // of a line of text, with ascenders: what is dark and thinner is print
 constexpr std::uint8_t kPage = 1;
 constexpr std::uint8_t kBackground = 2;
@@ -199,6 +201,13 @@ cv::Mat labOf(const cv::Mat& colors) {
   return lab;
 }
 
+// A sheet with contrast all round that lies on other print: what is outside of it runs otherwise than what is on it.
+bool liesOnPrint(const PageMask& page, double k, const std::vector<TextSegment>& segments) {
+  constexpr double kAllRound = 0.95;
+  return page.quad && page.valid_fraction > kAllRound && page.frame_fraction < kFree &&
+         printAbout(page, k, segments).isOfOthers();
+}
+
 double lengthInside(const PageMask& page, const MaskScene& scene, const std::vector<TextSegment>& segments) {
   double inside = 0;
   for (const TextSegment& segment : segments) {
@@ -253,7 +262,7 @@ bool PageMask::isSheet() const {
 }
 
 bool PageMask::standsOut() const {
-  return sides.size() == 4 && iou > 0.8 && valid_fraction > 0.9 && frame_fraction < 0.05;
+  return sides.size() == 4 && iou > 0.8 && valid_fraction > 0.9 && frame_fraction < kFree;
 }
 
 bool PageMask::isAccountedFor() const {
@@ -290,7 +299,8 @@ PageMask findPageMask(const MaskScene& scene,
           continue;
         }
         // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold.
-        const double loss = lossByPrintOutside(page, scene.k, print);
+        const double loss =
+            liesOnPrint(page, scene.k, segments) ? 0 : lossByPrintOutside(page, scene.k, print);
         const double bounded = loss == 0 && page.isAccountedFor() ? kBounded : 0;
         const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total + bounded - loss;
         if (score > best_score + 0.02) {

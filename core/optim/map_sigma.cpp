@@ -1,8 +1,8 @@
 #include "core/optim/map_sigma.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace platen::optim {
