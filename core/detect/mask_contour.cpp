@@ -13,6 +13,9 @@ namespace {
 
 constexpr int kFrameReach = 5;    // mask pixels: closer to the photo's border than this is no edge of paper
 constexpr double kContrast = 10;  // Lab distance across the boundary
+// Where it is steady along the boundary, for this many points on both sides, and half of that at the point itself.
+constexpr double kSteadyContrast = 6;
+constexpr int kSteadyReach = 8;
 constexpr double kLeastValid = 0.35;
 constexpr double kRagged = 1.5;  // mask pixels off a smooth curve
 constexpr double kTrim = 0.035;  // of a side, at both ends
@@ -52,6 +55,30 @@ bool isEdgeOfPrint(const MaskScene& scene, cv::Point inside, cv::Point outside, 
   return print > kContrast;
 }
 
+// Where the boundary is seen: points of contrast, and those of a faint one that is the same all around them. Light that
+// changes over the desk makes less of it, and chance goes either way. steps: Lab across the boundary, nothing where it
+// is not in view.
+std::vector<std::uint8_t> seenAlong(const std::vector<std::uint8_t>& valid, const std::vector<cv::Vec3d>& steps) {
+  constexpr int kPoints = 2 * kSteadyReach + 1;
+  std::vector<std::uint8_t> seen = valid;
+  const std::size_t n = steps.size();
+  if (n < kPoints) {
+    return seen;
+  }
+  cv::Vec3d sum{};
+  for (int d = 0; d < kPoints; ++d) {
+    sum += steps[static_cast<std::size_t>(d)];
+  }
+  for (std::size_t first = 0; first < n; ++first) {
+    const std::size_t i = (first + kSteadyReach) % n;
+    if (cv::norm(sum) > kSteadyContrast * kPoints && cv::norm(steps[i]) > kSteadyContrast / 2) {
+      seen[i] = 1;
+    }
+    sum += steps[(first + kPoints) % n] - steps[first];
+  }
+  return seen;
+}
+
 void judgeContour(const MaskScene& scene, PageMask& page) {
   const std::vector<cv::Point2d> normals = outwardNormals(page.contour, 4);
   const cv::Rect frame({0, 0}, scene.lab.size());
@@ -59,6 +86,7 @@ void judgeContour(const MaskScene& scene, PageMask& page) {
   int valid = 0;
   int at_frame = 0;
   int of_print = 0;
+  std::vector<cv::Vec3d> steps(page.contour.size());
   for (std::size_t i = 0; i < page.contour.size(); ++i) {
     const cv::Point p = page.contour[i];
     if (std::min({p.x, p.y, frame.width - 1 - p.x, frame.height - 1 - p.y}) < kFrameReach) {
@@ -74,7 +102,8 @@ void judgeContour(const MaskScene& scene, PageMask& page) {
     }
     const cv::Vec3b a = scene.lab.at<cv::Vec3b>(in);
     const cv::Vec3b b = scene.lab.at<cv::Vec3b>(out);
-    if (std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) > kContrast) {
+    steps[i] = cv::Vec3d(a) - cv::Vec3d(b);
+    if (cv::norm(steps[i]) > kContrast) {
       page.valid[i] = 1;
       ++valid;
       of_print += isEdgeOfPrint(scene, in, out, normals[i]) ? 1 : 0;
@@ -84,6 +113,7 @@ void judgeContour(const MaskScene& scene, PageMask& page) {
   page.valid_fraction = valid / count;
   page.frame_fraction = at_frame / count;
   page.print_fraction = of_print / count;
+  page.seen = seenAlong(page.valid, steps);
 }
 
 void fitQuad(PageMask& page, double text_angle) {
@@ -142,9 +172,13 @@ std::size_t nearestOnContour(const std::vector<cv::Point>& contour, Vec2 p) {
   return best;
 }
 
-// The contour between two corners, walking the way that the corners go round.
-RoughSide cutSide(
-    const PageMask& page, const std::vector<cv::Point2d>& normals, std::size_t from, std::size_t to, bool forward) {
+// The contour between two corners, walking the way that the corners go round. valid: of the contour.
+RoughSide cutSide(const PageMask& page,
+                  const std::vector<std::uint8_t>& valid,
+                  const std::vector<cv::Point2d>& normals,
+                  std::size_t from,
+                  std::size_t to,
+                  bool forward) {
   RoughSide side;
   const std::size_t n = page.contour.size();
   std::vector<std::size_t> path;
@@ -152,15 +186,15 @@ RoughSide cutSide(
     path.push_back(i);
   }
   const auto trim = static_cast<std::size_t>(kTrim * static_cast<double>(path.size()));
-  double valid = 0;
+  double seen = 0;
   for (std::size_t k = trim; k + trim < path.size(); ++k) {
     const std::size_t i = path[k];
     // The boundary runs half a pixel outside the centres of the boundary pixels.
     side.points.emplace_back(page.contour[i].x + 0.5 * normals[i].x, page.contour[i].y + 0.5 * normals[i].y);
-    side.valid.push_back(page.valid[i]);
-    valid += page.valid[i];
+    side.valid.push_back(valid[i]);
+    seen += valid[i];
   }
-  side.valid_fraction = side.points.empty() ? 0 : valid / static_cast<double>(side.points.size());
+  side.valid_fraction = side.points.empty() ? 0 : seen / static_cast<double>(side.points.size());
   return side;
 }
 
@@ -183,6 +217,20 @@ double smoothShare(const RoughSide& side) {
   return smooth / static_cast<double>(along.size());
 }
 
+// Left to right or top to bottom; not one of which little is valid.
+bool addSide(RoughSide side, double smooth, std::vector<RoughSide>& sides) {
+  side.valid_fraction *= smooth;
+  if (side.valid_fraction < kLeastValid) {
+    return false;
+  }
+  if (side.kind == SideKind::bottom || side.kind == SideKind::left) {
+    std::reverse(side.points.begin(), side.points.end());
+    std::reverse(side.valid.begin(), side.valid.end());
+  }
+  sides.push_back(std::move(side));
+  return true;
+}
+
 void cutSides(PageMask& page) {
   if (!page.quad) {
     return;
@@ -196,22 +244,22 @@ void cutSides(PageMask& page) {
   const bool forward = cv::contourArea(page.contour, true) > 0;
   constexpr std::array<SideKind, 4> kKinds{SideKind::top, SideKind::right, SideKind::bottom, SideKind::left};
   for (std::size_t c = 0; c < 4; ++c) {
-    RoughSide side = cutSide(page, normals, corner[c], corner[(c + 1) % 4], forward);
-    side.kind = kKinds[c];
+    const auto cut = [&](const std::vector<std::uint8_t>& valid) {
+      RoughSide side = cutSide(page, valid, normals, corner[c], corner[(c + 1) % 4], forward);
+      side.kind = kKinds[c];
+      return side;
+    };
+    RoughSide side = cut(page.valid);
     if (side.points.size() < 12) {
       continue;
     }
     const double smooth = smoothShare(side);
     page.ragged += (1 - smooth) / 4;
-    side.valid_fraction *= smooth;
-    if (side.valid_fraction < kLeastValid) {
-      continue;
+    if (addSide(side, smooth, page.sides)) {
+      page.seen_sides.push_back(page.sides.back());
+    } else {
+      addSide(cut(page.seen), smooth, page.seen_sides);
     }
-    if (side.kind == SideKind::bottom || side.kind == SideKind::left) {
-      std::reverse(side.points.begin(), side.points.end());
-      std::reverse(side.valid.begin(), side.valid.end());
-    }
-    page.sides.push_back(std::move(side));
   }
 }
 
@@ -279,6 +327,7 @@ PageMask describeMask(const MaskScene& scene,
     side.valid.assign(whole.valid.begin() + trim, whole.valid.end() - trim);
     page.sides.push_back(std::move(side));
   }
+  page.seen_sides = page.sides;
   judgeQuality(page);
   return page;
 }

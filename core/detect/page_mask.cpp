@@ -299,8 +299,9 @@ PageMask findPageMask(const MaskScene& scene,
           continue;
         }
         // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold.
-        const double loss =
-            liesOnPrint(page, scene.k, segments) ? 0 : lossByPrintOutside(page, scene.k, print);
+        // Beside a facing page lines may bend towards the spine, and run otherwise there.
+        const bool is_whole = !facing && liesOnPrint(page, scene.k, segments);
+        const double loss = is_whole ? 0 : lossByPrintOutside(page, scene.k, print);
         const double bounded = loss == 0 && page.isAccountedFor() ? kBounded : 0;
         const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total + bounded - loss;
         if (score > best_score + 0.02) {

@@ -37,14 +37,16 @@ struct RoughSide {
 struct PageMask {
   cv::Mat mask;                             // u8, 255 inside; empty: none found
   std::vector<cv::Point> contour;           // boundary pixels, mask indices
-  std::vector<std::uint8_t> valid;          // per contour point
+  std::vector<std::uint8_t> valid;          // per contour point: visible contrast
+  std::vector<std::uint8_t> seen;           // the same, or a fainter one that is steady along the contour
   double valid_fraction = 0;                // of the contour
   double frame_fraction = 0;                // of the contour along the photo's border
   double print_fraction = 0;                // of the contour: has contrast because print ends there
   std::optional<std::array<Vec2, 4>> quad;  // mask indices, clockwise from top left as the text stands
   double iou = 0;                           // of mask and quad
   std::vector<RoughSide> sides;
-  double ragged = 0;  // mean share of the four sides that no smooth curve follows
+  std::vector<RoughSide> seen_sides;  // by where the contour is seen: evidence of its shape, not that it is the page's
+  double ragged = 0;                  // mean share of the four sides that no smooth curve follows
   // IoU + 0.5 * how many sides are there and how clear they are, less 0.25 ragged.
   double quality = 0;
   [[nodiscard]] bool empty() const { return contour.empty(); }

@@ -57,6 +57,35 @@ TEST(PageMask, PrintAloneHasItsPaperOnBothSides) {
   EXPECT_FALSE(clipping.isPrintAlone());
 }
 
+// A sheet whose right half lies on paper hardly darker than itself.
+PageMask sheetBesidePaper(int beside) {
+  const std::vector<cv::Point> sheet{{80, 90}, {300, 90}, {300, 330}, {80, 330}};
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar::all(90));
+  colors(cv::Rect(200, 0, kWidth - 200, kHeight)).setTo(cv::Scalar::all(beside));
+  cv::fillConvexPoly(colors, sheet, cv::Scalar::all(235));
+  cv::Mat noise(colors.size(), CV_8UC3);
+  cv::RNG random(3);
+  random.fill(noise, cv::RNG::NORMAL, cv::Scalar::all(10), cv::Scalar::all(1.5));
+  cv::add(colors, noise, colors);
+  cv::subtract(colors, cv::Scalar::all(10), colors);
+  return maskOf(prepareMaskScene(colors, 1, kXHeight), sheet);
+}
+
+bool hasRight(const std::vector<RoughSide>& sides) {
+  return std::ranges::any_of(sides, [](const RoughSide& side) { return side.kind == SideKind::right; });
+}
+
+TEST(PageMask, AFaintSideIsSeenWhereItIsSteady) {
+  const PageMask faint = sheetBesidePaper(227);
+  EXPECT_FALSE(hasRight(faint.sides));
+  EXPECT_TRUE(hasRight(faint.seen_sides));
+  const PageMask alike = sheetBesidePaper(234);
+  EXPECT_FALSE(hasRight(alike.seen_sides)) << "a mask's edge on blank paper is no side";
+  const PageMask clear = sheetBesidePaper(200);
+  EXPECT_TRUE(hasRight(clear.sides));
+  EXPECT_EQ(clear.seen_sides.size(), clear.sides.size());
+}
+
 TEST(PageMask, AParagraphIsNoSheet) {
   DrawnPhoto photo(kPhoto, 252);
   drawParagraph(photo);
