@@ -3,6 +3,7 @@
 #include "core/detect/ellipse_closing.h"
 #include "core/detect/flood.h"
 #include "core/detect/mask_contour.h"
+#include "core/detect/page_to_border.h"
 #include "core/detect/print_about.h"
 #include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
@@ -132,6 +133,12 @@ cv::Mat paperAtBorder(const MaskScene& scene, const cv::Mat& page_marker) {
   return alike;
 }
 
+PageMask ofMask(const MaskScene& scene, const cv::Mat& mask, double text_angle) {
+  cv::Mat opened;
+  cv::morphologyEx(mask, opened, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
+  return describeMask(scene, opened, text_angle);
+}
+
 // unmarked: border pixels that are left open, or empty.
 PageMask flooded(const MaskScene& scene,
                  const cv::Mat& page_marker,
@@ -159,9 +166,7 @@ PageMask flooded(const MaskScene& scene,
   }
   labels.setTo(kBackground, border);
   floodFromMarkers(scene.gradient, labels);
-  cv::Mat mask = labels == kPage;
-  cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
-  return describeMask(scene, mask, text_angle);
+  return ofMask(scene, labels == kPage, text_angle);
 }
 
 // CIE L*a*b* of sRGB (D65), as u8: 255/100 L, a + 128, b + 128. OpenCV's own conversion builds large tables on its
@@ -206,6 +211,17 @@ bool liesOnPrint(const PageMask& page, double k, const std::vector<TextSegment>&
   constexpr double kAllRound = 0.95;
   return page.quad && page.valid_fraction > kAllRound && page.frame_fraction < kFree &&
          printAbout(page, k, segments).isOfOthers();
+}
+
+// What runs out of the photo, and is a sheet all the same (page_to_border.h); else empty.
+PageMask pageCutOff(const MaskScene& scene, const cv::Mat& marker, double text_angle) {
+  constexpr double kMostCutOff = 0.65;  // of the contour: a page that fills the photo is none
+  const cv::Mat mask = pageToBorder(scene, marker);
+  if (mask.empty()) {
+    return {};
+  }
+  PageMask page = ofMask(scene, mask, text_angle);
+  return page.isBounded() && page.frame_fraction < kMostCutOff ? std::move(page) : PageMask{};
 }
 
 double lengthInside(const PageMask& page, const MaskScene& scene, const std::vector<TextSegment>& segments) {
@@ -265,8 +281,12 @@ bool PageMask::standsOut() const {
   return sides.size() == 4 && iou > 0.8 && valid_fraction > 0.9 && frame_fraction < kFree;
 }
 
+bool PageMask::isBounded() const {
+  return iou > 0.95 && valid_fraction > 0.95 * (1 - frame_fraction);
+}
+
 bool PageMask::isAccountedFor() const {
-  return iou > 0.95 && frame_fraction < 0.5 && valid_fraction > 0.95 * (1 - frame_fraction);
+  return isBounded() && frame_fraction < 0.5;
 }
 
 PageMask findPageMask(const MaskScene& scene,
@@ -281,6 +301,22 @@ PageMask findPageMask(const MaskScene& scene,
   const std::vector<TextSegment> print = clearPrint(segments);
   constexpr double kBounded = 0.4;  // all round, while what is read beside it is paler: cloth, not print
   double best_score = -1;
+  const auto consider = [&](PageMask page) {
+    if (page.empty() || page.isPrintAlone()) {
+      return;
+    }
+    // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold.
+    // Beside a facing page lines may bend towards the spine, and run otherwise there.
+    const bool is_whole = !facing && liesOnPrint(page, scene.k, segments);
+    const double loss = is_whole ? 0 : lossByPrintOutside(page, scene.k, print);
+    const double bounded = loss == 0 && page.isAccountedFor() ? kBounded : 0;
+    const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total + bounded - loss;
+    if (score > best_score + 0.02) {
+      best_score = score;
+      best_loss = loss;
+      best = std::move(page);
+    }
+  };
   if (textual) {
     // One bad marker (half the text, a line of the background) moves the boundary to an inner edge: several, the best
     // wins.
@@ -289,26 +325,15 @@ PageMask findPageMask(const MaskScene& scene,
       if (cv::countNonZero(marker) == 0) {
         continue;
       }
-      const cv::Mat open_border = paperAtBorder(scene, marker);
-      for (const bool open : {false, true}) {
-        if (open && cv::countNonZero(open_border) == 0) {
-          continue;
-        }
-        PageMask page = flooded(scene, marker, text_angle, facing, open ? open_border : cv::Mat());
-        if (page.empty() || page.isPrintAlone()) {
-          continue;
-        }
-        // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold.
-        // Beside a facing page lines may bend towards the spine, and run otherwise there.
-        const bool is_whole = !facing && liesOnPrint(page, scene.k, segments);
-        const double loss = is_whole ? 0 : lossByPrintOutside(page, scene.k, print);
-        const double bounded = loss == 0 && page.isAccountedFor() ? kBounded : 0;
-        const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total + bounded - loss;
-        if (score > best_score + 0.02) {
-          best_score = score;
-          best_loss = loss;
-          best = std::move(page);
-        }
+      consider(flooded(scene, marker, text_angle, facing));
+      if (const cv::Mat open_border = paperAtBorder(scene, marker); cv::countNonZero(open_border) > 0) {
+        consider(flooded(scene, marker, text_angle, facing, open_border));
+      }
+    }
+    if (!best.empty() && !best.isClear() && !facing) {
+      const cv::Mat marker = textMarker(scene, segments, h, TextMarker::block);
+      if (PageMask cut_off = pageCutOff(scene, marker, text_angle); !cut_off.empty()) {
+        consider(std::move(cut_off));
       }
     }
   }
@@ -322,6 +347,12 @@ PageMask findPageMask(const MaskScene& scene,
     if (cv::countNonZero(open_border) > 0) {
       PageMask cut_off = flooded(scene, middle, text_angle, facing, open_border);
       if (!cut_off.isPrintAlone() && cut_off.isAccountedFor() && cut_off.quality > central.quality) {
+        central = std::move(cut_off);
+      }
+    }
+    if (!facing && !central.isClear()) {
+      PageMask cut_off = pageCutOff(scene, middle, text_angle);
+      if (!cut_off.isPrintAlone() && cut_off.quality > central.quality) {
         central = std::move(cut_off);
       }
     }

@@ -56,7 +56,9 @@ struct PageMask {
   // Its shape alone says that it is the page, whatever text lies around it.
   [[nodiscard]] bool isClear() const { return quality > kClearQuality; }
   static constexpr double kClearQuality = 1.38;
-  // A quadrilateral with contrast all along but where the photo ends: nothing about it is open.
+  // A quadrilateral with contrast all along but where the photo ends.
+  [[nodiscard]] bool isBounded() const;
+  // And most of it is in view: nothing about it is open.
   [[nodiscard]] bool isAccountedFor() const;
   // A paragraph on a blank page has an outline, too, and a straighter one than many sheets.
   [[nodiscard]] bool isPrintAlone() const { return print_fraction > 0.45; }

@@ -126,25 +126,27 @@ INSTANTIATE_TEST_SUITE_P(
         Document{"HandwritingOnACurl", "curl", "hand", 5043, 0.04},
         Document{"HandwritingOnAPlane", "plane", "hand", 5121, 0.04},
         Document{"HandwritingOnABookPage", "book", "hand", 5122, 0.09},
+        // Cut off by the photo where the light has fallen off, so the border was background there: 2.8, 3.7 and 1.6,
+        // worse than their photos, the first at .80.
+        Document{"CutOffInTheShade", "plane", "list", 5089, 0.03},
+        Document{"CutOffOnAWhiteDesk", "plane", "letter", 5001, 0.03},
+        Document{"CutOffWithACurledCorner", "corner", "sparse", 7149, 0.04},
         // A side on a desk hardly lighter than itself: 2.1.
         Document{"WithAFaintSide", "folds", "sparse", 5151, 0.5},
         // Bent over more than half of it, which a descent from the plane does not find: 2.6, at a confidence of .83.
         Document{"BentOverHalf", "bend", "list", 212, 0.15}),
     [](const auto& document) { return document.param.name; });
 
-// Letters of a few lines that run out of the photo: their sheets are not known, and were said to be at .83 and .82.
+// A letter of a few lines that runs out of the photo: its sheet is not known, and it was said to be at .82.
 TEST(RandomDocuments, LeftOpenByTheirEvidenceAreToBeLookedAt) {
-  for (const std::uint64_t seed : {5001, 5081}) {
-    const PagePhoto page = photograph(randomDocument("plane", "letter", seed));
-    const auto cues = detect::findCues(pyramidOf(page.photo), {});
-    ASSERT_EQ(cues.size(), 1U);
-    const FitResult fit = optim::fit(cues.front(), {}, {}, 0, {}, {});
-    ASSERT_GT(mapError(page.shape, fit).rms_percent, 2) << seed << ": no longer a page for this test";
-    EXPECT_LT(fit.confidence, 0.5) << seed;
-    EXPECT_NE(std::ranges::find(fit.warnings, "too few lines and edges were found to be sure of the perspective"),
-              fit.warnings.end())
-        << seed;
-  }
+  const PagePhoto page = photograph(randomDocument("plane", "letter", 5081));
+  const auto cues = detect::findCues(pyramidOf(page.photo), {});
+  ASSERT_EQ(cues.size(), 1U);
+  const FitResult fit = optim::fit(cues.front(), {}, {}, 0, {}, {});
+  ASSERT_GT(mapError(page.shape, fit).rms_percent, 2) << "no longer a page for this test";
+  EXPECT_LT(fit.confidence, 0.5);
+  EXPECT_NE(std::ranges::find(fit.warnings, "too few lines and edges were found to be sure of the perspective"),
+            fit.warnings.end());
 }
 
 // Pages of books, whose proportions are those of no sheet: they were stretched to A4's, and were off by .79, .80 and
