@@ -115,6 +115,8 @@ struct PageCues {
   // Clockwise quarter turns from the work frame to how the page reads, where it was read to be found: vertical print.
   std::optional<int> reading_turns = std::nullopt;
 
+  // As those of handwriting do: nothing else is judged by them.
+  [[nodiscard]] bool linesWander() const { return text_trust < 1; }
   // Someone set pins or drew lines on it.
   [[nodiscard]] bool isGuided() const { return !pins.empty() || !strokes.empty(); }
   // The spine that is in view runs along the lines, as that of vertical print does.

@@ -33,7 +33,7 @@ double medianOf(const std::vector<ProgramCost>& runs, double ProgramCost::*what)
   for (const ProgramCost& run : runs) {
     values.push_back(run.*what);
   }
-  return platen::medianInPlace(values);
+  return medianInPlace(values);
 }
 
 float lengthOf(cv::Point2f side) {

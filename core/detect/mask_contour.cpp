@@ -13,7 +13,8 @@ namespace {
 
 constexpr int kFrameReach = 5;    // mask pixels: closer to the photo's border than this is no edge of paper
 constexpr double kContrast = 10;  // Lab distance across the boundary
-// Where it is steady along the boundary, for this many points on both sides, and half of that at the point itself.
+// Where it is steady along the boundary, in the mean of this many points on both sides, and half of kSteadyContrast at
+// the point itself.
 constexpr double kSteadyContrast = 6;
 constexpr int kSteadyReach = 8;
 constexpr double kLeastValid = 0.35;
@@ -56,8 +57,8 @@ bool isEdgeOfPrint(const MaskScene& scene, cv::Point inside, cv::Point outside, 
 }
 
 // Where the boundary is seen: points of contrast, and those of a faint one that is the same all around them. Light that
-// changes over the desk makes less of it, and chance goes either way. steps: Lab across the boundary, nothing where it
-// is not in view.
+// changes over the desk makes less of it, and chance goes either way. steps: Lab across the boundary, cut to
+// kContrast, so that a few of them do not stand for all; nothing where it is not in view.
 std::vector<std::uint8_t> seenAlong(const std::vector<std::uint8_t>& valid, const std::vector<cv::Vec3d>& steps) {
   constexpr int kPoints = 2 * kSteadyReach + 1;
   std::vector<std::uint8_t> seen = valid;
@@ -103,7 +104,8 @@ void judgeContour(const MaskScene& scene, PageMask& page) {
     const cv::Vec3b a = scene.lab.at<cv::Vec3b>(in);
     const cv::Vec3b b = scene.lab.at<cv::Vec3b>(out);
     steps[i] = cv::Vec3d(a) - cv::Vec3d(b);
-    if (cv::norm(steps[i]) > kContrast) {
+    if (const double contrast = cv::norm(steps[i]); contrast > kContrast) {
+      steps[i] *= kContrast / contrast;
       page.valid[i] = 1;
       ++valid;
       of_print += isEdgeOfPrint(scene, in, out, normals[i]) ? 1 : 0;
@@ -186,15 +188,15 @@ RoughSide cutSide(const PageMask& page,
     path.push_back(i);
   }
   const auto trim = static_cast<std::size_t>(kTrim * static_cast<double>(path.size()));
-  double seen = 0;
+  double count = 0;
   for (std::size_t k = trim; k + trim < path.size(); ++k) {
     const std::size_t i = path[k];
     // The boundary runs half a pixel outside the centres of the boundary pixels.
     side.points.emplace_back(page.contour[i].x + 0.5 * normals[i].x, page.contour[i].y + 0.5 * normals[i].y);
     side.valid.push_back(valid[i]);
-    seen += valid[i];
+    count += valid[i];
   }
-  side.valid_fraction = side.points.empty() ? 0 : seen / static_cast<double>(side.points.size());
+  side.valid_fraction = side.points.empty() ? 0 : count / static_cast<double>(side.points.size());
   return side;
 }
 
@@ -217,7 +219,7 @@ double smoothShare(const RoughSide& side) {
   return smooth / static_cast<double>(along.size());
 }
 
-// Left to right or top to bottom; not one of which little is valid.
+// Left to right or top to bottom; not one of which little is valid: false.
 bool addSide(RoughSide side, double smooth, std::vector<RoughSide>& sides) {
   side.valid_fraction *= smooth;
   if (side.valid_fraction < kLeastValid) {
@@ -258,7 +260,9 @@ void cutSides(PageMask& page) {
     if (addSide(side, smooth, page.sides)) {
       page.seen_sides.push_back(page.sides.back());
     } else {
-      addSide(cut(page.seen), smooth, page.seen_sides);
+      RoughSide faint = cut(page.seen);
+      faint.faint = true;
+      addSide(std::move(faint), smooth, page.seen_sides);
     }
   }
 }

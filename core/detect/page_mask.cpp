@@ -301,14 +301,17 @@ PageMask findPageMask(const MaskScene& scene,
   const std::vector<TextSegment> print = clearPrint(segments);
   constexpr double kBounded = 0.4;  // all round, while what is read beside it is paler: cloth, not print
   double best_score = -1;
+  // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold. Beside a
+  // facing page lines may bend towards the spine, and run otherwise there.
+  const auto lossOf = [&](const PageMask& page) {
+    const bool on_others = !facing && liesOnPrint(page, scene.k, segments);
+    return on_others ? 0 : lossByPrintOutside(page, scene.k, print);
+  };
   const auto consider = [&](PageMask page) {
     if (page.empty() || page.isPrintAlone()) {
       return;
     }
-    // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold.
-    // Beside a facing page lines may bend towards the spine, and run otherwise there.
-    const bool is_whole = !facing && liesOnPrint(page, scene.k, segments);
-    const double loss = is_whole ? 0 : lossByPrintOutside(page, scene.k, print);
+    const double loss = lossOf(page);
     const double bounded = loss == 0 && page.isAccountedFor() ? kBounded : 0;
     const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total + bounded - loss;
     if (score > best_score + 0.02) {
@@ -320,21 +323,22 @@ PageMask findPageMask(const MaskScene& scene,
   if (textual) {
     // One bad marker (half the text, a line of the background) moves the boundary to an inner edge: several, the best
     // wins.
+    cv::Mat block;
     for (const TextMarker kind : {TextMarker::block, TextMarker::longLines, TextMarker::hull}) {
       const cv::Mat marker = textMarker(scene, segments, h, kind);
       if (cv::countNonZero(marker) == 0) {
         continue;
+      }
+      if (kind == TextMarker::block) {
+        block = marker;
       }
       consider(flooded(scene, marker, text_angle, facing));
       if (const cv::Mat open_border = paperAtBorder(scene, marker); cv::countNonZero(open_border) > 0) {
         consider(flooded(scene, marker, text_angle, facing, open_border));
       }
     }
-    if (!best.empty() && !best.isClear() && !facing) {
-      const cv::Mat marker = textMarker(scene, segments, h, TextMarker::block);
-      if (PageMask cut_off = pageCutOff(scene, marker, text_angle); !cut_off.empty()) {
-        consider(std::move(cut_off));
-      }
+    if (!best.isClear() && !facing && !block.empty()) {
+      consider(pageCutOff(scene, block, text_angle));
     }
   }
   if (!best.isClear() || best_loss > 0) {
@@ -357,7 +361,7 @@ PageMask findPageMask(const MaskScene& scene,
       }
     }
     const double area = central.empty() ? 0 : cv::countNonZero(central.mask) / static_cast<double>(scene.lab.total());
-    const double central_loss = central.empty() ? 0 : lossByPrintOutside(central, scene.k, print);
+    const double central_loss = central.empty() ? 0 : lossOf(central);
     // Lines outside that are paler than those inside are no print, but the table that it lies on.
     const bool on_lines = !central.empty() && printIsInside(central, scene.k, segments);
     const bool holds_text = !textual || total < 250 || on_lines ||

@@ -11,13 +11,13 @@
 namespace platen::detect {
 namespace {
 
-constexpr int kBorder = 2;         // mask pixels
-constexpr int kPiece = 8;          // mask pixels of the border, at least
-constexpr int kMostPieces = 250;   // labels are bytes
-constexpr int kReach = 3;          // mask pixels to either side of where two floods meet
-constexpr double kContrast = 10;   // Lab distance across it
-constexpr double kPlain = 0.15;    // at most this share of a seam has contrast
-constexpr int kShortest = 6;       // mask pixels, of a seam
+constexpr int kBorder = 2;        // mask pixels
+constexpr int kPiece = 8;         // mask pixels of the border, at least
+constexpr int kMostPieces = 250;  // labels are bytes
+constexpr int kReach = 3;         // mask pixels to either side of where two floods meet
+constexpr double kContrast = 10;  // Lab distance across it
+constexpr double kPlain = 0.15;   // less than this share of a seam has contrast
+constexpr int kShortest = 6;      // mask pixels, of a seam
 constexpr std::uint8_t kPage = 1;
 constexpr std::uint8_t kFirst = 2;  // label of the first piece
 
@@ -38,14 +38,16 @@ int alongBorder(cv::Point p, cv::Size size) {
   return 2 * size.width + size.height + below;
 }
 
-cv::Mat labelled(const cv::Mat& marker, int piece) {
+cv::Mat labelled(const cv::Mat& marker, int pieces) {
+  const int around = 2 * (marker.cols + marker.rows);
   cv::Mat labels = cv::Mat::zeros(marker.size(), CV_8UC1);
   for (int j = 0; j < labels.rows; ++j) {
     for (int i = 0; i < labels.cols; ++i) {
       if (marker.at<std::uint8_t>(j, i) != 0) {
         labels.at<std::uint8_t>(j, i) = kPage;
       } else if (std::min({i, j, labels.cols - 1 - i, labels.rows - 1 - j}) < kBorder) {
-        labels.at<std::uint8_t>(j, i) = static_cast<std::uint8_t>(kFirst + alongBorder({i, j}, labels.size()) / piece);
+        labels.at<std::uint8_t>(j, i) =
+            static_cast<std::uint8_t>(kFirst + alongBorder({i, j}, labels.size()) * pieces / around);
       }
     }
   }
@@ -90,7 +92,8 @@ class Seams {
     const auto [a, b] = std::minmax(labels.at<std::uint8_t>(at), labels.at<std::uint8_t>(next));
     Seam& seam = seams_[std::size_t{a} * 256 + b];
     ++seam.length;
-    seam.contrast += cv::norm(cv::Vec3d(lab.at<cv::Vec3b>(from)) - cv::Vec3d(lab.at<cv::Vec3b>(to))) > kContrast ? 1 : 0;
+    seam.contrast +=
+        cv::norm(cv::Vec3d(lab.at<cv::Vec3b>(from)) - cv::Vec3d(lab.at<cv::Vec3b>(to))) > kContrast ? 1 : 0;
   }
 
   std::vector<Seam> seams_;  // by the lower and the higher label
@@ -101,9 +104,8 @@ class Seams {
 cv::Mat pageToBorder(const MaskScene& scene, const cv::Mat& marker) {
   const cv::Size size = scene.lab.size();
   const int around = 2 * (size.width + size.height);
-  const int piece = std::max(kPiece, around / kMostPieces + 1);
-  const int pieces = (around - 1) / piece + 1;
-  cv::Mat labels = labelled(marker, piece);
+  const int pieces = std::clamp(around / kPiece, 1, kMostPieces);
+  cv::Mat labels = labelled(marker, pieces);
   floodFromMarkers(scene.gradient, labels);
   const Seams seams(scene.lab, labels);
   std::vector<int> page{kPage};

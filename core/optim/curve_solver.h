@@ -113,7 +113,8 @@ class CurveSolver {
                                                  double sigma,
                                                  const SheetPriors& priors) const;
 
-  // How far the points of `rect` (sheet_uv) are off on the flat page, as curves and priors leave it open (map_sigma.h).
+  // How far the points of `rect` (sheet_uv) may be off on the flat page, as curves and priors leave it open: a standard
+  // deviation, as a share of its diagonal (map_sigma.h).
   [[nodiscard]] std::optional<double> mapSigma(const SheetParameters& p,
                                                double sigma,
                                                const SheetPriors& priors,

@@ -6,8 +6,8 @@
 namespace platen::optim {
 namespace {
 
-// SheetFit::map_sigma at which half of the confidence is gone. Of 750 drawn and printed pages the 29 of which most is
-// left open are off by 2.1 % of their diagonal at the median, the others by .05.
+// SheetFit::map_sigma at which half of the confidence is gone, without other doubt. Of 750 drawn and printed pages
+// the 29 of which most is left open are off by 2.1 % of their diagonal at the median, the others by .05.
 constexpr double kOpenMap = 0.016;
 constexpr double kUncertainMap = 0.012;  // said in words
 
@@ -15,7 +15,7 @@ constexpr double kUncertainMap = 0.012;  // said in words
 
 double confidenceOf(const SheetFit& sheet, const PageCues& cues, const FitDoubts& doubts) {
   const int support = std::min(4, sheet.edgeCount() + sheet.margin_count);
-  const bool textual = cues.has_text && cues.text_trust >= 1 && sheet.inlier_share > 0;
+  const bool textual = cues.has_text && !cues.linesWander() && sheet.inlier_share > 0;
   // Without text, or with lines that wander (wandering_lines.h), the sides and rules speak for themselves: how many
   // sides, and how well the sheet explains them.
   const double explained = textual ? sheet.inlier_share : std::max(0.0, 1 - sheet.cost) * (support >= 3 ? 0.9 : 0.5);

@@ -26,7 +26,7 @@ struct FitDoubts {
 //   lines that pins and strokes have bent;
 //   pins and strokes that could not be met: either they are wrong, or the page is not what it was taken for;
 //   a direction of print that the image shows otherwise, beyond what figures and music always do;
-//   a map that the evidence leaves open: a letter's few lines and two sides suit many cameras (map_sigma.h);
+//   a map that the evidence leaves open: few lines and sides suit many cameras (map_sigma.h);
 //   few lines; and lines whose distance grows down the page, which a page seen at the right slant seldom shows.
 double confidenceOf(const SheetFit& sheet, const PageCues& cues, const FitDoubts& doubts);
 

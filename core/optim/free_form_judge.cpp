@@ -36,7 +36,7 @@ FreeFormJudgement FreeFormJudge::operator()(const OffsetNet& offsets) const {
 double FreeFormJudge::left(const FreeFormJudgement& before, const FreeFormJudgement& after) const {
   constexpr double kLineNoise = 0.12;
   // Neither lines that wander nor the image of their directions (wandering_lines.h).
-  const double heard = problem_.cues.text_trust < 1 ? 0 : 1;
+  const double heard = problem_.cues.linesWander() ? 0 : 1;
   const double count = heard * static_cast<double>(lines_.size());
   const auto ratio = [](double now, double was, double noise) { return std::log((now + noise) / (was + noise)); };
   // They took part in the fit: they can't make up for lines that did not, and say that it bends them.

@@ -210,7 +210,7 @@ GridFit fitGrid(const PageCues& cues,
   // Pins and strokes are meant as they were set: no other evidence is asked whether they may be followed.
   const bool guided = cues.isGuided();
   const bool as_planned = options.steps == 0 && options.without.empty();
-  const bool is_unexplained = cues.text_trust >= 1 && (sheet.soft || sheet.cost >= kUnexplained);
+  const bool is_unexplained = !cues.linesWander() && (sheet.soft || sheet.cost >= kUnexplained);
   bool from_start = false;
   Verdict verdict;
   if (guided) {
@@ -226,7 +226,7 @@ GridFit fitGrid(const PageCues& cues,
     }
   }
   result.steps = verdict.steps;
-  result.held_out_lines = cues.text_trust < 1 ? 0 : verdict.judged.lines;
+  result.held_out_lines = cues.linesWander() ? 0 : verdict.judged.lines;
   result.direction = is_unexplained ? verdict.judged.direction : std::min(verdict.judged.direction, kContradicted);
   if (stop.stop_requested()) {
     result.termination = Termination::stopped;

@@ -84,6 +84,9 @@ std::vector<Field> movesOf(const SheetModel& sheet, const Box& rect, std::size_t
 }  // namespace
 
 std::optional<double> mapSigma(const SheetModel& sheet, const Box& rect, const NormalEquations& equations) {
+  if (!(rect.width() > 0) || !(rect.height() > 0)) {
+    return std::nullopt;
+  }
   const std::size_t n = equations.size;
   const std::vector<Field> moves = movesOf(sheet, rect, n);
   if (moves.empty()) {
@@ -93,7 +96,7 @@ std::optional<double> mapSigma(const SheetModel& sheet, const Box& rect, const N
   for (std::size_t i = 0; i < n; ++i) {
     hessian[i * n + i] += 1e-12;
   }
-  // The trace of M (2 H)^-1, M the products of the moves, a column of the inverse at a time.
+  // The trace of M (2 H)^-1, M the products of the moves, a column of the inverse at a time: n is 21 at most.
   double squares = 0;
   for (std::size_t k = 0; k < n; ++k) {
     std::vector<double> column(n, 0.0);
@@ -106,7 +109,8 @@ std::optional<double> mapSigma(const SheetModel& sheet, const Box& rect, const N
     }
   }
   const auto points = static_cast<double>(moves.front().size());
-  return std::sqrt(std::max(0.0, squares / points)) / std::hypot(rect.width(), rect.height());
+  const double sigma = std::sqrt(std::max(0.0, squares / points)) / std::hypot(rect.width(), rect.height());
+  return std::isfinite(sigma) ? std::optional(sigma) : std::nullopt;
 }
 
 }  // namespace platen::optim

@@ -1,5 +1,5 @@
-// How far a flat page may be off, as the evidence for its sheet leaves it open: a page of which few lines and one side
-// are in view fits many cameras as well as one.
+// How far a flat page may be off, as the evidence for its sheet leaves it open: a page of which few lines and sides are
+// in view fits many cameras as well as one.
 #pragma once
 
 #include "core/geometry.h"
@@ -13,8 +13,9 @@ namespace platen::optim {
 // The standard deviation of the map over `rect` (sheet_uv), as a share of its diagonal: the covariance of the sheet's
 // parameters, (2 H)^-1 of the normal equations at the descent's end, propagated linearly to where image points lie on
 // the sheet, less what a similarity of the sheet explains (the scorer's map error is taken after one as well): the root
-// of the mean square over the rectangle. `sheet` was made with derivatives and has the equations' parameters. None
-// where the equations determine nothing, or too little of the rectangle is seen.
+// of the mean square over the rectangle. `sheet` was made with derivatives and is not folded; the equations have its
+// parameters, in the order of their vector. Large where they determine little; none where they are not positive
+// definite, or too little of the rectangle is seen.
 std::optional<double> mapSigma(const SheetModel& sheet, const Box& rect, const NormalEquations& equations);
 
 }  // namespace platen::optim

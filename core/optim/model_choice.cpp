@@ -36,7 +36,7 @@ bool SheetFitter::onlySomeLinesAreWrong() const {
 
 // Not a cylinder: a smooth mean surface, everything else is left to the grid.
 void SheetFitter::soften() {  // never for lines that wander: of those a sheet explains no more
-  if (!textual_ || cues_.text_trust < 1 || inlier_share_ >= 0.86 || onlySomeLinesAreWrong()) {
+  if (!textual_ || cues_.linesWander() || inlier_share_ >= 0.86 || onlySomeLinesAreWrong()) {
     return;
   }
   soft_ = true;

@@ -38,7 +38,7 @@ void reframe(SheetFit& fit, const SampledPage& page, const PageCues& cues) {
                  mapped(fit.content.x1, old.x0, old.x1, page.rect.x0, page.rect.x1),
                  mapped(fit.content.y1, old.y0, old.y1, page.rect.y0, page.rect.y1)};
   fit.kind = SheetKind::cylinder;
-  fit.aspect_sigma = 0;  // these were of the plane that the descent began from
+  fit.aspect_sigma = 0;  // these were of the plane that the descent began from; its map_sigma is the least there is
   fit.log_focal_sigma = 0;
   const SheetModel sheet(fit.frame, fit.parameters);
   const CurveSolver solver(fit.frame, cues.char_height);

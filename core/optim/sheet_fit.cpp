@@ -371,7 +371,9 @@ void SheetFitter::takePaper(SheetFit& fit) {
   fit.paper = bound_ ? "" : paper->name;
 }
 
-// A sheet that its curves leave unexplained says no more of the lens than was known before; a scan has none.
+// A sheet that its curves leave unexplained says no more of the lens than was known before; a scan has none. How far
+// such a sheet's map may be off is what the equations say and more; of a soft one they say nothing, for it was found
+// under others.
 void SheetFitter::findSigmas(SheetFit& fit) const {
   constexpr double kSigma = 0.15;
   if (kind_ == SheetKind::similarity) {
@@ -381,7 +383,8 @@ void SheetFitter::findSigmas(SheetFit& fit) const {
   const std::optional<double> told =
       soft_ || cost_ > kMostUnexplained ? std::nullopt : solver.focalSigma(now_, kSigma, priors_);
   fit.log_focal_sigma = told.value_or(priors_.log_focal_sigma);
-  fit.map_sigma = solver.mapSigma(now_, kSigma, priors_, fit.rect).value_or(0);
+  constexpr double kAnything = 1;
+  fit.map_sigma = soft_ ? 0 : solver.mapSigma(now_, kSigma, priors_, fit.rect).value_or(kAnything);
 }
 
 SheetFit SheetFitter::run(const SheetStart* start) {

@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>Too few lines and edges were found to be sure of the perspective</source>
-        <translation>Zu wenige Zeilen und Kanten gefunden, um der Perspektive sicher zu sein</translation>
+        <translation>Zu wenige Zeilen und Seitenränder gefunden: Die Perspektive ist unsicher</translation>
     </message>
     <message>
         <source>No page edges were found: cropped to the printed content</source>

@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>Too few lines and edges were found to be sure of the perspective</source>
-        <translation>Trop peu de lignes et de bords ont été trouvés pour être sûr de la perspective</translation>
+        <translation>Trop peu de lignes et de bords de page trouvés : la perspective est incertaine</translation>
     </message>
     <message>
         <source>No page edges were found: cropped to the printed content</source>

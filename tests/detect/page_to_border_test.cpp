@@ -3,6 +3,7 @@
 #include "core/detect/page_mask.h"
 #include "tests/detect/sheet_scene.h"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <random>
 #include <vector>
 
@@ -84,11 +83,19 @@ TEST(MapSigma, ATurnOfThePageIsNone) {
   EXPECT_GT(sigmaOf(page, {kTight, 0.1, kTight, kTight, kTight}), 1e-3);
 }
 
-TEST(MapSigma, EquationsThatDetermineNothingTellNone) {
+TEST(MapSigma, IsLargeWhereTheEquationsDetermineNothing) {
   const SyntheticPage page = makeSyntheticPage(slantedPlane());
-  NormalEquations equations(kParameters);
-  std::fill(equations.hessian.begin(), equations.hessian.end(), -1.0);
   const SheetModel sheet(page.frame, page.recipe.truth, true);
+  EXPECT_GT(mapSigma(sheet, page.page_sheet_uv, NormalEquations(kParameters)).value_or(0), 100);
+}
+
+TEST(MapSigma, IsNoneWithoutAMinimumOrAPage) {
+  const SyntheticPage page = makeSyntheticPage(slantedPlane());
+  NormalEquations equations = equationsOf({0.02, 0.01, 0.04, 0.02, 0.015});
+  const SheetModel sheet(page.frame, page.recipe.truth, true);
+  EXPECT_TRUE(mapSigma(sheet, page.page_sheet_uv, equations).has_value());
+  EXPECT_FALSE(mapSigma(sheet, {0.5, 0.5, 0.5, 0.5}, equations).has_value());
+  std::fill(equations.hessian.begin(), equations.hessian.end(), -1.0);
   EXPECT_FALSE(mapSigma(sheet, page.page_sheet_uv, equations).has_value());
 }
 
