@@ -260,9 +260,8 @@ void cutSides(PageMask& page) {
     if (addSide(side, smooth, page.sides)) {
       page.seen_sides.push_back(page.sides.back());
     } else {
-      RoughSide faint = cut(page.seen);
-      faint.faint = true;
-      addSide(std::move(faint), smooth, page.seen_sides);
+      // Not as faint as those that straightness finds: its step is that of a visible edge, or it is none.
+      addSide(cut(page.seen), smooth, page.seen_sides);
     }
   }
 }

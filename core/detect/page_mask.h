@@ -31,7 +31,7 @@ struct RoughSide {
   std::vector<cv::Point2d> points;  // mask index coordinates, on the boundary, left to right or top to bottom
   std::vector<std::uint8_t> valid;  // per point: visible contrast to the background, or, of a faint one, a steady step
   double valid_fraction = 0;
-  bool faint = false;  // found by its straightness or steadiness, not by contrast: its step of grey may be small
+  bool faint = false;  // found by its straightness, not by its contrast: its step of grey may be small
 };
 
 struct PageMask {
