@@ -373,7 +373,8 @@ void SheetFitter::takePaper(SheetFit& fit) {
 
 // A sheet that its curves leave unexplained says no more of the lens than was known before; a scan has none. How far
 // such a sheet's map may be off is what the equations say and more; of a soft one they say nothing, for it was found
-// under others.
+// under others. And who guides a fit knows more than its lines: an outline by hand is four strokes, which leave all
+// between them open.
 void SheetFitter::findSigmas(SheetFit& fit) const {
   constexpr double kSigma = 0.15;
   if (kind_ == SheetKind::similarity) {
@@ -384,7 +385,7 @@ void SheetFitter::findSigmas(SheetFit& fit) const {
       soft_ || cost_ > kMostUnexplained ? std::nullopt : solver.focalSigma(now_, kSigma, priors_);
   fit.log_focal_sigma = told.value_or(priors_.log_focal_sigma);
   constexpr double kAnything = 1;
-  fit.map_sigma = soft_ ? 0 : solver.mapSigma(now_, kSigma, priors_, fit.rect).value_or(kAnything);
+  fit.map_sigma = soft_ || cues_.isGuided() ? 0 : solver.mapSigma(now_, kSigma, priors_, fit.rect).value_or(kAnything);
 }
 
 SheetFit SheetFitter::run(const SheetStart* start) {

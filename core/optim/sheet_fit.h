@@ -48,8 +48,8 @@ struct SheetFit {
   double aspect_sigma = 0;     // standard deviation of its logarithm, as the curves have it; 0: not asked
   double log_focal_sigma = 0;  // of parameters.log_focal, with what was known of it before; 0: not asked, as of a scan
   // Of the map, as the curves leave it open: of rect's diagonal (map_sigma.h); 1: nothing tells; 0: not
-  // asked, as of a scan, a soft sheet or one found from rows. Sheets with folds, and those found by sampling, have that
-  // of the smooth sheet or the plane that they began from, which is the least.
+  // asked, as of a scan, a soft sheet, one found from rows or a guided one. Sheets with folds, and those found by
+  // sampling, have that of the smooth sheet or the plane that they began from, which is the least.
   double map_sigma = 0;
   FacingPage tells;  // of a page of an open book; else nothing
   int steps = 0;     // of the descent
