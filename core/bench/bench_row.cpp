@@ -2,7 +2,6 @@
 
 #include "core/median.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>

@@ -7,7 +7,6 @@
 #include "core/median.h"
 #include "core/pipeline/page.h"
 
-#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 #include <string>

@@ -90,9 +90,7 @@ Polyline onThePage(const Polyline& work_px, const PageCues& cues, const PageFind
 
 // Mean distance of values from their median, none more than kMostMiss_h.
 double spread(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  const double median = *middle;
+  const double median = medianInPlace(values);
   double sum = 0;
   for (const double v : values) {
     sum += std::min(std::abs(v - median), kMostMiss_h);
