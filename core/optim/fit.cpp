@@ -17,6 +17,7 @@
 #include "core/optim/paper_choice.h"
 #include "core/optim/paper_net_fit.h"
 #include "core/optim/place_energy.h"
+#include "core/optim/refused_lines.h"
 #include "core/optim/sheet_fit.h"
 #include "core/optim/stage_one.h"
 #include "core/optim/start_through.h"
@@ -335,14 +336,17 @@ FitResult fitAll(FitDevice& device,
     own = outlineAlone(std::move(*own));
     stage_one = fitFromStart(found, sheet_options, start_sheet, hooks, stop);
   }
-  std::optional<WanderingLines> wandering;
+  std::optional<StageOneAnew> distrusting;
   if (!stop.stop_requested()) {
-    wandering = fitWanderingLines(found, stage_one.sheet, sheet_options, start_sheet, hooks, stop);
+    distrusting = fitWanderingLines(found, stage_one.sheet, sheet_options, start_sheet, hooks, stop);
   }
-  if (wandering) {
-    stage_one = std::move(wandering->stage_one);
+  if (!distrusting && !stop.stop_requested()) {
+    distrusting = fitWithoutLines(found, stage_one.sheet, sheet_options, start_sheet, hooks, stop);
   }
-  const PageCues& cues = wandering ? wandering->cues : found;
+  if (distrusting) {
+    stage_one = std::move(distrusting->stage_one);
+  }
+  const PageCues& cues = distrusting ? distrusting->cues : found;
   const SheetFit& first = stage_one.sheet;
   const std::optional<SheetFit>& unfolded = stage_one.unfolded;
   if (!first.usable) {
@@ -400,8 +404,11 @@ FitResult fitAll(FitDevice& device,
   result.is_whole_photo = baked.whole_photo;
   result.paper = sheet.paper;
   result.warnings.insert(result.warnings.begin(), cues.notes.begin(), cues.notes.end());
-  const std::vector<std::string> warnings = warningsOf(sheet, cues, baked.whole_photo);
+  const std::vector<std::string> warnings = warningsOf(sheet, found, baked.whole_photo);
   result.warnings.insert(result.warnings.end(), warnings.begin(), warnings.end());
+  if (found.has_text && !cues.has_text) {
+    result.warnings.emplace_back("the lines of text do not fit the page's edges: it was fitted to those alone");
+  }
   if (baked.poorer) {
     result.warnings.emplace_back("the bent page folded over itself in the fit: a simpler shape was used");
   }
@@ -415,13 +422,13 @@ FitResult fitAll(FitDevice& device,
     result.paper = std::move(extent.paper);
     result.paper_is_assumed = extent.paper_is_assumed;
   }
-  result.content_uv = wholeLetters(cues, result, pageBox(sheet.content, sheet.rect));
-  const PageScore score = scorePage(cues, result.grid, result.page_extent_px);
+  result.content_uv = wholeLetters(found, result, pageBox(sheet.content, sheet.rect));
+  const PageScore score = scorePage(found, result.grid, result.page_extent_px);
   doubts.stretch = score.stretch;
   doubts.missed_h = tellMissedGuides(cues, result);
   result.confidence = confidenceOf(sheet, cues, doubts);
-  // Which of page and photo has the straighter lines does not say which is flatter where lines wander.
-  const bool may_be_flatter = sheet.kind != SheetKind::similarity && !guided && !wandering;
+  // Which of page and photo has the straighter lines does not say which is flatter where lines are not believed.
+  const bool may_be_flatter = sheet.kind != SheetKind::similarity && !guided && !distrusting;
   const bool photo_taken = may_be_flatter && !stop.stop_requested() && takeFlatterPhoto(result, cues, score);
   // What someone drew, and what a spine says, is no guess.
   const bool is_guess = !photo_taken && !guided && !from && cues.shape.empty() && !cues.hasGutter() &&
@@ -434,7 +441,7 @@ FitResult fitAll(FitDevice& device,
     photo.seconds = seconds();
     return photo;
   }
-  const bool print_is_cut = has_outline ? cutsThroughPrint(all_cues) : cues.has_text && score.lost > 0.1;
+  const bool print_is_cut = has_outline ? cutsThroughPrint(all_cues) : found.has_text && score.lost > 0.1;
   if (!photo_taken && print_is_cut) {
     result.warnings.emplace_back(
         "some of the printed lines lie outside the page that was found (--crop none keeps all)");

@@ -16,6 +16,12 @@ struct StageOne {
   std::optional<SheetFit> unfolded;  // the sheet before folds were found in it, if any were
 };
 
+// Stage 1 with lines of text believed less than at first, or not at all, and the cues as it saw them.
+struct StageOneAnew {
+  PageCues cues;
+  StageOne stage_one;
+};
+
 // `start` as for fitSheet().
 StageOne fitStageOne(const PageCues& cues,
                      const SheetFitOptions& options,

@@ -102,12 +102,12 @@ LineWander wanderOf(const PageCues& cues, const SheetFit& sheet) {
   return wander;
 }
 
-std::optional<WanderingLines> fitWanderingLines(const PageCues& cues,
-                                                const SheetFit& sheet,
-                                                const SheetFitOptions& options,
-                                                const SheetStart* start,
-                                                const FitHooks& hooks,
-                                                const std::stop_token& stop) {
+std::optional<StageOneAnew> fitWanderingLines(const PageCues& cues,
+                                              const SheetFit& sheet,
+                                              const SheetFitOptions& options,
+                                              const SheetStart* start,
+                                              const FitHooks& hooks,
+                                              const std::stop_token& stop) {
   constexpr int kFewest = 15;
   constexpr double kWander_h = 0.1;  // drawn handwriting has .11 to .43, print hardly more than .11
   // What the sheet may leave unexplained then, at most: a sheet of print that is bent both ways had .07.
@@ -120,7 +120,7 @@ std::optional<WanderingLines> fitWanderingLines(const PageCues& cues,
   if (wander.pairs < kFewest || wander.own_h < kWander_h) {
     return std::nullopt;
   }
-  WanderingLines anew;
+  StageOneAnew anew;
   anew.cues = cues;
   anew.cues.text_trust = 1 / (1 + std::pow(wander.own_h / kTrusted_h, 2));
   anew.stage_one = fitFromStart(anew.cues, options, start, hooks, stop);

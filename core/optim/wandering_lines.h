@@ -19,18 +19,15 @@ struct LineWander {
 };
 LineWander wanderOf(const PageCues& cues, const SheetFit& sheet);
 
-struct WanderingLines {
-  PageCues cues;  // with text_trust set
-  StageOne stage_one;
-};
-// Stage 1 anew, from `start` or from scratch, with lines believed as little as they wander on `sheet`. None where they
+// Stage 1 anew, from `start` or from scratch, with lines believed as little as they wander on `sheet`: the cues have a
+// text_trust. None where they
 // don't, where someone set pins or strokes, or where the new sheet does not lie on all four sides or leaves much of
 // the curves unexplained: paper that is crumpled, or bent both ways, needs its lines.
-std::optional<WanderingLines> fitWanderingLines(const PageCues& cues,
-                                                const SheetFit& sheet,
-                                                const SheetFitOptions& options,
-                                                const SheetStart* start,
-                                                const FitHooks& hooks,
-                                                const std::stop_token& stop);
+std::optional<StageOneAnew> fitWanderingLines(const PageCues& cues,
+                                              const SheetFit& sheet,
+                                              const SheetFitOptions& options,
+                                              const SheetStart* start,
+                                              const FitHooks& hooks,
+                                              const std::stop_token& stop);
 
 }  // namespace platen::optim

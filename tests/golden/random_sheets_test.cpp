@@ -133,6 +133,13 @@ INSTANTIATE_TEST_SUITE_P(
         Document{"CutOffWithACurledCorner", "corner", "sparse", 7149, 0.04},
         // A side on a desk hardly lighter than itself: 2.1.
         Document{"WithAFaintSide", "folds", "sparse", 5151, 0.4},
+        // Lines that were read across columns and in a picture bent sheets that their sides show well: .39, .31 (worse
+        // than the photo), .59 and .34; and a letter of few lines, 3.4.
+        Document{"FoldedNewspaper", "folds", "newspaper", 7135, 0.04},
+        Document{"WavedNewspaper", "wave", "newspaper", 7136, 0.08},
+        Document{"FoldedPictureOnCloth", "folds", "picture", 5031, 0.02},
+        Document{"FoldedPictureOnWood", "folds", "picture", 7111, 0.02},
+        Document{"FoldedLetterOfFewLines", "folds", "letter", 7087, 0.6},
         // Bent over more than half of it, which a descent from the plane does not find: 2.6, at a confidence of .83.
         Document{"BentOverHalf", "bend", "list", 212, 0.15}),
     [](const auto& document) { return document.param.name; });

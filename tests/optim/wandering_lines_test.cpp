@@ -57,7 +57,7 @@ TEST(WanderingLines, LeaveThePageToItsSides) {
   SyntheticPage page = makeSyntheticPage(bookRecipe());
   letRise(page.cues, 1, 0.5, 2);
   const SheetFit led = fitSheet(page.cues, {}, nullptr, {}, {});
-  const std::optional<WanderingLines> anew = fitWanderingLines(page.cues, led, {}, nullptr, {}, {});
+  const std::optional<StageOneAnew> anew = fitWanderingLines(page.cues, led, {}, nullptr, {}, {});
   ASSERT_TRUE(anew);
   EXPECT_GT(anew->cues.text_trust, 0);
   EXPECT_LT(anew->cues.text_trust, 0.2);
@@ -68,7 +68,7 @@ TEST(WanderingLines, LeaveThePageToItsSides) {
 
   const SheetStart kept{anew->stage_one.sheet.frame, anew->stage_one.sheet.parameters};
   const SheetFit led_again = fitSheet(page.cues, {}, &kept, {}, {});
-  const std::optional<WanderingLines> goes_on = fitWanderingLines(page.cues, led_again, {}, &kept, {}, {});
+  const std::optional<StageOneAnew> goes_on = fitWanderingLines(page.cues, led_again, {}, &kept, {}, {});
   ASSERT_TRUE(goes_on);
   EXPECT_NEAR(errorOf(goes_on->stage_one.sheet), errorOf(anew->stage_one.sheet), 0.02);
 

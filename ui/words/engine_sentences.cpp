@@ -19,6 +19,9 @@ constexpr std::array kSentences{
                    QT_TRANSLATE_NOOP("Engine", "Few text lines were found: the shape of the page is uncertain")},
     EngineSentence{"too few lines and edges were found to be sure of the perspective",
                    QT_TRANSLATE_NOOP("Engine", "Too few lines and edges were found to be sure of the perspective")},
+    EngineSentence{
+        "the lines of text do not fit the page's edges: it was fitted to those alone",
+        QT_TRANSLATE_NOOP("Engine", "The lines of text do not fit the page's edges: it was fitted to those alone")},
     EngineSentence{"no page edges were found: cropped to the printed content",
                    QT_TRANSLATE_NOOP("Engine", "No page edges were found: cropped to the printed content")},
     EngineSentence{"not all page edges were found: cropped to the printed content where they are missing",
