@@ -145,4 +145,26 @@ void SheetFitter::chooseRuling() {
   priors_ = best.priors;
 }
 
+// From afar, paper and its relief turned inside out look the same, and one that is tilted the other way: a descent that
+// began on the wrong side of the plane may end there. Where much is left unexplained it is turned once.
+void SheetFitter::reverseRelief() {
+  constexpr double kSigma = 0.25;
+  constexpr double kUnexplained = 0.01;  // data cost
+  constexpr double kClearly = 0.75;
+  const double unexplained = solver_.cost(now_, kSigma, nullptr);
+  if (!(unexplained > kUnexplained)) {
+    return;
+  }
+  SheetParameters reversed = now_;
+  reversed.pitch = -reversed.pitch;
+  for (double& angle : reversed.bend) {
+    angle = -angle;
+  }
+  reversed = refine(reversed, std::array{2.0, 1.0, 0.5, kSigma}, priors_, "sheet");
+  if (solver_.cost(reversed, kSigma, nullptr) < kClearly * unexplained &&
+      solver_.cost(reversed, kSigma, &priors_) < solver_.cost(now_, kSigma, &priors_)) {
+    now_ = reversed;
+  }
+}
+
 }  // namespace platen::optim

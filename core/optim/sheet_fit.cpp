@@ -402,11 +402,13 @@ SheetFit SheetFitter::run(const SheetStart* start) {
       stay_at_steepest_ = false;
       chooseRuling();
       stay_at_steepest_ = true;
+      refineProfile();
+      reverseRelief();
     } else {
       priors_.ruling = now_.ruling;
       solver_ = solverOf(true);
+      refineProfile();
     }
-    refineProfile();
   }
   dropBad();
   const auto refit = [&](std::span<const double> sigmas) {

@@ -40,6 +40,7 @@ class SheetFitter {
   void fitPlane(bool from_start);
   void chooseRuling();
   void refineProfile();
+  void reverseRelief();
   void addMarginsAndRules(double max_slope);
   [[nodiscard]] bool marginsAreFar() const;
   void keepLeading();
