@@ -17,12 +17,12 @@
 #include "core/optim/paper_choice.h"
 #include "core/optim/paper_net_fit.h"
 #include "core/optim/place_energy.h"
+#include "core/optim/printed_box.h"
 #include "core/optim/refused_lines.h"
 #include "core/optim/sheet_fit.h"
 #include "core/optim/stage_one.h"
 #include "core/optim/start_through.h"
 #include "core/optim/wandering_lines.h"
-#include "core/optim/whole_letters.h"
 #include "core/optim/withheld_evidence.h"
 
 #include <algorithm>
@@ -39,32 +39,6 @@ namespace {
 Vec2 turnedSize(const WorkFrame& frame) {
   const Vec2 size{static_cast<double>(frame.source_size.width), static_cast<double>(frame.source_size.height)};
   return frame.quarter_turns % 2 == 0 ? size : Vec2{size.y, size.x};
-}
-
-Box pageBox(const Box& part, const Box& whole) {
-  return {(part.x0 - whole.x0) / whole.width(), (part.y0 - whole.y0) / whole.height(),
-          (part.x1 - whole.x0) / whole.width(), (part.y1 - whole.y0) / whole.height()};
-}
-
-// The content's box, page_uv, so that it cuts no letter of the page as it is now.
-Box wholeLetters(const PageCues& cues, const FitResult& page, Box content) {
-  const bool is_told = cues.has_text && content.width() > 0 && content.height() > 0 && !page.grid.empty();
-  if (!is_told || !(page.page_extent_px.x > 0) || !(page.page_extent_px.y > 0)) {
-    return content;
-  }
-  constexpr double kBeside = 0.003;
-  const SplineNet net = splineNet(page.grid);
-  const double h = cues.char_height / cues.frame.scale;  // at the source's own density
-  const Vec2 height{h / page.page_extent_px.x, h / page.page_extent_px.y};
-  for (const SideKind side : {SideKind::top, SideKind::bottom, SideKind::left, SideKind::right}) {
-    const double out = beyondTheLetters(cues, content, side, SideOf::print, height, [&](Vec2 page_uv) {
-      return cues.frame.workFromSource(warpJet(net, page_uv).point);
-    });
-    // Not to the page's edge: what is dark there may be what the page lies on.
-    const double edge = edgeOf(content, side);
-    edgeOf(content, side) = std::clamp(out, std::min(edge, kBeside), std::max(edge, 1 - kBeside));
-  }
-  return content;
 }
 
 // What of the photo lies on the page's side of a spine that someone put there: straight rows (columns, where the spine
@@ -141,12 +115,6 @@ constexpr double kWavy_h = 0.04;
 constexpr double kMostlyWavy_h = 0.03;  // the median line
 bool isWavy(const PageScore& score) {
   return score.waviness_h > kWavy_h && score.median_waviness_h > kMostlyWavy_h;
-}
-
-// What stage 1's map leaves bent.
-PageScore scoreOf(const PageCues& cues, const WarpGrid& grid, const SheetFit& sheet) {
-  const double unit_px = sheet.frame.norm * sheet.frame.half_width_q / cues.frame.scale;
-  return scorePage(cues, grid, {sheet.rect.width() * unit_px, sheet.rect.height() * unit_px});
 }
 
 // No page comes out worse than it went in: where the photo itself looks flatter than what was made of it (scorePage),
@@ -243,7 +211,7 @@ bool bendsForLittle(const PageCues& cues,
     return false;
   }
   return cues.segments.size() < kFewLines ||
-         scoreOf(cues, bent, sheet).median_waviness_h > kMuchLess * left.median_waviness_h;
+         scoreSheet(cues, bent, sheet).median_waviness_h > kMuchLess * left.median_waviness_h;
 }
 
 // The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win. Returns
@@ -344,8 +312,11 @@ FitResult fitAll(FitDevice& device,
     distrusting = fitWithoutLines(found, stage_one.sheet, sheet_options, start_sheet, hooks, stop);
   }
   if (distrusting) {
+    const int steps = stage_one.sheet.steps;
     stage_one = std::move(distrusting->stage_one);
+    stage_one.sheet.steps += steps;
   }
+  const bool without_lines = distrusting && distrusting->without_lines;
   const PageCues& cues = distrusting ? distrusting->cues : found;
   const SheetFit& first = stage_one.sheet;
   const std::optional<SheetFit>& unfolded = stage_one.unfolded;
@@ -382,7 +353,7 @@ FitResult fitAll(FitDevice& device,
   const bool guided = cues.isGuided();
   const bool is_bent = sheet.kind == SheetKind::cylinder;
   const bool is_smooth = is_bent && !sheet.parameters.folded;
-  const PageScore left = is_smooth || !free_allowed ? PageScore{} : scoreOf(cues, result.grid, sheet);
+  const PageScore left = is_smooth || !free_allowed ? PageScore{} : scoreSheet(cues, result.grid, sheet);
   const bool is_unexplained = !guided && isUnexplainedPaper(cues, sheet, left.sides_h);
   const bool may_bend = is_bent || guided || free_asked || is_unexplained || (cues.has_text && isWavy(left));
   if (free_allowed && may_bend && !stop.stop_requested()) {
@@ -406,8 +377,8 @@ FitResult fitAll(FitDevice& device,
   result.warnings.insert(result.warnings.begin(), cues.notes.begin(), cues.notes.end());
   const std::vector<std::string> warnings = warningsOf(sheet, found, baked.whole_photo);
   result.warnings.insert(result.warnings.end(), warnings.begin(), warnings.end());
-  if (found.has_text && !cues.has_text) {
-    result.warnings.emplace_back("the lines of text do not fit the page's edges: it was fitted to those alone");
+  if (without_lines) {
+    result.warnings.emplace_back("the lines of text do not fit the page's edges: the page was fitted without them");
   }
   if (baked.poorer) {
     result.warnings.emplace_back("the bent page folded over itself in the fit: a simpler shape was used");
@@ -422,7 +393,7 @@ FitResult fitAll(FitDevice& device,
     result.paper = std::move(extent.paper);
     result.paper_is_assumed = extent.paper_is_assumed;
   }
-  result.content_uv = wholeLetters(found, result, pageBox(sheet.content, sheet.rect));
+  result.content_uv = printedBox(found, result, sheet, without_lines);
   const PageScore score = scorePage(found, result.grid, result.page_extent_px);
   doubts.stretch = score.stretch;
   doubts.missed_h = tellMissedGuides(cues, result);
@@ -435,7 +406,7 @@ FitResult fitAll(FitDevice& device,
                         cues.index == 1 && (sheet.kind != SheetKind::similarity || isTurnedFar(sheet));
   if (is_guess && !stop.stop_requested() &&
       !isWorthIt(cues, result.grid, result.page_extent_px, {sheet.edgeCount(), sheet.cost, result.confidence})) {
-    FitResult photo = leftAsItWas(cues, result.confidence);
+    FitResult photo = leftAsItWas(found, result.confidence);
     photo.termination = result.termination;
     photo.steps = result.steps;
     photo.seconds = seconds();

@@ -259,6 +259,24 @@ PageScore scorePage(const PageCues& cues, const WarpGrid& source_from_page, Vec2
   return score;
 }
 
+PageScore scoreSheet(const PageCues& cues, const WarpGrid& source_from_page, const SheetFit& sheet) {
+  const double unit_px = sheet.frame.norm * sheet.frame.half_width_q / cues.frame.scale;
+  return scorePage(cues, source_from_page, Vec2{sheet.rect.width() * unit_px, sheet.rect.height() * unit_px});
+}
+
+std::optional<Box> linesOnPage(const PageCues& cues, const WarpGrid& source_from_page) {
+  const PageFinder finder(source_from_page);
+  std::optional<Box> box;
+  for (const TextSegment& line : cues.segments) {
+    for (const Vec2 uv : onThePage(line.points, cues, finder, {1, 1})) {
+      const Box so_far = box.value_or(Box{uv.x, uv.y, uv.x, uv.y});
+      box = Box{std::min(so_far.x0, uv.x), std::min(so_far.y0, uv.y), std::max(so_far.x1, uv.x),
+                std::max(so_far.y1, uv.y)};
+    }
+  }
+  return box;
+}
+
 RuleScore scoreRules(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px) {
   constexpr double kStraight = 1.5 * M_PI / 180;
   const PageFinder finder(source_from_page);

@@ -5,6 +5,8 @@
 // All lengths in character heights h, on the page, so that the size of the page plays no part.
 #pragma once
 
+#include "core/geometry.h"
+#include "core/optim/sheet_fit.h"
 #include "core/page_cues.h"
 #include "core/warp_grid.h"
 
@@ -34,6 +36,12 @@ struct PageScore {
 
 // `extent_px`: width and height of the page in source pixels, as FitResult::page_extent_px. A few milliseconds.
 PageScore scorePage(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px);
+
+// The same of the page that a sheet is, of which `source_from_page` was made.
+PageScore scoreSheet(const PageCues& cues, const WarpGrid& source_from_page, const SheetFit& sheet);
+
+// The box of the traced lines' middles on the page, page_uv, as far as they lie on it; none: no line does.
+std::optional<Box> linesOnPage(const PageCues& cues, const WarpGrid& source_from_page);
 
 // Whether printed rules (tables, frames, the edges of figures and buildings) run level or upright on the page.
 struct RuleScore {

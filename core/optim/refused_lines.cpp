@@ -4,9 +4,10 @@
 #include "core/optim/guided_start.h"
 #include "core/optim/page_score.h"
 #include "core/optim/withheld_evidence.h"
+#include "core/options.h"
 
 #include <algorithm>
-#include <limits>
+#include <cstddef>
 
 namespace platen::optim {
 namespace {
@@ -19,12 +20,12 @@ bool disagree(const SheetFit& with_lines) {
   return with_lines.inlier_share > 0 && with_lines.inlier_share < kAgreeing;
 }
 
-// Whether it may be the lines that leave a sheet with much unexplained. Of a few that is always asked; of many where
-// the sheet, from where it is, soon comes to explain all else without them. One that needs folds for that does not,
-// and all of stage 1 is not worth its time to learn it: crumpled paper has such sheets as well.
+// Whether it may be lines which agree that leave a sheet with much unexplained. Of a few that is always asked; of many
+// where the sheet, from where it is, soon comes to explain all else without them. One that needs folds for that does
+// not, and all of stage 1 is not worth its time to learn it: crumpled paper has such sheets as well.
 bool mayBeInTheWay(const PageCues& cues,
                    const SheetFit& sheet,
-                   const PageCues& without,
+                   const PageCues& without_lines,
                    const SheetFitOptions& options,
                    const FitHooks& hooks,
                    const std::stop_token& stop) {
@@ -34,39 +35,38 @@ bool mayBeInTheWay(const PageCues& cues,
     return true;
   }
   const SheetStart start{sheet.frame, sheet.parameters};
-  const SheetFit soon = fitSheet(without, options, &start, hooks, stop);
+  const SheetFit soon = fitSheet(without_lines, options, &start, hooks, stop);
   return soon.usable && soon.cost < kSoonWell;
 }
 
-// Without them a sheet explains all else, and tells the map about as well as with them.
-bool explainsAllElse(const SheetFit& other, const SheetFit& with_lines) {
+// A sheet without lines explains all else, and tells the map about as well as with them. Where print is large its cost
+// is measured by a smaller height than that of the sheet with lines (toleranceHeight), and so comes out higher.
+bool explainsAllElse(const SheetFit& without_lines, const SheetFit& with_lines) {
   constexpr double kWell = 0.03;       // SheetFit::cost
   constexpr double kOfIt = 0.3;        // of what was unexplained with them, at most
   constexpr double kWellTold = 0.003;  // SheetFit::map_sigma
   constexpr double kAsMuch = 1.5;
-  return with_lines.cost > kBadly && other.cost < kWell && other.cost < kOfIt * with_lines.cost &&
-         other.map_sigma > 0 && other.map_sigma < std::max(kWellTold, kAsMuch * with_lines.map_sigma);
+  return with_lines.cost > kBadly && without_lines.cost < kWell && without_lines.cost < kOfIt * with_lines.cost &&
+         without_lines.map_sigma > 0 && without_lines.map_sigma < std::max(kWellTold, kAsMuch * with_lines.map_sigma);
 }
 
-// Where they contradict each other, less is asked of one that lies on all four sides.
-bool liesOnFourSides(const SheetFit& other, const SheetFit& with_lines) {
+// Of lines that contradict each other less is asked: a sheet that ends at its four edges, and explains them fairly.
+bool hasFourEdges(const SheetFit& without_lines) {
   constexpr double kFairly = 0.07;  // SheetFit::cost
-  return disagree(with_lines) && other.edgeCount() == 4 && other.cost < kFairly;
+  return without_lines.edgeCount() == 4 && without_lines.cost < kFairly;
 }
 
-// PageScore::waviness_h of the lines on a sheet; infinite where it has no map.
-double wavinessOn(const PageCues& lines,
-                  const PageCues& cues,
-                  const SheetFit& sheet,
-                  const SheetFitOptions& options,
-                  const std::stop_token& stop) {
+// How the lines lie on a sheet that was fitted to `cues`; none where it has no map.
+std::optional<PageScore> linesOn(const PageCues& lines,
+                                 const PageCues& cues,
+                                 const SheetFit& sheet,
+                                 const SheetFitOptions& options,
+                                 const std::stop_token& stop) {
   const BakedSheet baked = bakeOrFallBack(cues, sheet, options, stop);
   if (!baked.ok || baked.poorer) {
-    return std::numeric_limits<double>::infinity();
+    return std::nullopt;
   }
-  const double unit_px = baked.sheet.frame.norm * baked.sheet.frame.half_width_q / cues.frame.scale;
-  const Vec2 extent_px{baked.sheet.rect.width() * unit_px, baked.sheet.rect.height() * unit_px};
-  return scorePage(lines, baked.grid, extent_px).waviness_h;
+  return scoreSheet(lines, baked.grid, baked.sheet);
 }
 
 }  // namespace
@@ -77,31 +77,41 @@ std::optional<StageOneAnew> fitWithoutLines(const PageCues& cues,
                                             const SheetStart* start,
                                             const FitHooks& hooks,
                                             const std::stop_token& stop) {
-  constexpr double kLevel_h = 0.2;
+  constexpr double kLevel_h = 0.2;  // PageScore::waviness_h
   constexpr double kMore = 1.5;
-  if (!sheet.usable || !fitsText(cues) || cues.linesWander() || cues.isGuided() || !cues.shape.empty() ||
-      cues.hasGutter() || cues.sides.size() < 3 || (!disagree(sheet) && !(sheet.cost > kBadly))) {
+  constexpr double kOutside = 0.1;  // PageScore::lost
+  const bool is_given = !cues.shape.empty() && !cues.shape_is_guess;
+  const bool may_be_refused = sheet.usable && options.model != ModelLimit::plane && cues.has_text && fitsText(cues) &&
+                              !cues.linesWander() && !cues.isGuided() && !is_given && !cues.hasGutter() &&
+                              cues.sides.size() >= 3;
+  if (!may_be_refused || (!disagree(sheet) && !(sheet.cost > kBadly))) {
     return std::nullopt;
   }
   StageOneAnew anew;
+  anew.without_lines = true;
   anew.cues = withoutEvidence(cues, {Evidence::lines});
   if (!disagree(sheet) && !mayBeInTheWay(cues, sheet, anew.cues, options, hooks, stop)) {
     return std::nullopt;
   }
   anew.stage_one = fitFromStart(anew.cues, options, start, hooks, stop);
-  const SheetFit& other = anew.stage_one.sheet;
-  if (stop.stop_requested() || !other.usable) {
+  const SheetFit& without_lines = anew.stage_one.sheet;
+  const bool is_explained = explainsAllElse(without_lines, sheet);
+  if (!without_lines.usable || (!is_explained && !(disagree(sheet) && hasFourEdges(without_lines)))) {
     return std::nullopt;
   }
-  const bool all_else = explainsAllElse(other, sheet);
-  if (!all_else && !liesOnFourSides(other, sheet)) {
+  const std::optional<PageScore> after = linesOn(cues, anew.cues, without_lines, options, stop);
+  if (!after || after->lines == 0 || after->lost > kOutside) {
     return std::nullopt;
   }
-  const double waviness_h = wavinessOn(cues, anew.cues, other, options, stop);
-  if (waviness_h < kLevel_h || (!all_else && waviness_h < kMore * wavinessOn(cues, cues, sheet, options, stop))) {
-    return anew;
+  double most_h = kLevel_h;
+  if (!is_explained) {
+    const std::optional<PageScore> before = linesOn(cues, cues, sheet, options, stop);
+    most_h = before ? std::max(most_h, kMore * before->waviness_h) : most_h;
   }
-  return std::nullopt;
+  if (stop.stop_requested() || after->waviness_h > most_h) {
+    return std::nullopt;
+  }
+  return anew;
 }
 
 }  // namespace platen::optim

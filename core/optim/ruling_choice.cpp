@@ -1,4 +1,5 @@
-// In which direction the sheet is straight: descents from several angles, quick ones first (FIT section 6).
+// In which direction the sheet is straight: descents from several angles, quick ones first (FIT section 6). And to
+// which side it bends.
 #include "core/optim/sheet_fitter.h"
 
 #include <algorithm>
@@ -146,7 +147,7 @@ void SheetFitter::chooseRuling() {
 }
 
 // From afar, paper and its relief turned inside out look the same, and one that is tilted the other way: a descent that
-// began on the wrong side of the plane may end there. Where much is left unexplained it is turned once.
+// began on the wrong side of the plane may end there. Where something is left unexplained it is turned once.
 void SheetFitter::reverseRelief() {
   constexpr double kSigma = 0.25;
   constexpr double kUnexplained = 0.01;  // data cost

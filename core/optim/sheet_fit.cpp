@@ -1,6 +1,6 @@
-// The schedule of stage 1: plane, ruling candidates (ruling_choice.cpp), the full profile, dropping what does not fit,
-// margins and rules, refits, the choice among the nested models (model_choice.cpp), and what of the sheet is the page
-// (page_choice.cpp).
+// The schedule of stage 1: plane, ruling candidates (ruling_choice.cpp), the full profile, its reversal in depth,
+// dropping what does not fit, margins and rules, refits, the choice among the nested models (model_choice.cpp), and
+// what of the sheet is the page (page_choice.cpp).
 #include "core/optim/sheet_fit.h"
 
 #include "core/optim/known_places.h"

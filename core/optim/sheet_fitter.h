@@ -1,6 +1,7 @@
 // The state of one fit of stage 1 and its steps, in the order of run(). sheet_fit.cpp holds the schedule,
-// ruling_choice.cpp the search for the rulings' direction, model_choice.cpp the choice among the nested models,
-// page_choice.cpp what of the sheet is the page. For these files and facing_page.cpp alone: all others call fitSheet().
+// ruling_choice.cpp the search for the rulings' direction and for the side to which the sheet bends, model_choice.cpp
+// the choice among the nested models, page_choice.cpp what of the sheet is the page. For these files and
+// facing_page.cpp alone: all others call fitSheet().
 #pragma once
 
 #include "core/optim/curve_solver.h"

@@ -19,6 +19,7 @@ struct StageOne {
 // Stage 1 with lines of text believed less than at first, or not at all, and the cues as it saw them.
 struct StageOneAnew {
   PageCues cues;
+  bool without_lines = false;  // they had no part in it
   StageOne stage_one;
 };
 

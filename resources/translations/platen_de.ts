@@ -16,8 +16,8 @@
         <translation>Zu wenige Zeilen und Seitenränder gefunden: Die Perspektive ist unsicher</translation>
     </message>
     <message>
-        <source>The lines of text do not fit the page&apos;s edges: it was fitted to those alone</source>
-        <translation>Die Textzeilen passen nicht zu den Rändern der Seite: Sie wurde allein an diese angepasst</translation>
+        <source>The lines of text do not fit the page&apos;s edges: the page was fitted without them</source>
+        <translation>Die Textzeilen passen nicht zu den Rändern der Seite: Sie wurde ohne sie angepasst</translation>
     </message>
     <message>
         <source>No page edges were found: cropped to the printed content</source>

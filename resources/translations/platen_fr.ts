@@ -16,8 +16,8 @@
         <translation>Trop peu de lignes et de bords de page trouvés : la perspective est incertaine</translation>
     </message>
     <message>
-        <source>The lines of text do not fit the page&apos;s edges: it was fitted to those alone</source>
-        <translation>Les lignes de texte ne s’accordent pas avec les bords de la page : seuls ceux-ci ont servi à l’ajuster</translation>
+        <source>The lines of text do not fit the page&apos;s edges: the page was fitted without them</source>
+        <translation>Les lignes de texte ne s’accordent pas avec les bords de la page : elle a été ajustée sans elles</translation>
     </message>
     <message>
         <source>No page edges were found: cropped to the printed content</source>

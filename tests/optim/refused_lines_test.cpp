@@ -3,6 +3,8 @@
 #include "core/optim/refused_lines.h"
 
 #include "core/optim/fit.h"
+#include "core/optim/page_score.h"
+#include "core/optim/printed_box.h"
 #include "core/optim/sheet_fit.h"
 #include "core/optim/sheet_model.h"
 #include "tests/support/synthetic_cues.h"
@@ -98,15 +100,66 @@ TEST(RefusedLines, AreNoneWhereSomethingElseIsKnown) {
   EXPECT_FALSE(fitWithoutLines(bound, led, {}, nullptr, {}, {}));
 }
 
+// Of a page that may not bend it is the plane that lines contradict; of one whose shape was given, the edges are not
+// all that is known, but a guess is no more than a start.
+TEST(RefusedLines, AreNoneOfAPlaneOrAGivenShape) {
+  SyntheticPage page = makeSyntheticPage(bookRecipe());
+  letBend(page.cues, 0.25);
+  const SheetFit led = ledBy(page.cues);
+  SheetFitOptions plane;
+  plane.model = ModelLimit::plane;
+  EXPECT_FALSE(fitWithoutLines(page.cues, led, plane, nullptr, {}, {}));
+  PageCues given = page.cues;
+  given.shape = {2, 2, {{0, 0}, {1, 0}, {0, 1}, {1, 1}}};
+  EXPECT_FALSE(fitWithoutLines(given, led, {}, nullptr, {}, {}));
+  given.shape_is_guess = true;
+  EXPECT_TRUE(fitWithoutLines(given, led, {}, nullptr, {}, {}));
+}
+
+// Edges of a part of the page say nothing against text beyond them.
+TEST(RefusedLines, AreNoneThatLieOutside) {
+  SyntheticPage page = makeSyntheticPage(bookRecipe());
+  letBend(page.cues, 0.25);
+  const SheetFit led = ledBy(page.cues);
+  PageCues panel = page.cues;
+  const Vec2 middle = page.workFromSheet({0, 0});
+  for (PageSide& side : panel.sides) {
+    for (Vec2& point : side.points) {
+      point = middle + 0.6 * (point - middle);
+    }
+  }
+  panel.segments.resize(11);  // so few that the edges are always asked
+  EXPECT_FALSE(fitWithoutLines(panel, led, {}, nullptr, {}, {}));
+}
+
 TEST(RefusedLines, AreSpokenOf) {
   SyntheticPage page = makeSyntheticPage(bookRecipe());
   letBend(page.cues, 0.25);
   const FitResult fitted = fit(page.cues, {}, {}, 0, {}, {});
-  EXPECT_NE(
-      std::ranges::find(fitted.warnings, "the lines of text do not fit the page's edges: it was fitted to those alone"),
-      fitted.warnings.end());
+  EXPECT_NE(std::ranges::find(fitted.warnings,
+                              "the lines of text do not fit the page's edges: the page was fitted without them"),
+            fitted.warnings.end());
   EXPECT_LT(test::mapErrorPercent(page, fitted), 0.1);
   EXPECT_GT(fitted.confidence, 0.8);
+}
+
+// Of a sheet that was found without lines the box of print holds them all the same.
+TEST(RefusedLines, AreNotCut) {
+  const SyntheticPage page = makeSyntheticPage(bookRecipe());
+  const FitResult fitted = fit(page.cues, {}, {}, 0, {}, {});
+  const std::optional<Box> lines = linesOnPage(page.cues, fitted.grid);
+  ASSERT_TRUE(lines);
+  SheetFit sheet;
+  sheet.rect = {0, 0, 1, 1};
+  sheet.content = {0.3, 0.3, 0.7, 0.7};
+  EXPECT_EQ(printedBox(page.cues, fitted, sheet, false).x0, 0.3);
+  const Box box = printedBox(page.cues, fitted, sheet, true);
+  EXPECT_LT(box.x0, lines->x0);
+  EXPECT_LT(box.y0, lines->y0);
+  EXPECT_GT(box.x1, lines->x1);
+  EXPECT_GT(box.y1, lines->y1);
+  EXPECT_GE(box.x0, 0);
+  EXPECT_LE(box.x1, 1);
 }
 
 }  // namespace

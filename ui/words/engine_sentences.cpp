@@ -20,8 +20,8 @@ constexpr std::array kSentences{
     EngineSentence{"too few lines and edges were found to be sure of the perspective",
                    QT_TRANSLATE_NOOP("Engine", "Too few lines and edges were found to be sure of the perspective")},
     EngineSentence{
-        "the lines of text do not fit the page's edges: it was fitted to those alone",
-        QT_TRANSLATE_NOOP("Engine", "The lines of text do not fit the page's edges: it was fitted to those alone")},
+        "the lines of text do not fit the page's edges: the page was fitted without them",
+        QT_TRANSLATE_NOOP("Engine", "The lines of text do not fit the page's edges: the page was fitted without them")},
     EngineSentence{"no page edges were found: cropped to the printed content",
                    QT_TRANSLATE_NOOP("Engine", "No page edges were found: cropped to the printed content")},
     EngineSentence{"not all page edges were found: cropped to the printed content where they are missing",
