@@ -128,8 +128,12 @@ TEST(RefusedLines, AreNoneThatLieOutside) {
       point = middle + 0.6 * (point - middle);
     }
   }
-  panel.segments.resize(11);  // so few that the edges are always asked
-  EXPECT_FALSE(fitWithoutLines(panel, led, {}, nullptr, {}, {}));
+  const double above = page.workFromSheet({0, -1}).y;
+  std::erase_if(panel.segments, [above](const TextSegment& line) { return line.points.front().y > above; });
+  ASSERT_GT(panel.segments.size(), 3U);
+  SheetFit torn = led;
+  torn.inlier_share = 0.5;
+  EXPECT_FALSE(fitWithoutLines(panel, torn, {}, nullptr, {}, {}));
 }
 
 TEST(RefusedLines, AreSpokenOf) {
