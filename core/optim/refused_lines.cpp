@@ -80,10 +80,8 @@ std::optional<StageOneAnew> fitWithoutLines(const PageCues& cues,
   constexpr double kLevel_h = 0.2;  // PageScore::waviness_h
   constexpr double kMore = 1.5;
   constexpr double kOutside = 0.1;  // PageScore::lost
-  const bool is_given = !cues.shape.empty() && !cues.shape_is_guess;
   const bool may_be_refused = sheet.usable && options.model != ModelLimit::plane && cues.has_text && fitsText(cues) &&
-                              !cues.linesWander() && !cues.isGuided() && !is_given && !cues.hasGutter() &&
-                              cues.sides.size() >= 3;
+                              !cues.linesWander() && !cues.isGuided() && !cues.hasGutter() && cues.sides.size() >= 3;
   if (!may_be_refused || (!disagree(sheet) && !(sheet.cost > kBadly))) {
     return std::nullopt;
   }

@@ -16,7 +16,7 @@ namespace platen::optim {
 // went by the lines, explains its curves badly and the new one all that is left well, or where the lines contradict
 // each other and the new one ends at four edges; and only where the lines lie nearly level on it all the same: else
 // they are right, and the edges are not the page's. None otherwise; none for pages that someone guides, that have a
-// spine, whose shape is given or which may not bend.
+// spine or may not bend.
 std::optional<StageOneAnew> fitWithoutLines(const PageCues& cues,
                                             const SheetFit& sheet,
                                             const SheetFitOptions& options,
