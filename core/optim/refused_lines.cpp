@@ -15,7 +15,7 @@ namespace {
 constexpr double kBadly = 0.03;  // SheetFit::cost
 
 // Lines that contradict each other on their own sheet.
-bool disagree(const SheetFit& with_lines) {
+bool linesDisagree(const SheetFit& with_lines) {
   constexpr double kAgreeing = 0.9;  // SheetFit::inlier_share
   return with_lines.inlier_share > 0 && with_lines.inlier_share < kAgreeing;
 }
@@ -25,7 +25,7 @@ bool disagree(const SheetFit& with_lines) {
 // not, and all of stage 1 is not worth its time to learn it: crumpled paper has such sheets as well.
 bool mayBeInTheWay(const PageCues& cues,
                    const SheetFit& sheet,
-                   const PageCues& without_lines,
+                   const PageCues& cues_without,
                    const SheetFitOptions& options,
                    const FitHooks& hooks,
                    const std::stop_token& stop) {
@@ -35,7 +35,7 @@ bool mayBeInTheWay(const PageCues& cues,
     return true;
   }
   const SheetStart start{sheet.frame, sheet.parameters};
-  const SheetFit soon = fitSheet(without_lines, options, &start, hooks, stop);
+  const SheetFit soon = fitSheet(cues_without, options, &start, hooks, stop);
   return soon.usable && soon.cost < kSoonWell;
 }
 
@@ -82,19 +82,20 @@ std::optional<StageOneAnew> fitWithoutLines(const PageCues& cues,
   constexpr double kOutside = 0.1;  // PageScore::lost
   const bool may_be_refused = sheet.usable && options.model != ModelLimit::plane && cues.has_text && fitsText(cues) &&
                               !cues.linesWander() && !cues.isGuided() && !cues.hasGutter() && cues.sides.size() >= 3;
-  if (!may_be_refused || (!disagree(sheet) && !(sheet.cost > kBadly))) {
+  const bool disagree = linesDisagree(sheet);
+  if (!may_be_refused || (!disagree && !(sheet.cost > kBadly))) {
     return std::nullopt;
   }
   StageOneAnew anew;
   anew.without_lines = true;
   anew.cues = withoutEvidence(cues, {Evidence::lines});
-  if (!disagree(sheet) && !mayBeInTheWay(cues, sheet, anew.cues, options, hooks, stop)) {
+  if (!disagree && !mayBeInTheWay(cues, sheet, anew.cues, options, hooks, stop)) {
     return std::nullopt;
   }
   anew.stage_one = fitFromStart(anew.cues, options, start, hooks, stop);
   const SheetFit& without_lines = anew.stage_one.sheet;
   const bool is_explained = explainsAllElse(without_lines, sheet);
-  if (!without_lines.usable || (!is_explained && !(disagree(sheet) && hasFourEdges(without_lines)))) {
+  if (!without_lines.usable || (!is_explained && !(disagree && hasFourEdges(without_lines)))) {
     return std::nullopt;
   }
   const std::optional<PageScore> after = linesOn(cues, anew.cues, without_lines, options, stop);
