@@ -51,6 +51,11 @@ bool standsForCertain(const Uprightness& letters) {
   return letters.isCertain() && letters.mean > 0;
 }
 
+bool confirms(const TesseractReading& few_lines, int quarter_turns) {
+  constexpr double kLeast = 0.5;
+  return few_lines.quarter_turns == quarter_turns && few_lines.confidence >= kLeast;
+}
+
 double scaleForReading(Vec2 page_extent_px, double letter_px) {
   constexpr double kLetter = 20;      // output pixels
   constexpr double kLongSide = 1800;  // at least, where the photo has them

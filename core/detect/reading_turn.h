@@ -14,6 +14,11 @@ namespace platen::detect {
 // Whether the letters leave no doubt that the page stands as it reads: nobody else need be asked.
 bool standsForCertain(const Uprightness& letters);
 
+// Whether what Tesseract reads on a few lines of a page says the same as the letters of the whole page, which are sure
+// of `quarter_turns`: then the page need not be read. It weighs letters one by one, so a third of them has a third of
+// the confidence.
+bool confirms(const TesseractReading& few_lines, int quarter_turns);
+
 // Output pixels per pixel of the page at the photo's own density, at which Tesseract reads best: of smaller letters it
 // reads little, and half of it wrongly. `letter_px`: how high the letters are at that density, above 0.
 double scaleForReading(Vec2 page_extent_px, double letter_px);

@@ -1,6 +1,5 @@
 #include "core/detect/cues.h"
 #include "core/detect/reading_turn.h"
-#include "core/detect/tesseract_reading.h"
 #include "core/optim/facing_page.h"
 #include "core/optim/fit.h"
 #include "core/optim/page_extent.h"
@@ -9,7 +8,7 @@
 #include "core/pipeline/guard.h"
 #include "core/pipeline/guided_cues.h"
 #include "core/pipeline/page.h"
-#include "core/pipeline/render.h"
+#include "core/pipeline/way_up.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,24 +51,6 @@ void turnPage(FitResult& fit, int quarter_turns) {
     std::swap(fit.page_extent_px.x, fit.page_extent_px.y);
   }
   fit.reading_rotation = (fit.reading_rotation + 90 * quarter_turns) % 360;
-}
-
-// What Tesseract, where it is installed, reads on the flat page. `letter_px`: how high its letters are on the photo.
-std::optional<detect::TesseractReading> readByTesseract(
-    const FitResult& fit, const Pyramid& photo, double letter_px, int threads, const std::stop_token& stop) {
-  if (!detect::hasTesseract()) {
-    return std::nullopt;
-  }
-  const double scale = detect::scaleForReading(fit.page_extent_px, letter_px);
-  const Size size{std::max(1, static_cast<int>(std::lround(scale * fit.page_extent_px.x))),
-                  std::max(1, static_cast<int>(std::lround(scale * fit.page_extent_px.y)))};
-  const Level& level = photo.atLeast(std::min(1.0, scale));
-  const Image page =
-      renderPage(level.image, level.scale, fit.grid, size, {Filter::bilinear, threads, Fill::paper}, stop);
-  if (stop.stop_requested()) {
-    return std::nullopt;
-  }
-  return detect::tesseractReading(page, stop);
 }
 
 // The clockwise turn in degrees from the photo to the page that a guide speaks of.
@@ -224,20 +205,9 @@ Result<FittedPage> fitPage(const OpenedPhoto& photo,
     } else if (cues.reading_turns) {
       turnPage(fit, *cues.reading_turns);
     } else if (!stop.stop_requested()) {
-      const detect::Uprightness letters = detect::uprightness(cues, photo.pyramid);
-      // What was traced on a crumpled sheet without lines of text may be creases; of a photo that was left as it was
-      // (confidence 0), foliage.
-      constexpr double kTrusted = 0.5;
-      const bool may_turn = (cues.has_text && fit.confidence > 0) || fit.confidence >= kTrusted;
-      std::optional<detect::TesseractReading> read;
-      if (!detect::standsForCertain(letters)) {
-        read = readByTesseract(fit, photo.pyramid, cues.char_height / cues.frame.scale, options.threads, stop);
-      }
       // Lines that someone drew are level or upright in the frame in which they were used.
-      if (read && read->quarter_turns % 2 != 0 && has_strokes) {
-        read.reset();
-      }
-      if (const std::optional<int> turns = detect::readingTurn(letters, read, may_turn)) {
+      const std::optional<int> turns = turnToUpright(cues, fit, photo.pyramid, has_strokes, options.threads, stop);
+      if (turns) {
         turnPage(fit, *turns);
       } else {
         fit.warnings.emplace_back(kTurnUnknown);
