@@ -216,4 +216,27 @@ void SheetFitter::sharpenPlane() {
   judgeText();
 }
 
+// The same of a bent sheet: where its curves are met to a few hundredths of h, as the sides of smooth paper are, they
+// say more of lens, tilt and bend than is believed of all pages. A sheet that is not met so is no cylinder to that
+// degree, and its points would be followed into their noise. A lens that is known, from EXIF or from other photos of a
+// book, stays what the fit made of it. Leaves of an open book are not as smooth near their gutter.
+void SheetFitter::sharpenSheet() {
+  constexpr double kFine = 0.05;
+  constexpr double kMet = 0.16;  // data cost at kFine
+  constexpr double kHopeless = 2 * kMet;
+  constexpr double kHeldFocal = 1e-3;
+  if (kind_ != SheetKind::cylinder || soft_ || cues_.hasGutter() || solver_.cost(now_, kFine, nullptr) > kHopeless) {
+    return;
+  }
+  SheetPriors priors = priors_;
+  if (options_.focal_prior > 0) {
+    priors.log_focal = now_.log_focal;
+    priors.log_focal_sigma = kHeldFocal;
+  }
+  const SheetParameters sharp = refine(now_, std::array{0.15, 0.08, kFine}, priors, "sheet");
+  if (solver_.cost(sharp, kFine, nullptr) < kMet) {
+    now_ = sharp;
+  }
+}
+
 }  // namespace platen::optim

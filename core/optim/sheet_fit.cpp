@@ -23,6 +23,9 @@ namespace platen::optim {
 namespace {
 
 constexpr double kDegree = M_PI / 180;
+// Of the logarithm of a paper's aspect. A4 stands for A5 and B5 as well, which are longer by .3 and .4 %, and paper is
+// cut to 1 or 2 mm: a sheet that is held to a false aspect more tightly bends for it.
+constexpr double kPaperSigma = 0.0025;
 constexpr std::size_t kManyLines = 50;  // of text, where a search is thinned
 constexpr double kLeadingLine_h = 8;    // shorter ones are words, whose ascenders move their middle
 // As wide a reach as that of the grid's sides, and so much weight that what is left of it near the end is as stiff.
@@ -316,8 +319,8 @@ bool SheetFitter::marginsAreFar() const {
                      [&](const Curve& margin) { return solver_.judge(sheet, margin).median_h > kFar_h; });
 }
 
-// A page whose four edges were found, and whose aspect is that of a standard sheet within what can be told, has just
-// that aspect: the sheet is fitted once more under it, so that camera and bend take up what was wrong. So does one that
+// A page whose four edges were found, and whose aspect is that of a standard sheet within what can be told, has that
+// aspect: the sheet is fitted once more under it, so that camera and bend take up what was wrong. So does one that
 // is known to be of some paper, unless that is far from what is seen: then its proportions alone are taken, by whoever
 // said so. A page of a book
 // takes the shape, but is no sheet of that name. Of an open book whose gutter is in view only the print is believed:
@@ -360,8 +363,9 @@ void SheetFitter::takePaper(SheetFit& fit) {
     fit.aspect_is_told = noise;
     return;
   }
-  priors_.aspect = AspectBelief{std::log(paper->aspect()) + aspect->log_aspect - std::log(measured), 5e-4};
+  priors_.aspect = AspectBelief{std::log(paper->aspect()) + aspect->log_aspect - std::log(measured), kPaperSigma};
   now_ = refine(now_, std::array{0.3, 0.15}, priors_, kind_ == SheetKind::plane ? "plane" : "sheet");
+  sharpenSheet();
   judgeText();
   settled_ = true;
   fit = {};
@@ -404,6 +408,7 @@ SheetFit SheetFitter::run(const SheetStart* start) {
       stay_at_steepest_ = true;
       refineProfile();
       reverseRelief();
+      leaveFalseValley();
     } else {
       priors_.ruling = now_.ruling;
       solver_ = solverOf(true);
@@ -428,6 +433,7 @@ SheetFit SheetFitter::run(const SheetStart* start) {
   chooseModel();
   if (kind_ == SheetKind::cylinder) {
     soften();
+    sharpenSheet();
   } else {
     judgeText();
     sharpenPlane();
@@ -437,6 +443,7 @@ SheetFit SheetFitter::run(const SheetStart* start) {
     fit = {};
     if (kind_ == SheetKind::cylinder && !soft_) {
       refit(std::array{0.5, 0.3, 0.15});
+      sharpenSheet();
       judgeText();
     }
     describe(fit);

@@ -1,5 +1,6 @@
 // The state of one fit of stage 1 and its steps, in the order of run(). sheet_fit.cpp holds the schedule,
-// ruling_choice.cpp the search for the rulings' direction and for the side to which the sheet bends, model_choice.cpp
+// ruling_choice.cpp the search for the rulings' direction and for the side to which the sheet bends, false_valley.cpp
+// a wider one, where these arrive nowhere, model_choice.cpp
 // the choice among the nested models, page_choice.cpp what of the sheet is the page. For these files and
 // facing_page.cpp alone: all others call fitSheet().
 #pragma once
@@ -42,6 +43,7 @@ class SheetFitter {
   void chooseRuling();
   void refineProfile();
   void reverseRelief();
+  void leaveFalseValley();
   void addMarginsAndRules(double max_slope);
   [[nodiscard]] bool marginsAreFar() const;
   void keepLeading();
@@ -55,6 +57,7 @@ class SheetFitter {
   void chooseModel();
   void levelText(const SheetPriors& priors);
   void sharpenPlane();
+  void sharpenSheet();
   void describe(SheetFit& fit);
   bool addMissedSides(const SheetFit& fit);
   void adoptRect(const SheetFit& fit);
@@ -62,6 +65,22 @@ class SheetFitter {
   void findSigmas(SheetFit& fit) const;
   void hearFacingPage();
   void takeFacingPage(SheetFit& fit);
+
+  // A sheet that is straight in about this direction, under the priors that say so.
+  struct AlongRuling {
+    SheetParameters parameters;
+    SheetPriors priors;
+    double cost = 0;
+  };
+  enum class ProfileEnd { first, last };
+  struct Curl {
+    ProfileEnd end = ProfileEnd::first;
+    std::size_t share = 0;  // of the values of the profile, kFineProfile
+    bool towards_camera = true;
+  };
+  [[nodiscard]] AlongRuling planeAlong(double phi, const SheetParameters& plane);
+  // A flat sheet of which one end is curled, and what a descent makes of it.
+  [[nodiscard]] AlongRuling curledAlong(const AlongRuling& plane, const Curl& curl);
 
   [[nodiscard]] SheetParameters refine(const SheetParameters& start,
                                        std::span<const double> sigmas,
