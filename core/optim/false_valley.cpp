@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace platen::optim {
@@ -19,7 +20,7 @@ constexpr double kHeld = 0.05;   // standard deviation of a direction while its 
 constexpr double kFree = 0.3;    // and then
 constexpr std::size_t kCurled = 10;  // of the kFineProfile values
 constexpr std::size_t kFollowed = 6;
-constexpr double kSameValley = 0.02;  // difference of costs, as a share
+constexpr double kSameValley = 0.02;  // difference of costs, as a share: two that cost as much are taken for one
 
 }  // namespace
 
@@ -31,7 +32,8 @@ void SheetFitter::leaveFalseValley() {
   constexpr double kLeast = 0.005;        // data costs at kFine: less is noise,
   constexpr double kExplained = 0.13;     // as much is no valley to go to,
   constexpr double kClearly = 0.7;        // and so much of what was is none either
-  if (sides_.size() < 4 || text_.size() > kMostLines || cues_.hasGutter() ||
+  // What someone drew is no edge that was seen so closely, and held sides cost on another scale.
+  if (sides_.size() < 4 || text_.size() > kMostLines || cues_.hasGutter() || cues_.isGuided() || options_.hold_sides ||
       solver_.cost(now_, 0.15, nullptr) > kNearlyMet) {
     return;
   }
@@ -47,16 +49,17 @@ void SheetFitter::leaveFalseValley() {
     valley.cost = solver_.cost(valley.parameters, kRough, &valley.priors);
     valleys.push_back(std::move(valley));
   };
+  SheetPriors level = priors_;
+  level.ruling = 0;
   SheetParameters flat = now_;
   flat.bend = {0.0};
+  flat.ruling = flat.pitch = 0;
   flat.log_focal = priors_.log_focal;
-  for (int k = 0; k < kDirections; ++k) {
+  flat = refine(flat, std::array{2.0}, level, "plane");
+  for (int k = 0; k < kDirections && !stop_.stop_requested(); ++k) {
     AlongRuling plane = planeAlong(M_PI * (k - kDirections / 2 + 1) / kDirections, flat);
     plane.priors.ruling_sigma = kHeld;
-    AlongRuling bent = plane;
-    bent.parameters = refine(bent.parameters.withBendSize(5, frame_), std::array{12.0, 6.0, 3.0}, bent.priors, "sheet");
-    bent.parameters = refine(bent.parameters.withBendSize(9, frame_), std::array{3.0, 1.5, 0.7}, bent.priors, "sheet");
-    add(std::move(bent));
+    add(bentAlong(plane));
     for (const ProfileEnd end : {ProfileEnd::first, ProfileEnd::last}) {
       add(curledAlong(plane, {end, kCurled, true}));
       add(curledAlong(plane, {end, kCurled, false}));
@@ -77,6 +80,9 @@ void SheetFitter::leaveFalseValley() {
   double last = 0;
   std::size_t followed = 0;
   for (AlongRuling& valley : valleys) {
+    if (stop_.stop_requested()) {
+      return;
+    }
     if (valley.cost - last < kSameValley * last) {
       continue;
     }

@@ -225,7 +225,8 @@ void SheetFitter::sharpenSheet() {
   constexpr double kMet = 0.16;  // data cost at kFine
   constexpr double kHopeless = 2 * kMet;
   constexpr double kHeldFocal = 1e-3;
-  if (kind_ != SheetKind::cylinder || soft_ || cues_.hasGutter() || solver_.cost(now_, kFine, nullptr) > kHopeless) {
+  if (kind_ != SheetKind::cylinder || soft_ || cues_.hasGutter() || cues_.isGuided() || options_.hold_sides ||
+      solver_.cost(now_, kFine, nullptr) > kHopeless) {
     return;
   }
   SheetPriors priors = priors_;
@@ -236,6 +237,7 @@ void SheetFitter::sharpenSheet() {
   const SheetParameters sharp = refine(now_, std::array{0.15, 0.08, kFine}, priors, "sheet");
   if (solver_.cost(sharp, kFine, nullptr) < kMet) {
     now_ = sharp;
+    judgeText();
   }
 }
 

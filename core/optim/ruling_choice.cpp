@@ -17,7 +17,7 @@ constexpr double kDegree = M_PI / 180;
 
 }  // namespace
 
-// The plane as it is, and about axes turned by the angle.
+// A plane that was fitted with rulings of angle 0, as it is, and about axes turned by the angle.
 SheetFitter::AlongRuling SheetFitter::planeAlong(double phi, const SheetParameters& plane) {
   AlongRuling along{plane, priors_};
   along.priors.ruling = phi;
@@ -29,6 +29,14 @@ SheetFitter::AlongRuling SheetFitter::planeAlong(double phi, const SheetParamete
     p.pitch = 0;
     p = refine(p, std::array{2.0}, along.priors, "plane");
   }
+  return along;
+}
+
+SheetFitter::AlongRuling SheetFitter::bentAlong(const AlongRuling& plane) {
+  AlongRuling along = plane;
+  SheetParameters& p = along.parameters;
+  p = refine(p.withBendSize(5, frame_), std::array{12.0, 6.0, 3.0}, along.priors, "sheet");
+  p = refine(p.withBendSize(9, frame_), std::array{3.0, 1.5, 0.7}, along.priors, "sheet");
   return along;
 }
 
@@ -61,8 +69,7 @@ void SheetFitter::chooseRuling() {
       p = refine(p.withBendSize(9, frame_), std::array{2.0, 1.0, 0.5}, candidate.priors, "sheet");
     } else if (reach == Reach::wide) {
       candidate.priors.ruling_sigma = 0.3;
-      p = refine(p.withBendSize(5, frame_), std::array{12.0, 6.0, 3.0}, candidate.priors, "sheet");
-      p = refine(p.withBendSize(9, frame_), std::array{3.0, 1.5, 0.7}, candidate.priors, "sheet");
+      p = bentAlong(candidate).parameters;
     } else {
       p = refine(p.withBendSize(5, frame_), std::array{2.0, 1.0}, candidate.priors, "sheet");
     }

@@ -1,6 +1,6 @@
-// The schedule of stage 1: plane, ruling candidates (ruling_choice.cpp), the full profile, its reversal in depth,
-// dropping what does not fit, margins and rules, refits, the choice among the nested models (model_choice.cpp), and
-// what of the sheet is the page (page_choice.cpp).
+// The schedule of stage 1: plane, ruling candidates (ruling_choice.cpp), the full profile, its reversal in depth, a
+// wider search (false_valley.cpp), dropping what does not fit, margins and rules, refits, the choice among the nested
+// models (model_choice.cpp), and what of the sheet is the page (page_choice.cpp).
 #include "core/optim/sheet_fit.h"
 
 #include "core/optim/known_places.h"
@@ -320,12 +320,11 @@ bool SheetFitter::marginsAreFar() const {
 }
 
 // A page whose four edges were found, and whose aspect is that of a standard sheet within what can be told, has that
-// aspect: the sheet is fitted once more under it, so that camera and bend take up what was wrong. So does one that
-// is known to be of some paper, unless that is far from what is seen: then its proportions alone are taken, by whoever
-// said so. A page of a book
-// takes the shape, but is no sheet of that name. Of an open book whose gutter is in view only the print is believed:
-// books have any shape, and the page goes on into the gutter. One that is kept whole is of no sheet's shape, unless
-// someone says so.
+// aspect: the sheet is fitted once more under it, so that camera and bend take up what was wrong. So does one that is
+// known to be of some paper, unless that is far from what is seen: then its proportions alone are taken, by whoever
+// said so. A page of a book takes the shape, but is no sheet of that name. Of an open book whose gutter is in view only
+// the print is believed: books have any shape, and the page goes on into the gutter. One that is kept whole is of no
+// sheet's shape, unless someone says so.
 void SheetFitter::takePaper(SheetFit& fit) {
   constexpr double kNoise = 0.2;  // a share of what is left that bends this little is mere noise
   const bool open_book = cues_.hasGutter();

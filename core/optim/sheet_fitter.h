@@ -1,8 +1,7 @@
 // The state of one fit of stage 1 and its steps, in the order of run(). sheet_fit.cpp holds the schedule,
-// ruling_choice.cpp the search for the rulings' direction and for the side to which the sheet bends, false_valley.cpp
-// a wider one, where these arrive nowhere, model_choice.cpp
-// the choice among the nested models, page_choice.cpp what of the sheet is the page. For these files and
-// facing_page.cpp alone: all others call fitSheet().
+// ruling_choice.cpp the search for the rulings' direction and for the side to which the sheet bends, false_valley.cpp a
+// wider one where these arrive nowhere, model_choice.cpp the choice among the nested models, page_choice.cpp what of
+// the sheet is the page. For these files and facing_page.cpp alone: all others call fitSheet().
 #pragma once
 
 #include "core/optim/curve_solver.h"
@@ -79,7 +78,9 @@ class SheetFitter {
     bool towards_camera = true;
   };
   [[nodiscard]] AlongRuling planeAlong(double phi, const SheetParameters& plane);
-  // A flat sheet of which one end is curled, and what a descent makes of it.
+  // What descents make of it, under its priors: one whose first sigma takes in a whole curl, and one from a sheet of
+  // which one end is curled.
+  [[nodiscard]] AlongRuling bentAlong(const AlongRuling& plane);
   [[nodiscard]] AlongRuling curledAlong(const AlongRuling& plane, const Curl& curl);
 
   [[nodiscard]] SheetParameters refine(const SheetParameters& start,

@@ -72,6 +72,9 @@ std::optional<int> turnToUpright(const PageCues& cues,
       return by_letters;
     }
   }
+  if (stop.stop_requested()) {
+    return by_letters;
+  }
   std::optional<detect::TesseractReading> read = detect::tesseractReading(page.pixels, stop);
   if (lies_level && read && read->quarter_turns % 2 != 0) {
     read.reset();

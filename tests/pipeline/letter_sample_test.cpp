@@ -1,6 +1,7 @@
 #include "core/pipeline/letter_sample.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
