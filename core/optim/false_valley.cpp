@@ -16,6 +16,7 @@ namespace {
 constexpr double kFine = 0.05;   // sigma, in h, at which sides that are met to a tenth of a pixel cost nearly nothing
 constexpr double kRough = 0.35;  // to choose which valleys to follow to their ground
 constexpr int kDirections = 12;  // of rulings, all around
+constexpr int kLevel = 5;        // the one along the rows
 constexpr double kHeld = 0.05;   // standard deviation of a direction while its valleys are looked for, radians
 constexpr double kFree = 0.3;    // and then
 constexpr std::size_t kCurled = 10;  // of the kFineProfile values
@@ -57,7 +58,7 @@ void SheetFitter::leaveFalseValley() {
   flat.log_focal = priors_.log_focal;
   flat = refine(flat, std::array{2.0}, level, "plane");
   for (int k = 0; k < kDirections && !stop_.stop_requested(); ++k) {
-    AlongRuling plane = planeAlong(M_PI * (k - kDirections / 2 + 1) / kDirections, flat);
+    AlongRuling plane = planeAlong(M_PI * (k - kLevel) / kDirections, flat);
     plane.priors.ruling_sigma = kHeld;
     add(bentAlong(plane));
     for (const ProfileEnd end : {ProfileEnd::first, ProfileEnd::last}) {

@@ -1,6 +1,7 @@
 #include "core/pipeline/letter_sample.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -47,9 +48,9 @@ TEST(LinesOnPage, LieWhereThePageShowsThem) {
 
 // 30 lines of 880 pixels: 40 letters of 20 pixels each.
 std::vector<LineOnPage> fullPage() {
-  std::vector<LineOnPage> lines;
-  for (int row = 0; row < 30; ++row) {
-    lines.push_back({60, 940, 100 + 40.0 * row});
+  std::vector<LineOnPage> lines(30);
+  for (std::size_t row = 0; row < lines.size(); ++row) {
+    lines[row] = {60, 940, 100 + 40.0 * static_cast<double>(row)};
   }
   return lines;
 }
