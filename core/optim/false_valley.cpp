@@ -103,4 +103,13 @@ void SheetFitter::leaveFalseValley() {
   }
 }
 
+// The full profile of a sheet from elsewhere, which stays as it is where it met its curves more closely: a descent at
+// the wide sigmas may leave its valley.
+void SheetFitter::refineFrom(const SheetParameters& start) {
+  refineProfile();
+  if (solver_.cost(start, kFine, nullptr) < solver_.cost(now_, kFine, nullptr)) {
+    now_ = start;
+  }
+}
+
 }  // namespace platen::optim
