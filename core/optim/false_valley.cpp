@@ -105,10 +105,11 @@ void SheetFitter::leaveFalseValley() {
 
 // The full profile of a sheet from elsewhere, which stays as it is where it met its curves more closely: a descent at
 // the wide sigmas may leave its valley.
-void SheetFitter::refineFrom(const SheetParameters& start) {
+void SheetFitter::refineGiven() {
+  const SheetParameters given = now_.withBendSize(kFineProfile, frame_);
   refineProfile();
-  if (solver_.cost(start, kFine, nullptr) < solver_.cost(now_, kFine, nullptr)) {
-    now_ = start;
+  if (solver_.cost(given, kFine, nullptr) < solver_.cost(now_, kFine, nullptr)) {
+    now_ = given;
   }
 }
 

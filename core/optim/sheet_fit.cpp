@@ -411,7 +411,7 @@ SheetFit SheetFitter::run(const SheetStart* start) {
     } else {
       priors_.ruling = now_.ruling;
       solver_ = solverOf(true);
-      refineFrom(now_.withBendSize(kFineProfile, frame_));
+      refineGiven();
     }
   }
   dropBad();

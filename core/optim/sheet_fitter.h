@@ -41,7 +41,7 @@ class SheetFitter {
   void fitPlane(bool from_start);
   void chooseRuling();
   void refineProfile();
-  void refineFrom(const SheetParameters& start);
+  void refineGiven();
   void reverseRelief();
   void leaveFalseValley();
   void addMarginsAndRules(double max_slope);
