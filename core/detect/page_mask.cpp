@@ -8,6 +8,7 @@
 #include "core/detect/print_outside.h"
 #include "core/detect/raster.h"
 #include "core/detect/sheet_quad.h"
+#include "core/detect/sheet_rim.h"
 #include "core/detect/text_lines.h"
 
 #include <algorithm>
@@ -23,6 +24,9 @@ constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spi
 constexpr double kPaperColor = 8;
 constexpr double kLeastLeft = 0.85;  // of its area, where straight lines are taken for the sides of a mask
 constexpr double kFree = 0.05;       // of the contour along the photo's border: no more of a sheet that is all in view
+constexpr double kStraight = 0.95;   // IoU with a quadrilateral,
+constexpr double kSmooth = 0.1;      // and PageMask::ragged at most, of a sheet
+constexpr double kNearlyAll = 0.95;  // of the text
 constexpr double kLine_h = 2.5;      // of a line of text, with ascenders: what is dark and thinner is print
 constexpr std::uint8_t kPage = 1;
 constexpr std::uint8_t kBackground = 2;
@@ -372,8 +376,16 @@ PageMask findPageMask(const MaskScene& scene,
     // A sheet as clear as this needs no text's consent: the "text" was the table it lies on.
     const bool certain = area > 0.2 && central.quality > to_beat + 0.3;
     const bool lone = !rival && on_lines && central.iou > 0.9 && central.valid_fraction > 0.8 && central.quality > 1.2;
+    // Nor does one that is as straight, where what the text marks is none, if all print lies on it, or that beside it
+    // is of others, or nothing was read on it but all in the grain of a dark desk.
+    const bool straight = central.iou > kStraight && central.sides.size() == 4 && central.ragged < kSmooth;
+    const bool on_others = straight && printAbout(central, scene.k, segments).isOfOthers();
+    const double held = straight ? lengthInside(central, scene, segments) : 0;
+    const bool of_desk = straight && held < (1 - kNearlyAll) * total && rimOf(scene, central).isLighterAllRound();
+    const bool only_sheet =
+        straight && (on_others || held > kNearlyAll * total || of_desk) && central.quality > to_beat + 0.3;
     const bool clear = best.empty() || (central.isClear() && central.quality - central_loss > to_beat + 0.05) ||
-                       (certain && central.standsOut() && !rival) || lone;
+                       (certain && ((central.standsOut() && !rival) || only_sheet)) || lone;
     if (!central.empty() && clear && area > 0.12 && (holds_text || certain)) {
       best_loss = central_loss;
       best = std::move(central);

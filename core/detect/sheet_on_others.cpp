@@ -46,6 +46,24 @@ double overlapOf(const cv::Mat& a, const cv::Mat& b) {
   return any > 0 ? static_cast<double>(both) / any : 0;
 }
 
+// A sheet that is seen so well that not even a page full of print says otherwise: nearly all of its outline is in the
+// photo, as an edge, things of many kinds lie beyond it, and all print lies on it or the rim says that it is others'.
+bool isSeenAllRound(const OutlineAround& around, const SheetRim& rim, double held) {
+  constexpr double kInPhoto = 0.97, kEdge = 0.9;
+  constexpr double kAll = 0.95;  // of the print
+  return around.shown > kInPhoto && around.edge > kEdge && around.page.isClear() && rim.isOnManyThings() &&
+         (held > kAll || rim.liesOnOthers());
+}
+
+// The share of the print that lies on a sheet.
+double shareHeld(const PageMask& sheet, double k, const std::vector<TextSegment>& segments) {
+  double held = 0;
+  for (const TextSegment& segment : segments) {
+    held += segment.length * shareInside(segment, sheet, k);
+  }
+  return held / std::max(1e-9, totalLength(segments));
+}
+
 // Print that it does not cut off, and that runs along it: on crumpled paper some runs aslant.
 bool holds(const PrintAbout& print) {
   constexpr double kSomeAcross = 0.2, kAlongIt = 0.95;
@@ -58,16 +76,24 @@ bool holds(const PrintAbout& print) {
 PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const std::vector<TextSegment>& segments) {
   constexpr double kTheSame = 0.95;      // overlap: no other sheet than it was
   constexpr double kMoreOfSheet = 0.07;  // quality
+  constexpr double kMuchMore = 0.3;
+  constexpr double kLeastContrast = 0.1;  // of the contour: a scan has none
   constexpr int kRounds = 3;
-  if (!isDoubtful(page) || mayFillThePhoto(page, segments)) {
+  const bool may_fill = mayFillThePhoto(page, segments);
+  if (!isDoubtful(page) || (may_fill && page.valid_fraction < kLeastContrast)) {
     return {};
   }
   const EdgeField field(scene.lab);
   PageMask found = sheetAroundMiddle(scene, field, kRounds, [&](const OutlineAround& around) {
     const PageMask& sheet = around.page;
-    return hasEdge(around) && sheet.quality > page.quality + kMoreOfSheet && sheet.believable() &&
-           overlapOf(sheet.mask, page.mask) < kTheSame && holds(printAbout(sheet, scene.k, segments)) &&
-           rimOf(scene, sheet).liesOnOthers();
+    const bool is_other = hasEdge(around) && sheet.believable() &&
+                          sheet.quality > page.quality + (may_fill ? kMuchMore : kMoreOfSheet) &&
+                          overlapOf(sheet.mask, page.mask) < kTheSame && holds(printAbout(sheet, scene.k, segments));
+    if (!is_other) {
+      return false;
+    }
+    const SheetRim rim = rimOf(scene, sheet);
+    return (!may_fill && rim.liesOnOthers()) || isSeenAllRound(around, rim, shareHeld(sheet, scene.k, segments));
   });
   return restoreCutCorners(scene, field, std::move(found));
 }

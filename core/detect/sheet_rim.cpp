@@ -25,11 +25,19 @@ Tones tonesOf(std::vector<double>& light) {
 }  // namespace
 
 bool SheetRim::liesOnOthers() const {
-  return beyond.spread() > kVaries && beyond.spread() > kTimes * inside.spread();
+  return isOnManyThings() && beyond.spread() > kTimes * inside.spread();
+}
+
+bool SheetRim::isOnManyThings() const {
+  return beyond.spread() > kVaries;
 }
 
 bool SheetRim::isOnPaper() const {
   return inside.spread() > kVaries && inside.spread() > kTimes * beyond.spread() && beyond.light > inside.light;
+}
+
+bool SheetRim::isLighterAllRound() const {
+  return inside.dark > beyond.light + kVaries;
 }
 
 SheetRim rimOf(const MaskScene& scene, const PageMask& page) {

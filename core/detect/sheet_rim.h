@@ -17,8 +17,12 @@ struct SheetRim {
   Tones inside, beyond;
   // Beyond it light varies, and at least twice as much as inside.
   [[nodiscard]] bool liesOnOthers() const;
-  // The other way round: beyond it all is alike, and lighter.
+  // Beyond it light varies; how much it does inside is not asked: a curl has a dark side.
+  [[nodiscard]] bool isOnManyThings() const;
+  // Beyond it all is alike, and lighter, and varies less.
   [[nodiscard]] bool isOnPaper() const;
+  // Everywhere, and clearly: as paper on a dark desk.
+  [[nodiscard]] bool isLighterAllRound() const;
 };
 
 SheetRim rimOf(const MaskScene& scene, const PageMask& page);
