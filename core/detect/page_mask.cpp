@@ -210,11 +210,12 @@ cv::Mat labOf(const cv::Mat& colors) {
   return lab;
 }
 
-// A sheet with contrast all round that lies on other print: what is outside of it runs otherwise than what is on it.
+// A sheet with contrast all along, but where the photo ends, that lies on other print: what is outside of it runs
+// otherwise than what is on it.
 bool liesOnPrint(const PageMask& page, double k, const std::vector<TextSegment>& segments) {
   constexpr double kAllRound = 0.95;
-  return page.quad && page.valid_fraction > kAllRound && page.frame_fraction < kFree &&
-         printAbout(page, k, segments).isOfOthers();
+  const bool in_contrast = page.frame_fraction < kFree ? page.valid_fraction > kAllRound : page.isAccountedFor();
+  return page.quad && in_contrast && printAbout(page, k, segments).isOfOthers();
 }
 
 // What runs out of the photo, and is a sheet all the same (page_to_border.h); else empty.

@@ -16,6 +16,8 @@
 namespace platen::detect {
 namespace {
 
+constexpr double kAllPrint = 0.95;
+
 // Nothing says that it is a sheet.
 bool isDoubtful(const PageMask& page) {
   return !page.empty() && !page.isSheet() && !page.isClear() && !page.isAccountedFor() && !page.standsOut();
@@ -50,9 +52,16 @@ double overlapOf(const cv::Mat& a, const cv::Mat& b) {
 // photo, as an edge, things of many kinds lie beyond it, and all print lies on it or the rim says that it is others'.
 bool isSeenAllRound(const OutlineAround& around, const SheetRim& rim, double held) {
   constexpr double kInPhoto = 0.97, kEdge = 0.9;
-  constexpr double kAll = 0.95;  // of the print
   return around.shown > kInPhoto && around.edge > kEdge && around.page.isClear() && rim.isOnManyThings() &&
-         (held > kAll || rim.liesOnOthers());
+         (held > kAllPrint || rim.liesOnOthers());
+}
+
+// Paper on a dark desk that is cut off by the photo: all that is in view is an edge, and what was read beside it is the
+// desk's grain or weave.
+bool isOnDarkDesk(const OutlineAround& around, const SheetRim& rim, double held, const PrintAbout& print) {
+  constexpr double kInPhoto = 0.6, kEdge = 0.9;
+  return around.shown > kInPhoto && around.edge > kEdge && rim.isLighterAllRound() &&
+         (held > kAllPrint || print.isOfOthers());
 }
 
 // The share of the print that lies on a sheet.
@@ -86,14 +95,17 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
   const EdgeField field(scene.lab);
   PageMask found = sheetAroundMiddle(scene, field, kRounds, [&](const OutlineAround& around) {
     const PageMask& sheet = around.page;
+    const PrintAbout print = printAbout(sheet, scene.k, segments);
     const bool is_other = hasEdge(around) && sheet.believable() &&
                           sheet.quality > page.quality + (may_fill ? kMuchMore : kMoreOfSheet) &&
-                          overlapOf(sheet.mask, page.mask) < kTheSame && holds(printAbout(sheet, scene.k, segments));
+                          overlapOf(sheet.mask, page.mask) < kTheSame && holds(print);
     if (!is_other) {
       return false;
     }
     const SheetRim rim = rimOf(scene, sheet);
-    return (!may_fill && rim.liesOnOthers()) || isSeenAllRound(around, rim, shareHeld(sheet, scene.k, segments));
+    const double held = shareHeld(sheet, scene.k, segments);
+    return (!may_fill && (rim.liesOnOthers() || isOnDarkDesk(around, rim, held, print))) ||
+           isSeenAllRound(around, rim, held);
   });
   return restoreCutCorners(scene, field, std::move(found));
 }
