@@ -310,7 +310,8 @@ class BookSearch {
     }
     Trial trial = tried(*gutter, false);
     const std::array<BookHalf, 2>& halves = trial.book.halves;
-    if (!asked_ && leavesOutMuch(trial.book)) {
+    const bool is_in_sheet = page_.isClear() && !is_wide_ && isWithinPhoto(page_) && !trial.book.hasTwoPages();
+    if (!asked_ && (is_in_sheet || leavesOutMuch(trial.book))) {
       return std::nullopt;
     }
     return partsPrint(halves, {halves[0].reading.segments, halves[1].reading.segments}, false)

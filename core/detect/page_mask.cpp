@@ -24,9 +24,6 @@ constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spi
 constexpr double kPaperColor = 8;
 constexpr double kLeastLeft = 0.85;  // of its area, where straight lines are taken for the sides of a mask
 constexpr double kFree = 0.05;       // of the contour along the photo's border: no more of a sheet that is all in view
-constexpr double kStraight = 0.95;   // IoU with a quadrilateral,
-constexpr double kSmooth = 0.1;      // and PageMask::ragged at most, of a sheet
-constexpr double kNearlyAll = 0.95;  // of the text
 constexpr double kLine_h = 2.5;      // of a line of text, with ascenders: what is dark and thinner is print
 constexpr std::uint8_t kPage = 1;
 constexpr std::uint8_t kBackground = 2;
@@ -242,6 +239,24 @@ double lengthInside(const PageMask& page, const MaskScene& scene, const std::vec
   return inside;
 }
 
+// Of a mask that is much more of a sheet than what the text marks: whether it is one though it is not clear. It is
+// straight, and all print lies on it, or what lies beside it is of others; or it is paper on a dark desk, in whose
+// grain or weave anything may have been read.
+bool isTheSheet(const PageMask& page, const MaskScene& scene, const std::vector<TextSegment>& segments) {
+  constexpr double kStraight = 0.95;   // IoU with a quadrilateral,
+  constexpr double kSmooth = 0.1;      // and PageMask::ragged at most
+  constexpr double kNearlyAll = 0.95;  // of the text
+  constexpr double kMuch = 0.35;       // of the photo: more than a panel
+  const bool straight =
+      page.iou > kStraight && page.ragged < kSmooth && (page.sides.size() == 4 || page.isAccountedFor());
+  if (straight && (lengthInside(page, scene, segments) > kNearlyAll * totalLength(segments) ||
+                   printAbout(page, scene.k, segments).isOfOthers())) {
+    return true;
+  }
+  const double area = cv::countNonZero(page.mask) / static_cast<double>(scene.lab.total());
+  return (straight || page.standsOut()) && area > kMuch && rimOf(scene, page).isLighterAllRound();
+}
+
 }  // namespace
 
 MaskScene prepareMaskScene(const cv::Mat& colors, double k, double h) {
@@ -377,16 +392,9 @@ PageMask findPageMask(const MaskScene& scene,
     // A sheet as clear as this needs no text's consent: the "text" was the table it lies on.
     const bool certain = area > 0.2 && central.quality > to_beat + 0.3;
     const bool lone = !rival && on_lines && central.iou > 0.9 && central.valid_fraction > 0.8 && central.quality > 1.2;
-    // Nor does one that is as straight, where what the text marks is none, if all print lies on it, or that beside it
-    // is of others, or nothing was read on it but all in the grain of a dark desk.
-    const bool straight = central.iou > kStraight && central.sides.size() == 4 && central.ragged < kSmooth;
-    const bool on_others = straight && printAbout(central, scene.k, segments).isOfOthers();
-    const double held = straight ? lengthInside(central, scene, segments) : 0;
-    const bool of_desk = straight && held < (1 - kNearlyAll) * total && rimOf(scene, central).isLighterAllRound();
-    const bool only_sheet =
-        straight && (on_others || held > kNearlyAll * total || of_desk) && central.quality > to_beat + 0.3;
+    const bool only_sheet = certain && isTheSheet(central, scene, segments);
     const bool clear = best.empty() || (central.isClear() && central.quality - central_loss > to_beat + 0.05) ||
-                       (certain && ((central.standsOut() && !rival) || only_sheet)) || lone;
+                       (certain && central.standsOut() && !rival) || only_sheet || lone;
     if (!central.empty() && clear && area > 0.12 && (holds_text || certain)) {
       best_loss = central_loss;
       best = std::move(central);

@@ -48,6 +48,14 @@ double overlapOf(const cv::Mat& a, const cv::Mat& b) {
   return any > 0 ? static_cast<double>(both) / any : 0;
 }
 
+// A sheet that is seen so well that print need not run along it: what is read in pictures, or in a cloth all round it,
+// runs as it likes.
+bool isBeyondDoubt(const OutlineAround& around, const SheetRim& rim) {
+  constexpr double kInPhoto = 0.97, kEdge = 0.92;
+  return around.shown > kInPhoto && around.edge > kEdge && around.page.isClear() &&
+         (rim.liesOnOthers() || rim.isLighterAllRound());
+}
+
 // A sheet that is seen so well that not even a page full of print says otherwise: nearly all of its outline is in the
 // photo, as an edge, things of many kinds lie beyond it, and all print lies on it or the rim says that it is others'.
 bool isSeenAllRound(const OutlineAround& around, const SheetRim& rim, double held) {
@@ -73,11 +81,11 @@ double shareHeld(const PageMask& sheet, double k, const std::vector<TextSegment>
   return held / std::max(1e-9, totalLength(segments));
 }
 
-// Print that it does not cut off, and that runs along it: on crumpled paper some runs aslant.
-bool holds(const PrintAbout& print) {
-  constexpr double kSomeAcross = 0.2, kAlongIt = 0.95;
+// Print on crumpled paper may run aslant, in part.
+bool runsAlong(const PrintAbout& print) {
+  constexpr double kAlongIt = 0.95;
   constexpr double kWord_h = 8;  // may run as it likes
-  return print.shareAcross() < kSomeAcross && print.on - print.along_on <= std::max(kWord_h, (1 - kAlongIt) * print.on);
+  return print.on - print.along_on <= std::max(kWord_h, (1 - kAlongIt) * print.on);
 }
 
 }  // namespace
@@ -86,6 +94,7 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
   constexpr double kTheSame = 0.95;      // overlap: no other sheet than it was
   constexpr double kMoreOfSheet = 0.07;  // quality
   constexpr double kMuchMore = 0.3;
+  constexpr double kSomeAcross = 0.2;     // of the print: may be cut off, traced over the edge
   constexpr double kLeastContrast = 0.1;  // of the contour: a scan has none
   constexpr int kRounds = 3;
   const bool may_fill = mayFillThePhoto(page, segments);
@@ -95,17 +104,23 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
   const EdgeField field(scene.lab);
   PageMask found = sheetAroundMiddle(scene, field, kRounds, [&](const OutlineAround& around) {
     const PageMask& sheet = around.page;
-    const PrintAbout print = printAbout(sheet, scene.k, segments);
     const bool is_other = hasEdge(around) && sheet.believable() &&
                           sheet.quality > page.quality + (may_fill ? kMuchMore : kMoreOfSheet) &&
-                          overlapOf(sheet.mask, page.mask) < kTheSame && holds(print);
+                          overlapOf(sheet.mask, page.mask) < kTheSame;
     if (!is_other) {
       return false;
     }
     const SheetRim rim = rimOf(scene, sheet);
+    const PrintAbout print = printAbout(sheet, scene.k, segments);
+    if (print.shareAcross() >= kSomeAcross) {
+      return false;
+    }
+    if (!may_fill && isBeyondDoubt(around, rim)) {
+      return true;
+    }
     const double held = shareHeld(sheet, scene.k, segments);
-    return (!may_fill && (rim.liesOnOthers() || isOnDarkDesk(around, rim, held, print))) ||
-           isSeenAllRound(around, rim, held);
+    return runsAlong(print) && ((!may_fill && (rim.liesOnOthers() || isOnDarkDesk(around, rim, held, print))) ||
+                                isSeenAllRound(around, rim, held));
   });
   return restoreCutCorners(scene, field, std::move(found));
 }

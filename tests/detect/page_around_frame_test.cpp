@@ -64,6 +64,14 @@ TEST(PageAroundFrame, IsNoWhiteDesk) {
   EXPECT_TRUE(around(colors, kFrame).empty());
 }
 
+// A sheet with a shadow all round on a heap of papers like it.
+TEST(PageAroundFrame, IsNoHeapOfPapers) {
+  cv::Mat colors = sheetOn(60, {{66, 20}, {314, 20}, {314, 460}, {66, 460}});
+  cv::rectangle(colors, cv::Rect(20, 170, kWidth - 40, 150), cv::Scalar::all(228), cv::FILLED);
+  outline(colors, kFrame, cv::Scalar::all(140));
+  EXPECT_TRUE(around(colors, kFrame).empty());
+}
+
 // A form on a larger sheet of another paper.
 TEST(PageAroundFrame, HasThePaperOfTheFrame) {
   cv::Mat colors = sheetOn(60, kPage);

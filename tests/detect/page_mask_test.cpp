@@ -9,6 +9,7 @@
 #include "tests/detect/sheet_scene.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -84,6 +85,48 @@ TEST(PageMask, AFaintSideIsSeenWhereItIsSteady) {
   const PageMask clear = sheetBesidePaper(200);
   EXPECT_TRUE(hasRight(clear.sides));
   EXPECT_EQ(clear.seen_sides.size(), clear.sides.size());
+}
+
+// Lines in the grain of a desk, beside a sheet at either hand.
+Lines grainBeside() {
+  Lines lines;
+  addBlock(lines, {4, 60}, 0, 52, 20);
+  addBlock(lines, {325, 60}, 0, 52, 20);
+  return lines;
+}
+
+// A card, whose corners are round, so that it is no quadrilateral, and at the photo's border something pale.
+cv::Mat cardOnDarkDesk() {
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar(70, 60, 50));
+  const cv::Scalar paper(235, 232, 225);
+  constexpr int kRound = 40;
+  cv::rectangle(colors, cv::Rect(70, 40 + kRound, 240, 400 - 2 * kRound), paper, cv::FILLED);
+  cv::rectangle(colors, cv::Rect(70 + kRound, 40, 240 - 2 * kRound, 400), paper, cv::FILLED);
+  for (const cv::Point corner : {cv::Point(110, 80), cv::Point(269, 80), cv::Point(110, 399), cv::Point(269, 399)}) {
+    cv::circle(colors, corner, kRound, paper, cv::FILLED, cv::LINE_AA);
+  }
+  cv::rectangle(colors, cv::Rect(0, 455, 40, 25), cv::Scalar(120, 110, 100), cv::FILLED);
+  return colors;
+}
+
+TEST(PageMask, WhatIsReadInADarkDeskIsNoPage) {
+  const std::vector<cv::Point> card{{70, 40}, {309, 40}, {309, 439}, {70, 439}};
+  const MaskScene dark = prepareMaskScene(cardOnDarkDesk(), 1, kH);
+  const PageMask found = findPageMask(dark, grainBeside(), kH, 0, std::nullopt);
+  EXPECT_FALSE(found.isClear());
+  EXPECT_GT(overlapWith(found, card), 0.92);
+}
+
+TEST(PageMask, ASheetThatThePhotoCutsOffLiesOnOtherPrint) {
+  const std::vector<cv::Point> sheet{{-30, 70}, {290, 40}, {320, 410}, {-40, 390}};
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar(150, 140, 130));
+  cv::fillConvexPoly(colors, sheet, cv::Scalar(235, 232, 225), cv::LINE_AA);
+  Lines lines;
+  addBlock(lines, {60, 120}, -0.05, 180, 6);
+  addBlock(lines, {20, 430}, kAslant, 150, 2);
+  addBlock(lines, {325, 60}, kAslant, 50, 18);
+  const PageMask found = findPageMask(prepareMaskScene(colors, 1, kH), lines, kH, 0, std::nullopt);
+  EXPECT_GT(overlapWith(found, sheet), 0.93);
 }
 
 TEST(PageMask, AParagraphIsNoSheet) {

@@ -35,6 +35,18 @@ MaskScene onDeskAndPapers(const std::vector<cv::Point>& sheet) {
   return prepareMaskScene(colors, 1, kH);
 }
 
+// The same, but a strip of paper like it runs up to its left side: that is not seen all round.
+MaskScene besideAStrip(const std::vector<cv::Point>& sheet) {
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar(70, 60, 50));
+  for (const cv::Rect& paper : {kPaper, kOtherPaper}) {
+    cv::rectangle(colors, paper, cv::Scalar(205, 200, 192), cv::FILLED);
+  }
+  const cv::Scalar white(235, 232, 225);
+  cv::fillPoly(colors, std::vector<std::vector<cv::Point>>{sheet}, white, cv::LINE_AA);
+  cv::rectangle(colors, cv::Rect{0, 205, 100, 110}, white, cv::FILLED);
+  return prepareMaskScene(colors, 1, kH);
+}
+
 // The sheet and the papers as one.
 PageMask floodedOver(const MaskScene& scene, const std::vector<cv::Point>& sheet) {
   cv::Mat mask = cv::Mat::zeros(kHeight, kWidth, CV_8UC1);
@@ -121,14 +133,18 @@ TEST(SheetOnOthers, DoesNotCutPrint) {
 }
 
 TEST(SheetOnOthers, HasPrintThatRunsAlongIt) {
-  const MaskScene scene = onDeskAndPapers(flatSheet());
   Lines lines;
   addBlock(lines, {110, 120}, 0.5, 150, 8);
-  EXPECT_TRUE(findSheetOnOthers(scene, floodedOver(scene, flatSheet()), lines).empty());
+  const MaskScene strip = besideAStrip(flatSheet());
+  ASSERT_FALSE(findSheetOnOthers(strip, floodedOver(strip, flatSheet()), {}).empty());
+  EXPECT_TRUE(findSheetOnOthers(strip, floodedOver(strip, flatSheet()), lines).empty());
+  // What is read in a picture runs as it likes, where nothing else says that there is no sheet.
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  EXPECT_GT(overlapWith(findSheetOnOthers(scene, floodedOver(scene, flatSheet()), lines), flatSheet()), 0.96);
 }
 
 TEST(SheetOnOthers, IsNotLookedForAroundAPageFullOfPrint) {
-  const MaskScene scene = onDeskAndPapers(flatSheet());
+  const MaskScene scene = besideAStrip(flatSheet());
   const PageMask flooded = floodedOver(scene, flatSheet());
   const auto longer = [](Lines lines) {
     for (TextSegment& line : lines) {
@@ -144,11 +160,48 @@ TEST(SheetOnOthers, IsNotLookedForAroundAPageFullOfPrint) {
 }
 
 TEST(SheetOnOthers, IsNotLookedForInAPageThatFillsThePhoto) {
-  const MaskScene scene = onDeskAndPapers(flatSheet());
+  const MaskScene scene = besideAStrip(flatSheet());
   PageMask flooded = floodedOver(scene, flatSheet());
   flooded.valid_fraction = 0.29;
   EXPECT_TRUE(findSheetOnOthers(scene, flooded, printAround(0.04)).empty());
   EXPECT_FALSE(findSheetOnOthers(scene, flooded, printAround(kAslant)).empty());
+}
+
+// Not even a page full of print, or one that may fill the photo, says otherwise of a sheet that is seen all round.
+TEST(SheetOnOthers, IsFoundThoughThereMayBeAPage) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  PageMask flooded = floodedOver(scene, flatSheet());
+  Lines lines = printAround(0.04);
+  for (TextSegment& line : lines) {
+    line.length *= 2.5;
+  }
+  ASSERT_GT(totalLength(lines), kFullPage);
+  EXPECT_GT(overlapWith(findSheetOnOthers(scene, flooded, lines), flatSheet()), 0.96);
+  flooded.valid_fraction = 0.29;
+  EXPECT_GT(overlapWith(findSheetOnOthers(scene, flooded, printAround(0.04)), flatSheet()), 0.96);
+  flooded.valid_fraction = 0.09;  // hardly any contrast: a scan
+  EXPECT_TRUE(findSheetOnOthers(scene, flooded, printAround(0.04)).empty());
+}
+
+// Paper on a dark desk, cut off by the photo, and lines that were traced in the desk's weave.
+TEST(SheetOnOthers, IsPaperOnADarkDesk) {
+  const std::vector<cv::Point> cut_off{{-30, 70}, {290, 40}, {320, 410}, {-40, 390}};
+  const auto sceneOn = [&](const cv::Scalar& desk) {
+    cv::Mat colors(kHeight, kWidth, CV_8UC3, desk);
+    cv::fillConvexPoly(colors, cut_off, cv::Scalar(235, 232, 225), cv::LINE_AA);
+    return prepareMaskScene(colors, 1, kH);
+  };
+  Lines lines;
+  addBlock(lines, {100, 150}, -0.05, 120, 4);   // on it
+  addBlock(lines, {20, 430}, kAslant, 150, 3);  // in the weave
+  addBlock(lines, {325, 60}, kAslant, 50, 16);
+  const MaskScene dark = sceneOn({70, 60, 50});
+  cv::Mat all(kHeight, kWidth, CV_8UC1, cv::Scalar(255));
+  PageMask flooded = describeMask(dark, all, 0);
+  EXPECT_GT(overlapWith(findSheetOnOthers(dark, flooded, lines), cut_off), 0.93);
+  // What is as light beyond it, here or there, may be the page's own paper.
+  const MaskScene pale = sceneOn({205, 200, 192});
+  EXPECT_TRUE(findSheetOnOthers(pale, flooded, lines).empty());
 }
 
 // A picture, or a tinted panel, on a page that goes on all about it.
