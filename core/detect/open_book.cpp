@@ -310,8 +310,7 @@ class BookSearch {
     }
     Trial trial = tried(*gutter, false);
     const std::array<BookHalf, 2>& halves = trial.book.halves;
-    const bool is_in_sheet = page_.isClear() && !is_wide_ && isWithinPhoto(page_) && !trial.book.hasTwoPages();
-    if (!asked_ && (is_in_sheet || leavesOutMuch(trial.book))) {
+    if (!asked_ && (leavesOutMuch(trial.book) || partsSheet(trial.book))) {
       return std::nullopt;
     }
     return partsPrint(halves, {halves[0].reading.segments, halves[1].reading.segments}, false)
@@ -334,6 +333,18 @@ class BookSearch {
       }
     }
     return false;
+  }
+
+  // Whether a clear sheet, all in view, goes on beyond the gutter for a little: that is a panel of it, beyond a fold.
+  [[nodiscard]] bool partsSheet(const OpenBook& book) const {
+    constexpr double kPanel = 0.03;  // of the sheet
+    if (!page_.isClear() || is_wide_ || !isWithinPhoto(page_) || book.hasTwoPages()) {
+      return false;
+    }
+    const BookHalf& page = book.halves[book.halves[0].is_page ? 0 : 1];
+    cv::Mat own = page_.mask.clone();
+    clearFacing(own, scene_.k, page.facing);
+    return cv::countNonZero(own) < (1 - kPanel) * cv::countNonZero(page_.mask);
   }
 
   static bool hasEvidence(const BookHalf& half) {
