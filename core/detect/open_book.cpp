@@ -335,16 +335,18 @@ class BookSearch {
     return false;
   }
 
-  // Whether a clear sheet, all in view, goes on beyond the gutter for a little: that is a panel of it, beyond a fold.
+  // Whether a clear sheet, higher than wide and all in view, goes on beyond the gutter for a little: that is a panel of
+  // it, beyond a fold.
   [[nodiscard]] bool partsSheet(const OpenBook& book) const {
-    constexpr double kPanel = 0.03;  // of the sheet
+    constexpr double kLeast = 0.03, kMost = 0.35;  // of the sheet: a panel
     if (!page_.isClear() || is_wide_ || !isWithinPhoto(page_) || book.hasTwoPages()) {
       return false;
     }
     const BookHalf& page = book.halves[book.halves[0].is_page ? 0 : 1];
     cv::Mat own = page_.mask.clone();
     clearFacing(own, scene_.k, page.facing);
-    return cv::countNonZero(own) < (1 - kPanel) * cv::countNonZero(page_.mask);
+    const double panel = 1 - cv::countNonZero(own) / static_cast<double>(cv::countNonZero(page_.mask));
+    return panel > kLeast && panel < kMost;
   }
 
   static bool hasEvidence(const BookHalf& half) {

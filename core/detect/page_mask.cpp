@@ -24,6 +24,7 @@ constexpr double kPaperLight = 30;  // of 255: paper gets darker towards the spi
 constexpr double kPaperColor = 8;
 constexpr double kLeastLeft = 0.85;  // of its area, where straight lines are taken for the sides of a mask
 constexpr double kFree = 0.05;       // of the contour along the photo's border: no more of a sheet that is all in view
+constexpr double kMuchMore = 0.25;   // of quality
 constexpr double kLine_h = 2.5;      // of a line of text, with ascenders: what is dark and thinner is print
 constexpr std::uint8_t kPage = 1;
 constexpr std::uint8_t kBackground = 2;
@@ -241,20 +242,24 @@ double lengthInside(const PageMask& page, const MaskScene& scene, const std::vec
 
 // Of a mask that is much more of a sheet than what the text marks: whether it is one though it is not clear. It is
 // straight, and all print lies on it, or what lies beside it is of others; or it is paper on a dark desk, in whose
-// grain or weave anything may have been read.
+// grain or weave lines were read that are too pale for ink.
 bool isTheSheet(const PageMask& page, const MaskScene& scene, const std::vector<TextSegment>& segments) {
   constexpr double kStraight = 0.95;   // IoU with a quadrilateral,
   constexpr double kSmooth = 0.1;      // and PageMask::ragged at most
   constexpr double kNearlyAll = 0.95;  // of the text
-  constexpr double kMuch = 0.35;       // of the photo: more than a panel
+  constexpr double kMuch = 0.35;       // of the photo: more than most panels
+  if (!page.quad) {
+    return false;
+  }
+  const PrintAbout print = printAbout(page, scene.k, segments);
   const bool straight =
       page.iou > kStraight && page.ragged < kSmooth && (page.sides.size() == 4 || page.isAccountedFor());
-  if (straight && (lengthInside(page, scene, segments) > kNearlyAll * totalLength(segments) ||
-                   printAbout(page, scene.k, segments).isOfOthers())) {
+  if (straight && (print.shareOn() > kNearlyAll || print.isOfOthers())) {
     return true;
   }
   const double area = cv::countNonZero(page.mask) / static_cast<double>(scene.lab.total());
-  return (straight || page.standsOut()) && area > kMuch && rimOf(scene, page).isLighterAllRound();
+  return (straight || page.standsOut()) && area > kMuch && (print.isPaleBeside() || print.isOfOthers()) &&
+         rimOf(scene, page).isLighterAllRound();
 }
 
 }  // namespace
@@ -392,11 +397,12 @@ PageMask findPageMask(const MaskScene& scene,
     // A sheet as clear as this needs no text's consent: the "text" was the table it lies on.
     const bool certain = area > 0.2 && central.quality > to_beat + 0.3;
     const bool lone = !rival && on_lines && central.iou > 0.9 && central.valid_fraction > 0.8 && central.quality > 1.2;
-    const bool only_sheet = certain && isTheSheet(central, scene, segments);
+    const bool only_sheet =
+        area > 0.2 && central.quality > best.quality + kMuchMore && isTheSheet(central, scene, segments);
     const bool clear = best.empty() || (central.isClear() && central.quality - central_loss > to_beat + 0.05) ||
                        (certain && central.standsOut() && !rival) || only_sheet || lone;
-    if (!central.empty() && clear && area > 0.12 && (holds_text || certain)) {
-      best_loss = central_loss;
+    if (!central.empty() && clear && area > 0.12 && (holds_text || certain || only_sheet)) {
+      best_loss = only_sheet ? 0 : central_loss;
       best = std::move(central);
     }
   }

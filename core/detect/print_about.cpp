@@ -19,6 +19,11 @@ constexpr double kLeastPrint_h = 60;  // beside the sheet
 constexpr double kHardlyAny = 0.1;    // of all print: may cross the sheet's edge
 constexpr double kFew = 0.4;          // of the print beside the sheet: may run along it by chance
 constexpr double kMost = 0.6;         // of the print on it: runs along it
+constexpr double kInk = 0.25;         // TextSegment::strength: print has .28 and more, wood and cloth .09 to .22
+
+double darkLength(const TextSegment& segment) {
+  return segment.strength > kInk ? segment.length : 0;
+}
 
 // To an upright rectangle of width 1.
 cv::Matx33d sheetFrom(const Corners& corner, double aspect) {
@@ -71,6 +76,16 @@ double PrintAbout::shareAcross() const {
   return all > 0 ? across / all : 0;
 }
 
+double PrintAbout::shareOn() const {
+  const double all = on + across + beside;
+  return all > 0 ? on / all : 1;
+}
+
+bool PrintAbout::isPaleBeside() const {
+  constexpr double kMostOfIt = 0.5;
+  return dark_beside <= (1 - kMostOfIt) * beside;
+}
+
 bool PrintAbout::isOfOthers() const {
   return beside > kLeastPrint_h && along_beside < kFew * beside && along_on >= kMost * on && shareAcross() < kHardlyAny;
 }
@@ -96,6 +111,7 @@ PrintAbout printAbout(const Corners& corner, double k, const std::vector<TextSeg
     const std::optional<Vec2> b = through(upright, indexFromWork(segment.points.back(), k));
     if (!a || !b) {
       about.beside += segment.length;
+      about.dark_beside += darkLength(segment);
       continue;
     }
     const bool is_along = angleBetween(directionOf(*b - *a), 0, std::numbers::pi / 2) < kParallel;
@@ -107,6 +123,7 @@ PrintAbout printAbout(const Corners& corner, double k, const std::vector<TextSeg
       about.along_on += is_along ? segment.length : 0;
     } else {
       about.beside += segment.length;
+      about.dark_beside += darkLength(segment);
       about.along_beside += is_along ? segment.length : 0;
       const auto out = outOf((*a + *b) / 2);
       about.beyond[static_cast<std::size_t>(std::max_element(out.begin(), out.end()) - out.begin())] += segment.length;
@@ -140,6 +157,7 @@ PrintAbout printAbout(const PageMask& sheet, double k, const std::vector<TextSeg
   for (const TextSegment& segment : beside) {
     const double direction = directionOf(segment.points.back() - segment.points.front());
     about.beside += segment.length;
+    about.dark_beside += darkLength(segment);
     about.along_beside += angleBetween(direction, along, std::numbers::pi / 2) < kParallel ? segment.length : 0;
   }
   return about;

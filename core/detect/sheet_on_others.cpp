@@ -17,6 +17,8 @@ namespace platen::detect {
 namespace {
 
 constexpr double kAllPrint = 0.95;
+constexpr double kInView = 0.97;       // of an outline
+constexpr double kEdgeAllRound = 0.9;  // of what is in view of it
 
 // Nothing says that it is a sheet.
 bool isDoubtful(const PageMask& page) {
@@ -50,35 +52,25 @@ double overlapOf(const cv::Mat& a, const cv::Mat& b) {
 
 // A sheet that is seen so well that print need not run along it: what is read in pictures, or in a cloth all round it,
 // runs as it likes.
-bool isBeyondDoubt(const OutlineAround& around, const SheetRim& rim) {
-  constexpr double kInPhoto = 0.97, kEdge = 0.92;
-  return around.shown > kInPhoto && around.edge > kEdge && around.page.isClear() &&
-         (rim.liesOnOthers() || rim.isLighterAllRound());
+bool isBeyondDoubt(const OutlineAround& around, const SheetRim& rim, const PrintAbout& print) {
+  constexpr double kEdge = 0.92;
+  return around.shown > kInView && around.edge > kEdge && around.page.isClear() &&
+         (rim.liesOnOthers() || (rim.isLighterAllRound() && print.isPaleBeside()));
 }
 
-// A sheet that is seen so well that not even a page full of print says otherwise: nearly all of its outline is in the
-// photo, as an edge, things of many kinds lie beyond it, and all print lies on it or the rim says that it is others'.
-bool isSeenAllRound(const OutlineAround& around, const SheetRim& rim, double held) {
-  constexpr double kInPhoto = 0.97, kEdge = 0.9;
-  return around.shown > kInPhoto && around.edge > kEdge && around.page.isClear() && rim.isOnManyThings() &&
-         (held > kAllPrint || rim.liesOnOthers());
+// One that not even a page full of print speaks against: it is seen all round, light varies beyond it, and all print
+// lies on it, or what lies beside it does not all run along it, and the rim is that of a sheet on others.
+bool isSeenAllRound(const OutlineAround& around, const SheetRim& rim, const PrintAbout& print) {
+  constexpr double kSome = 0.5;  // of the print beside it
+  return around.shown > kInView && around.edge > kEdgeAllRound && around.page.isClear() && rim.variesBeyond() &&
+         (print.shareOn() > kAllPrint || (rim.liesOnOthers() && print.along_beside < kSome * print.beside));
 }
 
-// Paper on a dark desk that is cut off by the photo: all that is in view is an edge, and what was read beside it is the
-// desk's grain or weave.
-bool isOnDarkDesk(const OutlineAround& around, const SheetRim& rim, double held, const PrintAbout& print) {
-  constexpr double kInPhoto = 0.6, kEdge = 0.9;
-  return around.shown > kInPhoto && around.edge > kEdge && rim.isLighterAllRound() &&
-         (held > kAllPrint || print.isOfOthers());
-}
-
-// The share of the print that lies on a sheet.
-double shareHeld(const PageMask& sheet, double k, const std::vector<TextSegment>& segments) {
-  double held = 0;
-  for (const TextSegment& segment : segments) {
-    held += segment.length * shareInside(segment, sheet, k);
-  }
-  return held / std::max(1e-9, totalLength(segments));
+// Paper on a dark desk, of which the photo may cut off a part: all that is in view is an edge, and what was read beside
+// it is the desk's grain or weave, or of others.
+bool isOnDarkDesk(const OutlineAround& around, const SheetRim& rim, const PrintAbout& print) {
+  return around.edge > kEdgeAllRound && rim.isLighterAllRound() &&
+         (print.shareOn() > kAllPrint || print.isPaleBeside() || print.isOfOthers());
 }
 
 // Print on crumpled paper may run aslant, in part.
@@ -94,11 +86,15 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
   constexpr double kTheSame = 0.95;      // overlap: no other sheet than it was
   constexpr double kMoreOfSheet = 0.07;  // quality
   constexpr double kMuchMore = 0.3;
+  constexpr double kBest = 1.5;           // a mask's quality at most
   constexpr double kSomeAcross = 0.2;     // of the print: may be cut off, traced over the edge
   constexpr double kLeastContrast = 0.1;  // of the contour: a scan has none
   constexpr int kRounds = 3;
+  if (!isDoubtful(page)) {
+    return {};
+  }
   const bool may_fill = mayFillThePhoto(page, segments);
-  if (!isDoubtful(page) || (may_fill && page.valid_fraction < kLeastContrast)) {
+  if (may_fill && (page.valid_fraction < kLeastContrast || page.quality > kBest - kMuchMore)) {
     return {};
   }
   const EdgeField field(scene.lab);
@@ -115,12 +111,11 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
     if (print.shareAcross() >= kSomeAcross) {
       return false;
     }
-    if (!may_fill && isBeyondDoubt(around, rim)) {
+    if (!may_fill && isBeyondDoubt(around, rim, print)) {
       return true;
     }
-    const double held = shareHeld(sheet, scene.k, segments);
-    return runsAlong(print) && ((!may_fill && (rim.liesOnOthers() || isOnDarkDesk(around, rim, held, print))) ||
-                                isSeenAllRound(around, rim, held));
+    const bool on_others = !may_fill && (rim.liesOnOthers() || isOnDarkDesk(around, rim, print));
+    return runsAlong(print) && (on_others || isSeenAllRound(around, rim, print));
   });
   return restoreCutCorners(scene, field, std::move(found));
 }

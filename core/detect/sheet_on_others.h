@@ -1,5 +1,6 @@
 // A sheet on a desk and other papers, whatever is printed on it and on them: of all that a flood makes one page. It is
-// told by its rim (sheet_rim.h), where a path of most edge goes around it (docs/fit.md, page mask).
+// told by its rim (sheet_rim.h), where a path of most edge goes around it, and by how pale what is read beside it is
+// (docs/fit.md, page mask).
 #pragma once
 
 #include "core/detect/page_mask.h"
@@ -10,9 +11,9 @@
 namespace platen::detect {
 
 // The mask inside of that path; it has a quadrilateral. Empty where there is none that is more of a sheet than `page`,
-// the mask that was found otherwise; where that is empty or may be a sheet itself; and where all print runs one way and
-// is a page's (800 h) or `page` has hardly any contrast, so that it may fill the photo. segments: traced text of the
-// whole photo.
+// the mask that was found otherwise; and where that is empty or may be a sheet itself. Where all print runs one way and
+// is a page's (800 h), or `page` has little contrast, so that it may fill the photo, the sheet must be seen all round.
+// segments: traced text of the whole photo.
 PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const std::vector<TextSegment>& segments);
 
 // The lines of text that lie on a sheet: neither those of others, nor those that were traced over its edge to them.

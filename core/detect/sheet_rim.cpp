@@ -2,6 +2,7 @@
 
 #include "core/detect/raster.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -17,6 +18,7 @@ constexpr double kOff = 5;           // mask pixels from the contour: beyond its
 constexpr std::ptrdiff_t kSpan = 6;  // points of the contour to either side, for its direction
 constexpr double kVaries = 40;       // of 255: paper in a lamp's light, on one thing, varies by less
 constexpr double kTimes = 2;
+constexpr std::size_t kFewest = 50;  // places that both sides are seen at
 
 Tones tonesOf(std::vector<double>& light) {
   return {quantile(light, 0.1), quantile(light, 0.9)};
@@ -25,10 +27,10 @@ Tones tonesOf(std::vector<double>& light) {
 }  // namespace
 
 bool SheetRim::liesOnOthers() const {
-  return isOnManyThings() && beyond.spread() > kTimes * inside.spread();
+  return variesBeyond() && beyond.spread() > kTimes * inside.spread();
 }
 
-bool SheetRim::isOnManyThings() const {
+bool SheetRim::variesBeyond() const {
   return beyond.spread() > kVaries;
 }
 
@@ -66,6 +68,9 @@ SheetRim rimOf(const MaskScene& scene, const PageMask& page) {
       const bool is_inside = page.mask.at<std::uint8_t>(at) > 127;
       (is_inside ? inside : beyond).push_back(scene.lab.at<cv::Vec3b>(at)[0]);
     }
+  }
+  if (std::min(inside.size(), beyond.size()) < kFewest) {
+    return {};
   }
   return {tonesOf(inside), tonesOf(beyond)};
 }

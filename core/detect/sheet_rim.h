@@ -12,16 +12,17 @@ struct Tones {
   [[nodiscard]] double spread() const { return light - dark; }
 };
 
-// Some pixels inside and outside of a mask's contour, wherever the photo shows both; zeros where it nowhere does.
+// Some pixels inside and outside of a mask's contour, wherever the photo shows both; zeros where that is nearly
+// nowhere.
 struct SheetRim {
   Tones inside, beyond;
-  // Beyond it light varies, and at least twice as much as inside.
+  // Beyond it light varies by 40, and at least twice as much as inside.
   [[nodiscard]] bool liesOnOthers() const;
-  // Beyond it light varies; how much it does inside is not asked: a curl has a dark side.
-  [[nodiscard]] bool isOnManyThings() const;
-  // Beyond it all is alike, and lighter, and varies less.
+  // Beyond it light varies by 40; how much it does inside is not asked: a curl has a dark side.
+  [[nodiscard]] bool variesBeyond() const;
+  // The other way round: light varies inside, and at least twice as much as beyond, which is lighter.
   [[nodiscard]] bool isOnPaper() const;
-  // Everywhere, and clearly: as paper on a dark desk.
+  // Inside is lighter than beyond by more than 40, but for a tenth of each: as paper on a dark desk.
   [[nodiscard]] bool isLighterAllRound() const;
 };
 

@@ -66,7 +66,11 @@ TEST(PageAroundFrame, IsNoWhiteDesk) {
 
 // A sheet with a shadow all round on a heap of papers like it.
 TEST(PageAroundFrame, IsNoHeapOfPapers) {
-  cv::Mat colors = sheetOn(60, {{66, 20}, {314, 20}, {314, 460}, {66, 460}});
+  const Polygon sheet{{66, 20}, {314, 20}, {314, 460}, {66, 460}};
+  cv::Mat alone = sheetOn(60, sheet);
+  outline(alone, kFrame, cv::Scalar::all(140));
+  ASSERT_FALSE(around(alone, kFrame).empty());
+  cv::Mat colors = sheetOn(60, sheet);
   cv::rectangle(colors, cv::Rect(20, 170, kWidth - 40, 150), cv::Scalar::all(228), cv::FILLED);
   outline(colors, kFrame, cv::Scalar::all(140));
   EXPECT_TRUE(around(colors, kFrame).empty());

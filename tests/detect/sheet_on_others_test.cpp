@@ -143,7 +143,7 @@ TEST(SheetOnOthers, HasPrintThatRunsAlongIt) {
   EXPECT_GT(overlapWith(findSheetOnOthers(scene, floodedOver(scene, flatSheet()), lines), flatSheet()), 0.96);
 }
 
-TEST(SheetOnOthers, IsNotLookedForAroundAPageFullOfPrint) {
+TEST(SheetOnOthers, IsNoneInAPageFullOfPrint) {
   const MaskScene scene = besideAStrip(flatSheet());
   const PageMask flooded = floodedOver(scene, flatSheet());
   const auto longer = [](Lines lines) {
@@ -159,7 +159,7 @@ TEST(SheetOnOthers, IsNotLookedForAroundAPageFullOfPrint) {
   EXPECT_FALSE(findSheetOnOthers(scene, flooded, longer(printAround(kAslant))).empty());
 }
 
-TEST(SheetOnOthers, IsNotLookedForInAPageThatFillsThePhoto) {
+TEST(SheetOnOthers, IsNoneInAPageThatFillsThePhoto) {
   const MaskScene scene = besideAStrip(flatSheet());
   PageMask flooded = floodedOver(scene, flatSheet());
   flooded.valid_fraction = 0.29;
@@ -171,16 +171,22 @@ TEST(SheetOnOthers, IsNotLookedForInAPageThatFillsThePhoto) {
 TEST(SheetOnOthers, IsFoundThoughThereMayBeAPage) {
   const MaskScene scene = onDeskAndPapers(flatSheet());
   PageMask flooded = floodedOver(scene, flatSheet());
-  Lines lines = printAround(0.04);
+  Lines lines = printOnIt();
   for (TextSegment& line : lines) {
-    line.length *= 2.5;
+    line.length *= 8;
   }
   ASSERT_GT(totalLength(lines), kFullPage);
   EXPECT_GT(overlapWith(findSheetOnOthers(scene, flooded, lines), flatSheet()), 0.96);
+  // But print that goes on beside it, which may be the page's.
+  Lines around = printAround(0.04);
+  for (TextSegment& line : around) {
+    line.length *= 2.5;
+  }
+  EXPECT_TRUE(findSheetOnOthers(scene, flooded, around).empty());
   flooded.valid_fraction = 0.29;
-  EXPECT_GT(overlapWith(findSheetOnOthers(scene, flooded, printAround(0.04)), flatSheet()), 0.96);
+  EXPECT_GT(overlapWith(findSheetOnOthers(scene, flooded, printOnIt()), flatSheet()), 0.96);
   flooded.valid_fraction = 0.09;  // hardly any contrast: a scan
-  EXPECT_TRUE(findSheetOnOthers(scene, flooded, printAround(0.04)).empty());
+  EXPECT_TRUE(findSheetOnOthers(scene, flooded, printOnIt()).empty());
 }
 
 // Paper on a dark desk, cut off by the photo, and lines that were traced in the desk's weave.
@@ -270,6 +276,26 @@ TEST(SheetRim, OnOneThingDoesNotLieOnOthers) {
   // Light falls unevenly on one desk, too.
   EXPECT_FALSE((SheetRim{{200, 204}, {80, 110}}).liesOnOthers());
   EXPECT_FALSE(rimOf(scene, {}).liesOnOthers());
+}
+
+TEST(SheetRim, OfPaperOnADarkDeskIsLighterAllRound) {
+  const auto rimOn = [](const cv::Scalar& desk, bool with_papers) {
+    cv::Mat colors(kHeight, kWidth, CV_8UC3, desk);
+    if (with_papers) {
+      cv::rectangle(colors, kOtherPaper, cv::Scalar(205, 200, 192), cv::FILLED);
+    }
+    cv::fillConvexPoly(colors, flatSheet(), cv::Scalar(235, 232, 225), cv::LINE_AA);
+    const MaskScene scene = prepareMaskScene(colors, 1, kH);
+    return rimOf(scene, maskOf(scene, flatSheet()));
+  };
+  const SheetRim on_dark = rimOn({70, 60, 50}, false);
+  EXPECT_TRUE(on_dark.isLighterAllRound());
+  EXPECT_FALSE(on_dark.variesBeyond());
+  EXPECT_FALSE(rimOn({205, 200, 192}, false).isLighterAllRound());
+  const SheetRim on_papers = rimOn({70, 60, 50}, true);
+  EXPECT_FALSE(on_papers.isLighterAllRound());
+  EXPECT_TRUE(on_papers.variesBeyond());
+  EXPECT_FALSE(SheetRim{}.isLighterAllRound());
 }
 
 TEST(SheetRim, OfAPictureVariesOnLighterPaper) {
