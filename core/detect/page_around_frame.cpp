@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include <opencv2/imgproc.hpp>
 
@@ -21,7 +20,7 @@ constexpr double kSame = 0.6;              // of the contour
 constexpr double kInView = 0.6;            // of the contour: far enough from the photo's border to tell
 constexpr double kEnds = 0.7;              // of the larger contour, where it is inside the photo: with contrast
 constexpr double kCutOff = 0.6;            // of the larger contour along the photo's border, at most
-constexpr double kConvex = 0.93;           // of its hull's area: a heap of papers has less
+constexpr double kStraight = 0.9;          // IoU of the larger with a quadrilateral: a heap of papers has less
 constexpr double kMost = 3;                // the page's area, in the frame's
 constexpr double kMore =
     1.04;  // and in that of the paper where the flood began: else it has only found the line's other edge
@@ -79,13 +78,6 @@ bool isOnItsOwnPaper(const MaskScene& scene, const PageMask& page) {
   return told > kInView * static_cast<double>(n) && same > kSame * told;
 }
 
-// The share of its convex hull that a mask fills.
-double convexity(const PageMask& page) {
-  std::vector<cv::Point> hull;
-  cv::convexHull(page.contour, hull);
-  return cv::contourArea(page.contour) / std::max(1.0, cv::contourArea(hull));
-}
-
 }  // namespace
 
 PageMask findPageAroundFrame(const MaskScene& scene, const PageMask& found, double text_angle) {
@@ -95,7 +87,7 @@ PageMask findPageAroundFrame(const MaskScene& scene, const PageMask& found, doub
   cv::Mat marker;
   cv::dilate(found.mask, marker, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * kRing + 1, 2 * kRing + 1}));
   PageMask page = growPageMask(scene, marker, text_angle, std::nullopt);
-  if (page.empty() || convexity(page) < kConvex || page.frame_fraction > kCutOff ||
+  if (page.empty() || page.iou < kStraight || page.frame_fraction > kCutOff ||
       page.valid_fraction < kEnds * (1 - page.frame_fraction)) {
     return {};
   }
