@@ -398,7 +398,7 @@ PageMask findPageMask(const MaskScene& scene,
     const bool certain = area > 0.2 && central.quality > to_beat + 0.3;
     const bool lone = !rival && on_lines && central.iou > 0.9 && central.valid_fraction > 0.8 && central.quality > 1.2;
     const bool only_sheet =
-        area > 0.2 && central.quality > best.quality + kMuchMore && isTheSheet(central, scene, segments);
+        !facing && area > 0.2 && central.quality > best.quality + kMuchMore && isTheSheet(central, scene, segments);
     const bool clear = best.empty() || (central.isClear() && central.quality - central_loss > to_beat + 0.05) ||
                        (certain && central.standsOut() && !rival) || only_sheet || lone;
     if (!central.empty() && clear && area > 0.12 && (holds_text || certain || only_sheet)) {
