@@ -10,6 +10,7 @@
 #include "core/detect/page_around_picture.h"
 #include "core/detect/page_evidence.h"
 #include "core/detect/page_mask.h"
+#include "core/detect/print_about.h"
 #include "core/detect/print_outside.h"
 #include "core/detect/printed_band.h"
 #include "core/detect/raster.h"
@@ -18,6 +19,7 @@
 #include "core/detect/sheet_on_others.h"
 #include "core/detect/sheet_outline.h"
 #include "core/detect/sheet_reading.h"
+#include "core/detect/sheet_rim.h"
 #include "core/detect/text_lines.h"
 #include "core/detect/top_sheet.h"
 #include "core/detect/vertical_book.h"
@@ -36,6 +38,7 @@ namespace platen::detect {
 namespace {
 
 constexpr double kMaskLongSide = 480;
+constexpr double kHalf = 0.5;
 
 // What was found is a frame printed on the page. Its lines are rules, and the page's edges are elsewhere; what stands
 // above and below it is print of the page.
@@ -94,6 +97,14 @@ PageCues loneSheet(Reading reading,
     page = std::move(sheet);
     reading.segments = linesOn(page, std::move(reading.segments), scene.k);
     reading.theta = textAngle(reading.segments, page, reading.theta);
+  }
+  // Where most of what was read is in the desk, the page is not to be fitted to that.
+  if (page.isAccountedFor()) {
+    const PrintAbout print = printAbout(page, scene.k, reading.segments);
+    if (print.shareOn() < kHalf && liesOnDarkDesk(scene, page, print)) {
+      reading.segments = linesOn(page, std::move(reading.segments), scene.k);
+      reading.theta = textAngle(reading.segments, page, reading.theta);
+    }
   }
   return gather(reading, scene, smooth_grey, std::move(page), Leaf::loose, stop);
 }

@@ -209,11 +209,15 @@ cv::Mat labOf(const cv::Mat& colors) {
 }
 
 // A sheet with contrast all along, but where the photo ends, that lies on other print: what is outside of it runs
-// otherwise than what is on it.
-bool liesOnPrint(const PageMask& page, double k, const std::vector<TextSegment>& segments) {
+// otherwise than what is on it. Or on a dark desk, in which lines were read that are too pale for ink.
+bool liesOnPrint(const PageMask& page, const MaskScene& scene, const std::vector<TextSegment>& segments) {
   constexpr double kAllRound = 0.95;
   const bool in_contrast = page.frame_fraction < kFree ? page.valid_fraction > kAllRound : page.isAccountedFor();
-  return page.quad && in_contrast && printAbout(page, k, segments).isOfOthers();
+  if (!page.quad || !in_contrast) {
+    return false;
+  }
+  const PrintAbout print = printAbout(page, scene.k, segments);
+  return print.isOfOthers() || liesOnDarkDesk(scene, page, print);
 }
 
 // What runs out of the photo, and is a sheet all the same (page_to_border.h); else empty.
@@ -258,8 +262,7 @@ bool isTheSheet(const PageMask& page, const MaskScene& scene, const std::vector<
     return true;
   }
   const double area = cv::countNonZero(page.mask) / static_cast<double>(scene.lab.total());
-  return (straight || page.standsOut()) && area > kMuch && (print.isPaleBeside() || print.isOfOthers()) &&
-         rimOf(scene, page).isLighterAllRound();
+  return (straight || page.standsOut()) && area > kMuch && liesOnDarkDesk(scene, page, print);
 }
 
 }  // namespace
@@ -329,7 +332,7 @@ PageMask findPageMask(const MaskScene& scene,
   // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold. Beside a
   // facing page lines may bend towards the spine, and run otherwise there.
   const auto lossOf = [&](const PageMask& page) {
-    const bool on_others = !facing && liesOnPrint(page, scene.k, segments);
+    const bool on_others = !facing && liesOnPrint(page, scene, segments);
     return on_others ? 0 : lossByPrintOutside(page, scene.k, print);
   };
   const auto consider = [&](PageMask page) {

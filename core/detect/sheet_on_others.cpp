@@ -53,9 +53,14 @@ double overlapOf(const cv::Mat& a, const cv::Mat& b) {
 // A sheet that is seen so well that print need not run along it: what is read in pictures, or in a cloth all round it,
 // runs as it likes.
 bool isBeyondDoubt(const OutlineAround& around, const SheetRim& rim, const PrintAbout& print) {
-  constexpr double kEdge = 0.92;
+  constexpr double kEdge = 0.92, kEdgeOfPart = 0.95;
+  constexpr double kAsMuch = 0.5;  // of what light varies inside, which it does on a curl, but more in a picture
+  if (rim.isLighterAllRound() && print.isPaleBeside() && around.edge > kEdgeOfPart) {
+    return true;  // on a dark desk
+  }
+  const bool on_many = rim.variesBeyond() && rim.beyond.spread() > kAsMuch * rim.inside.spread();
   return around.shown > kInView && around.edge > kEdge && around.page.isClear() &&
-         (rim.liesOnOthers() || (rim.isLighterAllRound() && print.isPaleBeside()));
+         (rim.liesOnOthers() || ((on_many || rim.isLighterAllRound()) && print.isPaleBeside()));
 }
 
 // One that not even a page full of print speaks against: it is seen all round, light varies beyond it, and all print

@@ -233,7 +233,7 @@ PageMask sheetAroundMiddle(const MaskScene& scene,
       quad = *around.page.quad;
       const double area =
           static_cast<double>(cv::countNonZero(around.page.mask)) / static_cast<double>(scene.lab.total());
-      const double worth = around.edge + kWorthOfArea * area;
+      const double worth = around.edge + around.page.quality + kWorthOfArea * area;
       if (worth > best_worth && accept(around)) {
         best_worth = worth;
         best = std::move(around.page);

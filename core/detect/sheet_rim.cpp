@@ -75,4 +75,8 @@ SheetRim rimOf(const MaskScene& scene, const PageMask& page) {
   return {tonesOf(inside), tonesOf(beyond)};
 }
 
+bool liesOnDarkDesk(const MaskScene& scene, const PageMask& page, const PrintAbout& print) {
+  return print.isPaleBeside() && rimOf(scene, page).isLighterAllRound();
+}
+
 }  // namespace platen::detect

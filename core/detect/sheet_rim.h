@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/detect/page_mask.h"
+#include "core/detect/print_about.h"
 
 namespace platen::detect {
 
@@ -27,5 +28,9 @@ struct SheetRim {
 };
 
 SheetRim rimOf(const MaskScene& scene, const PageMask& page);
+
+// Whether it is paper on a dark desk, in whose grain or weave, if anywhere beside it, lines were read that are too pale
+// for ink. print: of printAbout(page).
+bool liesOnDarkDesk(const MaskScene& scene, const PageMask& page, const PrintAbout& print);
 
 }  // namespace platen::detect

@@ -92,6 +92,9 @@ Lines grainBeside() {
   Lines lines;
   addBlock(lines, {4, 60}, 0, 52, 20);
   addBlock(lines, {325, 60}, 0, 52, 20);
+  for (TextSegment& line : lines) {
+    line.strength = 0.12;
+  }
   return lines;
 }
 
@@ -115,6 +118,12 @@ TEST(PageMask, WhatIsReadInADarkDeskIsNoPage) {
   const PageMask found = findPageMask(dark, grainBeside(), kH, 0, std::nullopt);
   EXPECT_FALSE(found.isClear());
   EXPECT_GT(overlapWith(found, card), 0.92);
+  // Of a panel on a dark page, what is printed beside it is as dark as print.
+  Lines print = grainBeside();
+  for (TextSegment& line : print) {
+    line.strength = 0.5;
+  }
+  EXPECT_LT(overlapWith(findPageMask(dark, print, kH, 0, std::nullopt), card), 0.8);
 }
 
 TEST(PageMask, ASheetThatThePhotoCutsOffLiesOnOtherPrint) {

@@ -156,6 +156,10 @@ INSTANTIATE_TEST_SUITE_P(
         Document{"InvoiceOnAHeapOfPapers", "bend", "invoice", 7020, 0.3},
         Document{"PictureOnClothCutOff", "curl", "picture", 7107, 0.03},
         Document{"FoldedOnWoodCutOff", "folds", "sparse", 7071, 0.05},
+        // The first path around it was better than the next: 1.2.
+        Document{"BentMusicOnPapers", "bend", "music", 11036, 0.8},
+        // Cut to its picture, at a confidence of .87.
+        Document{"PictureOnTiles", "corner", "picture", 7109, 0.1},
         // Bent over more than half of it, which a descent from the plane does not find: 2.6, at a confidence of .83.
         Document{"BentOverHalf", "bend", "list", 212, 0.15}),
     [](const auto& document) { return document.param.name; });
