@@ -38,7 +38,6 @@ namespace platen::detect {
 namespace {
 
 constexpr double kMaskLongSide = 480;
-constexpr double kHalf = 0.5;
 
 // What was found is a frame printed on the page. Its lines are rules, and the page's edges are elsewhere; what stands
 // above and below it is print of the page.
@@ -91,19 +90,22 @@ PageCues loneSheet(Reading reading,
   } else if (isPictureWithCaption(scene, page, reading.segments)) {
     page = {};
   }
+  const auto keepLinesOnPage = [&] {
+    reading.segments = linesOn(page, std::move(reading.segments), scene.k);
+    reading.theta = textAngle(reading.segments, page, reading.theta);
+  };
   // Of a spread that is to stay whole, a leaf lies on others as well: on the facing one, and on a desk.
   const bool ask = !whole && !stop.stop_requested();
   if (PageMask sheet = ask ? findSheetOnOthers(scene, page, reading.segments) : PageMask{}; !sheet.empty()) {
     page = std::move(sheet);
-    reading.segments = linesOn(page, std::move(reading.segments), scene.k);
-    reading.theta = textAngle(reading.segments, page, reading.theta);
+    keepLinesOnPage();
   }
   // Where most of what was read is in the desk, the page is not to be fitted to that.
   if (page.isAccountedFor()) {
+    constexpr double kMost = 0.5;
     const PrintAbout print = printAbout(page, scene.k, reading.segments);
-    if (print.shareOn() < kHalf && liesOnDarkDesk(scene, page, print)) {
-      reading.segments = linesOn(page, std::move(reading.segments), scene.k);
-      reading.theta = textAngle(reading.segments, page, reading.theta);
+    if (print.shareOn() < kMost && liesOnDarkDesk(scene, page, print)) {
+      keepLinesOnPage();
     }
   }
   return gather(reading, scene, smooth_grey, std::move(page), Leaf::loose, stop);

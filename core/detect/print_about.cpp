@@ -82,8 +82,7 @@ double PrintAbout::shareOn() const {
 }
 
 bool PrintAbout::isPaleBeside() const {
-  constexpr double kMostOfIt = 0.5;
-  return dark_beside <= (1 - kMostOfIt) * beside;
+  return 2 * dark_beside <= beside;
 }
 
 bool PrintAbout::isOfOthers() const {
