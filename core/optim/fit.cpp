@@ -19,6 +19,7 @@
 #include "core/optim/place_energy.h"
 #include "core/optim/printed_box.h"
 #include "core/optim/refused_lines.h"
+#include "core/optim/sampled_sheet_fit.h"
 #include "core/optim/sheet_fit.h"
 #include "core/optim/stage_one.h"
 #include "core/optim/start_through.h"
@@ -295,6 +296,8 @@ FitResult fitAll(FitDevice& device,
   SheetFitOptions sheet_options = sheetOptionsOf(options, focal_prior);
   sheet_options.facing = facing;
   sheet_options.device = &device;
+  OutlineSheet outline;
+  sheet_options.outline = &outline;
   const std::optional<FitStart> from =
       startIn(found.frame, found.shape_is_guess ? startThrough(found, sheet_options, stop) : start);
   const SheetStart* const start_sheet = from ? &*from->sheet : nullptr;
@@ -302,6 +305,7 @@ FitResult fitAll(FitDevice& device,
   if (has_outline && straysFromOutline(found, stage_one.sheet) && !stop.stop_requested()) {
     // What looks like print agrees with itself no better than with the outline.
     own = outlineAlone(std::move(*own));
+    outline = {};
     stage_one = fitFromStart(found, sheet_options, start_sheet, hooks, stop);
   }
   std::optional<StageOneAnew> distrusting;

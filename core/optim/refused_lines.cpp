@@ -80,10 +80,13 @@ std::optional<StageOneAnew> fitWithoutLines(const PageCues& cues,
   constexpr double kLevel_h = 0.2;  // PageScore::waviness_h
   constexpr double kMore = 1.5;
   constexpr double kOutside = 0.1;  // PageScore::lost
+  // SheetFit::cost. Sheets that crumpled so far are none that their edges explain: of those that were better without
+  // lines none had more than .2.
+  constexpr double kCrumpled = 0.25;
   const bool may_be_refused = sheet.usable && options.model != ModelLimit::plane && cues.has_text && fitsText(cues) &&
                               !cues.linesWander() && !cues.isGuided() && !cues.hasGutter() && cues.sides.size() >= 3;
   const bool disagree = linesDisagree(sheet);
-  if (!may_be_refused || (!disagree && !(sheet.cost > kBadly))) {
+  if (!may_be_refused || (!disagree && !(sheet.cost > kBadly)) || sheet.cost > kCrumpled) {
     return std::nullopt;
   }
   StageOneAnew anew;
@@ -92,7 +95,10 @@ std::optional<StageOneAnew> fitWithoutLines(const PageCues& cues,
   if (!disagree && !mayBeInTheWay(cues, sheet, anew.cues, options, hooks, stop)) {
     return std::nullopt;
   }
-  anew.stage_one = fitFromStart(anew.cues, options, start, hooks, stop);
+  // A sheet that is let off a side explains neither all else nor its four edges, and one that is held to it no better.
+  SheetFitOptions as_it_comes = options;
+  as_it_comes.may_hold_sides = false;
+  anew.stage_one = fitFromStart(anew.cues, as_it_comes, start, hooks, stop);
   const SheetFit& without_lines = anew.stage_one.sheet;
   const bool is_explained = explainsAllElse(without_lines, sheet);
   if (!without_lines.usable || (!is_explained && !(disagree && hasFourEdges(without_lines)))) {

@@ -94,6 +94,22 @@ std::optional<SheetFit> fitSheetBySampling(const PageCues& cues,
   return fit;
 }
 
+std::optional<SheetFit> OutlineSheet::of(const PageCues& cues,
+                                         const FitHooks& hooks,
+                                         const std::stop_token& stop,
+                                         FitDevice* device) {
+  if (is_known_) {
+    return sheet_;
+  }
+  std::optional<SheetFit> found = fitSheetBySampling(cues, hooks, stop, device);
+  is_known_ = true;
+  sheet_ = found;
+  if (sheet_) {
+    sheet_->steps = 0;
+  }
+  return found;
+}
+
 double directionEnergy(const PageCues& cues, const SheetModel& sheet, const Box& rect_sheet_uv) {
   constexpr double kReach = 8;
   if (cues.direction.empty()) {

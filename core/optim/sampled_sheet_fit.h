@@ -20,6 +20,21 @@ std::optional<SheetFit> fitSheetBySampling(const PageCues& cues,
                                            const std::stop_token& stop,
                                            FitDevice* device = nullptr);
 
+// What fitSheetBySampling() makes of one page, found when it is first asked for: every fit of that page sees the same
+// outline and the same direction image, whatever lines it believes. One thread at a time.
+class OutlineSheet {
+ public:
+  // `cues`: the page's, with or without its lines. The steps that it took count once.
+  std::optional<SheetFit> of(const PageCues& cues,
+                             const FitHooks& hooks,
+                             const std::stop_token& stop,
+                             FitDevice* device);
+
+ private:
+  bool is_known_ = false;
+  std::optional<SheetFit> sheet_;
+};
+
 // E_dir of a sheet over its rectangle: the judge of FIT part D, R = 8. Smooth pages .08 - 1.3, weak ones 3.7 - 25. NaN
 // without an image, or where nothing printed is seen.
 double directionEnergy(const PageCues& cues, const SheetModel& sheet, const Box& rect_sheet_uv);

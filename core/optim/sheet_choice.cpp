@@ -66,7 +66,9 @@ SheetFit fitBestSheet(const PageCues& cues,
   if (has_traced && !cues.has_text && straight < kNothingLeft) {
     return traced;
   }
-  std::optional<SheetFit> sampled = fitSheetBySampling(cues, hooks, stop, options.device);
+  OutlineSheet anew;
+  OutlineSheet& outline = options.outline != nullptr ? *options.outline : anew;
+  std::optional<SheetFit> sampled = outline.of(cues, hooks, stop, options.device);
   if (!sampled && !has_traced) {
     sampled = fitRowsBySampling(cues, options.focal_prior, hooks, stop, options.device);
   }

@@ -66,6 +66,7 @@ struct SheetFit {
 inline constexpr int kFineProfile = 17;
 
 class FitDevice;
+class OutlineSheet;
 
 struct SheetFitOptions {
   ModelLimit model = ModelLimit::automatic;  // plane: never bends; all others allow the cylinder
@@ -80,8 +81,10 @@ struct SheetFitOptions {
   // The sides are believed more than all else: for a sheet on which they are seen well, and which came out with one of
   // them far off.
   bool hold_sides = false;
+  bool may_hold_sides = true;   // whether stage 1 may do so by itself
   FacingPage facing;            // what the other page of the open book told
   FitDevice* device = nullptr;  // of the sampled fits; null: the CPU
+  OutlineSheet* outline = nullptr;  // of this page (sampled_sheet_fit.h); null: found anew each time
   PaperChoice paper;            // what the page is known to be
 };
 

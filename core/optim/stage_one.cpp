@@ -95,7 +95,7 @@ StageOne fitStageOne(const PageCues& cues,
                      const FitHooks& hooks,
                      const std::stop_token& stop) {
   StageOne free = once(cues, options, start, hooks, stop);
-  if (start != nullptr || options.model == ModelLimit::plane || !free.sheet.usable ||
+  if (!options.may_hold_sides || start != nullptr || options.model == ModelLimit::plane || !free.sheet.usable ||
       free.sheet.kind == SheetKind::similarity || !showsFourSides(cues) || stop.stop_requested()) {
     return free;
   }

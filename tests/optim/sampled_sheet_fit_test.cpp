@@ -139,5 +139,25 @@ TEST(SheetChoice, isNoWorseThanTheTracedSheetWhereLinesAreMissing) {
   EXPECT_LE(best_error, traced_error * 1.05);
 }
 
+TEST(SampledSheetFit, OfAnOutlineIsFoundOnceWhateverLinesAreBelieved) {
+  const SyntheticPage page = makeSyntheticPage(wholeSheet(0));
+  int told = 0;
+  FitHooks hooks;
+  hooks.onStep = [&](const FitProgress&) { ++told; };
+  OutlineSheet outline;
+  const auto first = outline.of(page.cues, hooks, {}, nullptr);
+  ASSERT_TRUE(first);
+  EXPECT_GT(told, 0);
+  const int told_once = told;
+  const auto second = outline.of(withoutLines(page).cues, hooks, {}, nullptr);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(told, told_once);
+  EXPECT_EQ(second->steps, 0);
+  const auto anew = fitSheetBySampling(withoutLines(page).cues, {}, {});
+  ASSERT_TRUE(anew);
+  EXPECT_EQ(flatten(second->parameters), flatten(anew->parameters));
+  EXPECT_EQ(first->steps, anew->steps);
+}
+
 }  // namespace
 }  // namespace platen::optim

@@ -69,6 +69,13 @@ TEST(StageOne, ASideThatWasDroppedIsHeld) {
   EXPECT_LT(errorOf(page, held), 0.6 * errorOf(page, dropped));
 }
 
+TEST(StageOne, NothingIsHeldWhereThatIsNotWanted) {
+  const SyntheticPage page = makeSyntheticPage(foldedAbove());
+  SheetFitOptions options;
+  options.may_hold_sides = false;
+  EXPECT_FALSE(fitStageOne(page.cues, options, nullptr, {}, {}).sheet.diagnostics.contains("sides_held"));
+}
+
 // From a plane alone it drops a side and is 3.3 % off; held, 1.2.
 TEST(StageOne, FromACurledCornerASideIsNotDropped) {
   const SyntheticPage page = makeSyntheticPage(foldedBelow());
