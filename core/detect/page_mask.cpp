@@ -246,7 +246,7 @@ double lengthInside(const PageMask& page, const MaskScene& scene, const std::vec
 
 // Of a mask that is much more of a sheet than what the text marks: whether it is one though it is not clear. It is
 // straight, and all print lies on it, or what lies beside it is of others; or it is paper on a dark desk, in whose
-// grain or weave lines were read that are too pale for ink.
+// grain or weave lines were read that are too pale for ink, or partly on such a desk and partly on other papers.
 bool isTheSheet(const PageMask& page, const MaskScene& scene, const std::vector<TextSegment>& segments) {
   constexpr double kStraight = 0.95;   // IoU with a quadrilateral,
   constexpr double kSmooth = 0.1;      // and PageMask::ragged at most
@@ -262,7 +262,11 @@ bool isTheSheet(const PageMask& page, const MaskScene& scene, const std::vector<
     return true;
   }
   const double area = cv::countNonZero(page.mask) / static_cast<double>(scene.lab.total());
-  return (straight || page.standsOut()) && area > kMuch && liesOnDarkDesk(scene, page, print);
+  if (!(area > kMuch) || !(straight || page.standsOut())) {
+    return false;
+  }
+  return liesOnDarkDesk(scene, page, print) ||
+         (!page.isClear() && page.isBounded() && print.isOfOthersOrPaleBeside() && rimOf(scene, page).liesOnOthers());
 }
 
 }  // namespace

@@ -89,6 +89,10 @@ bool PrintAbout::isOfOthers() const {
   return beside > kLeastPrint_h && along_beside < kFew * beside && along_on >= kMost * on && shareAcross() < kHardlyAny;
 }
 
+bool PrintAbout::isOfOthersOrPaleBeside() const {
+  return isPaleBeside() || isOfOthers() || along_dark_beside < kFew * dark_beside;
+}
+
 bool PrintAbout::isAllRound() const {
   constexpr double kOneSide = 0.75;
   return *std::max_element(beyond.begin(), beyond.end()) < kOneSide * beside;
@@ -124,6 +128,7 @@ PrintAbout printAbout(const Corners& corner, double k, const std::vector<TextSeg
       about.beside += segment.length;
       about.dark_beside += darkLength(segment);
       about.along_beside += is_along ? segment.length : 0;
+      about.along_dark_beside += is_along ? darkLength(segment) : 0;
       const auto out = outOf((*a + *b) / 2);
       about.beyond[static_cast<std::size_t>(std::max_element(out.begin(), out.end()) - out.begin())] += segment.length;
     }
@@ -157,7 +162,9 @@ PrintAbout printAbout(const PageMask& sheet, double k, const std::vector<TextSeg
     const double direction = directionOf(segment.points.back() - segment.points.front());
     about.beside += segment.length;
     about.dark_beside += darkLength(segment);
-    about.along_beside += angleBetween(direction, along, std::numbers::pi / 2) < kParallel ? segment.length : 0;
+    const bool is_along = angleBetween(direction, along, std::numbers::pi / 2) < kParallel;
+    about.along_beside += is_along ? segment.length : 0;
+    about.along_dark_beside += is_along ? darkLength(segment) : 0;
   }
   return about;
 }

@@ -28,7 +28,8 @@ bool runsAslant(const std::vector<TextSegment>& segments);
 // How much print lies on a sheet and beside it, in h, and how much of it runs along its sides.
 struct PrintAbout {
   double on = 0, along_on = 0, across = 0, beside = 0, along_beside = 0;
-  double dark_beside = 0;          // of the print beside it, what is as dark as ink
+  double dark_beside = 0;          // of the print beside it, what is as dark as ink,
+  double along_dark_beside = 0;    // and of that, what runs along it
   std::array<double, 4> beyond{};  // the print beside a flat sheet, by the side it lies beyond: as SideKind
 
   [[nodiscard]] double shareAcross() const;  // of all print
@@ -37,6 +38,8 @@ struct PrintAbout {
   [[nodiscard]] bool isOfOthers() const;
   // That beside it is mostly too pale for ink, if there is any: the grain of wood, the weave of cloth.
   [[nodiscard]] bool isPaleBeside() const;
+  // Either, or some of it is the one and the rest the other.
+  [[nodiscard]] bool isOfOthersOrPaleBeside() const;
   // Of a flat sheet: there is some beyond more sides than one.
   [[nodiscard]] bool isAllRound() const;
 };

@@ -53,13 +53,13 @@ double overlapOf(const cv::Mat& a, const cv::Mat& b) {
 // A sheet that is seen so well that print need not run along it: what is read in pictures, or in a cloth all round it,
 // runs as it likes.
 bool isBeyondDoubt(const OutlineAround& around, const SheetRim& rim, const PrintAbout& print) {
-  constexpr double kEdge = 0.92, kEdgeOfPart = 0.95;
+  constexpr double kEdgeOfPart = 0.95;
   constexpr double kAsMuch = 0.5;  // of what light varies inside, which it does on a curl, but more in a picture
   if (rim.isLighterAllRound() && print.isPaleBeside() && around.edge > kEdgeOfPart) {
     return true;  // on a dark desk
   }
   const bool on_many = rim.variesBeyond() && rim.beyond.spread() > kAsMuch * rim.inside.spread();
-  return around.shown > kInView && around.edge > kEdge && around.page.isClear() &&
+  return around.shown > kInView && around.edge > kEdgeAllRound && around.page.isClear() &&
          (rim.liesOnOthers() || ((on_many || rim.isLighterAllRound()) && print.isPaleBeside()));
 }
 
@@ -95,23 +95,28 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
   constexpr double kSomeAcross = 0.2;     // of the print: may be cut off, traced over the edge
   constexpr double kLeastContrast = 0.1;  // of the contour: a scan has none
   constexpr int kRounds = 3;
-  if (!isDoubtful(page)) {
+  const bool in_pattern = !page.empty() && rimOf(scene, page).isInPattern();
+  if (!isDoubtful(page) && !in_pattern) {
     return {};
   }
   const bool may_fill = mayFillThePhoto(page, segments);
-  if (may_fill && (page.valid_fraction < kLeastContrast || page.quality > kBest - kMuchMore)) {
+  const double quality = in_pattern ? 0 : page.quality;
+  if (may_fill && (page.valid_fraction < kLeastContrast || quality > kBest - kMuchMore)) {
     return {};
   }
   const EdgeField field(scene.lab);
   PageMask found = sheetAroundMiddle(scene, field, kRounds, [&](const OutlineAround& around) {
     const PageMask& sheet = around.page;
     const bool is_other = hasEdge(around) && sheet.believable() &&
-                          sheet.quality > page.quality + (may_fill ? kMuchMore : kMoreOfSheet) &&
-                          overlapOf(sheet.mask, page.mask) < kTheSame;
+                          sheet.quality > quality + (may_fill ? kMuchMore : kMoreOfSheet) &&
+                          (in_pattern || overlapOf(sheet.mask, page.mask) < kTheSame);
     if (!is_other) {
       return false;
     }
     const SheetRim rim = rimOf(scene, sheet);
+    if (rim.isInPattern()) {
+      return false;
+    }
     const PrintAbout print = printAbout(sheet, scene.k, segments);
     if (print.shareAcross() >= kSomeAcross) {
       return false;

@@ -18,6 +18,7 @@ constexpr double kOff = 5;           // mask pixels from the contour: beyond its
 constexpr std::ptrdiff_t kSpan = 6;  // points of the contour to either side, for its direction
 constexpr double kVaries = 40;       // of 255: paper in a lamp's light, on one thing, varies by less
 constexpr double kTimes = 2;
+constexpr double kPattern = 60, kAlike = 35;
 constexpr std::size_t kFewest = 50;  // places that both sides are seen at
 
 Tones tonesOf(std::vector<double>& light) {
@@ -36,6 +37,11 @@ bool SheetRim::variesBeyond() const {
 
 bool SheetRim::isOnPaper() const {
   return inside.spread() > kVaries && inside.spread() > kTimes * beyond.spread() && beyond.light > inside.light;
+}
+
+bool SheetRim::isInPattern() const {
+  return std::min(inside.spread(), beyond.spread()) > kPattern && std::abs(inside.dark - beyond.dark) < kAlike &&
+         std::abs(inside.light - beyond.light) < kAlike;
 }
 
 bool SheetRim::isLighterAllRound() const {

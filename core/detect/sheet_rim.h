@@ -23,6 +23,9 @@ struct SheetRim {
   [[nodiscard]] bool variesBeyond() const;
   // The other way round: light varies inside, and at least twice as much as beyond, which is lighter.
   [[nodiscard]] bool isOnPaper() const;
+  // Light varies by 60 inside and beyond, from as dark to as light: a line in a chequered floor or cloth has both
+  // beside it, all along.
+  [[nodiscard]] bool isInPattern() const;
   // Inside is lighter than beyond by more than 40, but for a tenth of each: as paper on a dark desk.
   [[nodiscard]] bool isLighterAllRound() const;
 };

@@ -136,14 +136,36 @@ void growToBlankMargin(
   }
 }
 
+// Of all traced text, whether the sheet explains it or not: what lies beyond a line of the sheet.
+double shareOfTextBeyond(const SheetModel& sheet, const std::vector<Curve>& curves, SideKind kind, double at) {
+  double beyond = 0;
+  double all = 0;
+  for (const Curve& curve : curves) {
+    if (curve.kind != CurveKind::text) {
+      continue;
+    }
+    for (const Vec2 point : curve.points) {
+      const SheetModel::Seen seen = sheet.sheetFromWork(point);
+      if (seen.visible) {
+        const double along = isLevel(kind) ? seen.sheet_uv.y : seen.sheet_uv.x;
+        beyond += (along - at) * outwards(kind) > 0 ? 1 : 0;
+        all += 1;
+      }
+    }
+  }
+  return all > 0 ? beyond / all : 0;
+}
+
 // Moves sides that are edges of the pages below, of the cover, or of what the page lies on, in to the sheet's own edge,
 // and a side found on the slope down to a spine out to the spine.
 void followOwnEdges(const PageCues& cues,
                     const SheetModel& sheet,
+                    const std::vector<Curve>& curves,
                     const Box& printed,
                     const Box& content,
                     const bool (&has_edge)[4],
                     PageRect& page) {
+  constexpr double kTextBeyond = 0.1;
   Box& rect = page.rect;
   const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
   const Box shown = rect;
@@ -168,6 +190,9 @@ void followOwnEdges(const PageCues& cues,
     const bool is_gutter = std::any_of(cues.sides.begin(), cues.sides.end(),
                                        [&](const PageSide& side) { return side.kind == kind && side.is_gutter; });
     std::size_t own = is_gutter ? edge : ownEdge(profile, edge, !cues.is_sheet);
+    if (is_h && own < edge && shareOfTextBeyond(sheet, curves, kind, profile.at(own)) > kTextBeyond) {
+      continue;  // lines of handwriting lie like the leaves of a book
+    }
     if (own < edge) {
       const double both = is_h ? shown.y0 + shown.y1 : shown.x0 + shown.x1;
       const double most = std::abs(from - (both - edgeOf(shown, kind)));  // up to the opposite side
@@ -325,7 +350,7 @@ PageRect findPageRect(const PageCues& cues,
   auto [result, printed, middles, has_text] = rectOfCurves(cues, sheet, curves, inlier, kInkLooks);
   Box content = result.content;
   if (has_text && !settled) {
-    followOwnEdges(cues, sheet, printed, content, result.edge_found, result);
+    followOwnEdges(cues, sheet, curves, printed, content, result.edge_found, result);
   }
   if (has_text) {
     cutNoLetters(cues, sheet, middles, settled, result);

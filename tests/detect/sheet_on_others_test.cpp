@@ -305,5 +305,41 @@ TEST(SheetRim, OfAPictureVariesOnLighterPaper) {
   EXPECT_FALSE((SheetRim{{80, 228}, {40, 60}}).isOnPaper());
 }
 
+TEST(SheetRim, OfALineInAPatternIsAlikeOnBothSides) {
+  EXPECT_TRUE((SheetRim{{55, 142}, {57, 144}}).isInPattern());
+  EXPECT_FALSE((SheetRim{{55, 100}, {57, 144}}).isInPattern());
+  EXPECT_FALSE((SheetRim{{72, 231}, {70, 151}}).isInPattern()) << "pictures on a page, on tiles";
+  EXPECT_FALSE((SheetRim{{130, 220}, {40, 130}}).isInPattern());
+  EXPECT_FALSE(SheetRim{}.isInPattern());
+}
+
+TEST(PrintAbout, BesideASheetSomeMayBeTooPaleAndTheRestOfOthers) {
+  PrintAbout print;
+  print.on = print.along_on = 100;
+  print.beside = 400;
+  print.along_beside = 300;  // in the grain of a desk
+  print.dark_beside = 250;
+  print.along_dark_beside = 20;  // on a paper that lies aslant
+  EXPECT_FALSE(print.isPaleBeside());
+  EXPECT_FALSE(print.isOfOthers());
+  EXPECT_TRUE(print.isOfOthersOrPaleBeside());
+  print.along_dark_beside = 200;
+  EXPECT_FALSE(print.isOfOthersOrPaleBeside());
+  print.dark_beside = print.along_dark_beside = 150;
+  EXPECT_TRUE(print.isOfOthersOrPaleBeside());
+}
+
+TEST(PrintAbout, TellsHowMuchOfWhatIsDarkRunsAlong) {
+  const MaskScene scene = onDeskAndPapers(flatSheet());
+  Lines lines;
+  addBlock(lines, {4, 60}, 0, 60, 10);
+  addBlock(lines, {310, 60}, kAslant, 60, 10);
+  lines.front().strength = 0.12;
+  const PrintAbout print = printAbout(maskOf(scene, flatSheet()), 1, lines);
+  EXPECT_NEAR(print.dark_beside, print.beside - lines.front().length, 1e-9);
+  EXPECT_NEAR(print.along_dark_beside, print.along_beside - lines.front().length, 1e-9);
+  EXPECT_LT(print.along_dark_beside, 0.6 * print.dark_beside);
+}
+
 }  // namespace
 }  // namespace platen::detect

@@ -42,15 +42,19 @@ PageCues blankPhoto(bool has_text) {
 }
 
 // The page's rectangle, work_px, on a flat sheet that faces the camera.
-Box rectOf(const PageCues& cues, const std::vector<Curve>& curves) {
+Box rectOf(const PageCues& cues, const std::vector<Curve>& curves, const std::vector<bool>& inlier) {
   SheetFrame frame;
   frame.centre = {kWidth / 2.0, kHeight / 2.0};
   frame.norm = kHeight;
   frame.half_width_q = kWidth / 2.0 / kHeight;
   frame.aspect = 1.5;
-  const Box uv = findPageRect(cues, SheetModel(frame, {}), curves, std::vector<bool>(curves.size(), true)).rect;
+  const Box uv = findPageRect(cues, SheetModel(frame, {}), curves, inlier).rect;
   const auto at = [&](double u, double centre) { return u * kWidth / 2.0 + centre; };
   return {at(uv.x0, frame.centre.x), at(uv.y0, frame.centre.y), at(uv.x1, frame.centre.x), at(uv.y1, frame.centre.y)};
+}
+
+Box rectOf(const PageCues& cues, const std::vector<Curve>& curves) {
+  return rectOf(cues, curves, std::vector<bool>(curves.size(), true));
 }
 
 // work_px of the right side that is found; `divided_there`: the side is where an open book was divided.
@@ -167,6 +171,40 @@ TEST(PageRect, OfAPageWithoutTextItsOutlineTellsTheEnd) {
   EXPECT_NEAR(lowerEnd(false), kHeight - 40, 2);
   // Text tells it: what lies beyond may be another page.
   EXPECT_LT(lowerEnd(true), 180);
+}
+
+// Rows of a hand that the sheet does not explain, to y = 520, on a page that ends at 560: as light and dark in turn as
+// the edges of a book's leaves; below them the page lies in shade. With `traced` they were read.
+double endOfRows(bool traced) {
+  constexpr double kLower = 560;
+  PageCues cues = blankPhoto(true);
+  const auto is_inked = [](int y) { return std::sin(0.6 * y) + std::sin(0.37 * y) > 0; };  // at no even distances
+  for (int y = 0; y < kHeight; ++y) {
+    const std::uint8_t light = y >= kLower ? 60 : y >= 540 ? 185 : y >= 240 && is_inked(y) ? 170 : 200;
+    std::fill_n(cues.photo.image.rowAs<std::uint8_t>(y), 3 * kWidth, light);
+  }
+  Curve side;
+  side.kind = CurveKind::side;
+  side.is_h = true;
+  side.side = SideKind::bottom;
+  for (int x = 30; x <= 370; x += 20) {
+    side.points.push_back({static_cast<double>(x), kLower});
+  }
+  std::vector<Curve> curves{side};
+  for (int y = 60; y <= 200; y += 20) {
+    curves.push_back(levelLine(y));
+  }
+  std::vector<bool> inlier(curves.size(), true);
+  for (int y = 220; traced && y <= 520; y += 20) {
+    curves.push_back(levelLine(y));
+    inlier.push_back(false);
+  }
+  return rectOf(cues, curves, inlier).y1;
+}
+
+TEST(PageRect, RowsOfAHandAreNoLeavesOfABook) {
+  EXPECT_NEAR(endOfRows(true), 560, 2);
+  EXPECT_LT(endOfRows(false), 300) << "such edges, where nothing was read";
 }
 
 }  // namespace
