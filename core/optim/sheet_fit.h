@@ -81,11 +81,11 @@ struct SheetFitOptions {
   // The sides are believed more than all else: for a sheet on which they are seen well, and which came out with one of
   // them far off.
   bool hold_sides = false;
-  bool may_hold_sides = true;   // whether stage 1 may do so by itself
-  FacingPage facing;            // what the other page of the open book told
-  FitDevice* device = nullptr;  // of the sampled fits; null: the CPU
+  bool may_hold_sides = true;       // whether stage 1 may do so by itself
+  FacingPage facing;                // what the other page of the open book told
+  FitDevice* device = nullptr;      // of the sampled fits; null: the CPU
   OutlineSheet* outline = nullptr;  // of this page (sampled_sheet_fit.h); null: found anew each time
-  PaperChoice paper;            // what the page is known to be
+  PaperChoice paper;                // what the page is known to be
 };
 
 struct SheetPriors;

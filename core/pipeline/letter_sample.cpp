@@ -74,7 +74,10 @@ std::optional<Box> windowOfLetters(const std::vector<LineOnPage>& lines, double 
              window.y1 + kRimY_h * letter_px};
 }
 
-std::optional<Box> windowBeside(const Box& window, const std::vector<LineOnPage>& lines, double letter_px, int letters) {
+std::optional<Box> windowBeside(const Box& window,
+                                const std::vector<LineOnPage>& lines,
+                                double letter_px,
+                                int letters) {
   std::vector<LineOnPage> above;
   std::vector<LineOnPage> below;
   double more_below = 0;
