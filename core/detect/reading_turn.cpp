@@ -10,7 +10,6 @@ constexpr double kBeyondDoubt = 8;
 // That lines of print run upright: vertical Japanese has 27 to 42. Other pages lie as their lines do, and it had up to
 // 6.9 for the opposite.
 constexpr double kVertical = 12;
-constexpr double kConfirms = 0.5;         // what the letters say, on few lines
 constexpr double kWhereLettersAgree = 2;  // that a page stands; to turn one, isSure()
 
 // How many standard errors the letters lean towards standing. Few lines lean by chance.
@@ -33,13 +32,6 @@ bool isBelieved(const TesseractReading& read, double lean) {
   return read.isSure() && lean <= -1;
 }
 
-double supportFor(int quarter_turns, const std::optional<TesseractReading>& read) {
-  if (!read) {
-    return 0;
-  }
-  return read->quarter_turns == quarter_turns ? read->confidence : -read->confidence;
-}
-
 }  // namespace
 
 bool saysPrintIsVertical(const TesseractReading& read) {
@@ -60,15 +52,8 @@ bool standsForCertain(const Uprightness& letters) {
 }
 
 bool confirms(const TesseractReading& few_lines, int quarter_turns) {
-  return few_lines.quarter_turns == quarter_turns && few_lines.confidence >= kConfirms;
-}
-
-bool confirms(const TesseractReading& few_lines, const std::optional<TesseractReading>& first, int quarter_turns) {
-  return confirms(few_lines, quarter_turns) && few_lines.confidence + supportFor(quarter_turns, first) >= kConfirms;
-}
-
-bool mayBeOutweighed(const std::optional<TesseractReading>& first, int quarter_turns) {
-  return supportFor(quarter_turns, first) > -kConfirms;
+  constexpr double kLeast = 0.5;
+  return few_lines.quarter_turns == quarter_turns && few_lines.confidence >= kLeast;
 }
 
 double scaleForReading(Vec2 page_extent_px, double letter_px) {

@@ -18,10 +18,6 @@ bool standsForCertain(const Uprightness& letters);
 // of `quarter_turns`: then the page need not be read. It weighs letters one by one, so a third of them has a third of
 // the confidence.
 bool confirms(const TesseractReading& few_lines, int quarter_turns);
-// The same of other lines of the page, where the first did not confirm it: they are to outweigh what those said. And
-// whether that is likely at all.
-bool confirms(const TesseractReading& few_lines, const std::optional<TesseractReading>& first, int quarter_turns);
-bool mayBeOutweighed(const std::optional<TesseractReading>& first, int quarter_turns);
 
 // Output pixels per pixel of the page at the photo's own density, at which Tesseract reads best: of smaller letters it
 // reads little, and half of it wrongly. `letter_px`: how high the letters are at that density, above 0.

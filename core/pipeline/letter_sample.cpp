@@ -74,23 +74,4 @@ std::optional<Box> windowOfLetters(const std::vector<LineOnPage>& lines, double 
              window.y1 + kRimY_h * letter_px};
 }
 
-std::optional<Box> windowBeside(const Box& window,
-                                const std::vector<LineOnPage>& lines,
-                                double letter_px,
-                                int letters) {
-  std::vector<LineOnPage> above;
-  std::vector<LineOnPage> below;
-  double more_below = 0;
-  for (const LineOnPage& line : lines) {
-    if (line.y < window.y0) {
-      above.push_back(line);
-      more_below -= line.x1 - line.x0;
-    } else if (line.y > window.y1) {
-      below.push_back(line);
-      more_below += line.x1 - line.x0;
-    }
-  }
-  return windowOfLetters(more_below > 0 ? below : above, letter_px, letters);
-}
-
 }  // namespace platen::pipeline

@@ -24,7 +24,4 @@ std::vector<LineOnPage> linesOnPage(const PageCues& cues, const WarpGrid& source
 // character (PageCues::char_height), out_px.
 std::optional<Box> windowOfLetters(const std::vector<LineOnPage>& lines, double letter_px, int letters);
 
-// Another one with other letters: of the lines above that window, or of those below it if there are more.
-std::optional<Box> windowBeside(const Box& window, const std::vector<LineOnPage>& lines, double letter_px, int letters);
-
 }  // namespace platen::pipeline

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace platen::pipeline {
 namespace {
@@ -32,42 +31,18 @@ PageToRead renderedForReading(
           scale * letter_px};
 }
 
-std::optional<detect::TesseractReading> readWindow(const PageToRead& page,
-                                                   const Box& window,
-                                                   const std::stop_token& stop) {
-  const int x0 = static_cast<int>(std::clamp(window.x0, 0.0, static_cast<double>(page.pixels.width())));
-  const int y0 = static_cast<int>(std::clamp(window.y0, 0.0, static_cast<double>(page.pixels.height())));
-  const int x1 = static_cast<int>(std::clamp(window.x1, 0.0, static_cast<double>(page.pixels.width())));
-  const int y1 = static_cast<int>(std::clamp(window.y1, 0.0, static_cast<double>(page.pixels.height())));
-  return x1 > x0 && y1 > y0 ? detect::tesseractReading(page.pixels.crop(x0, y0, {x1 - x0, y1 - y0}), stop)
-                            : std::nullopt;
-}
-
-// Whether a few of the page's letters, or as many others, confirm what all of them say by their shapes.
-bool fewLettersConfirm(const PageToRead& page,
-                       const PageCues& cues,
-                       const FitResult& fit,
-                       int quarter_turns,
-                       const std::stop_token& stop) {
+// The part of a page with a few of its letters; empty where it has no more.
+Image fewLetters(const PageToRead& page, const PageCues& cues, const FitResult& fit) {
   const Vec2 extent{static_cast<double>(page.pixels.width()), static_cast<double>(page.pixels.height())};
-  const std::vector<LineOnPage> lines = linesOnPage(cues, fit.grid, extent);
-  const std::optional<Box> window = windowOfLetters(lines, page.letter_px, kFewLetters);
+  const std::optional<Box> window = windowOfLetters(linesOnPage(cues, fit.grid, extent), page.letter_px, kFewLetters);
   if (!window) {
-    return false;
+    return {};
   }
-  const std::optional<detect::TesseractReading> first = readWindow(page, *window, stop);
-  if (first && detect::confirms(*first, quarter_turns)) {
-    return true;
-  }
-  if (!detect::mayBeOutweighed(first, quarter_turns)) {
-    return false;
-  }
-  const std::optional<Box> beside = windowBeside(*window, lines, page.letter_px, kFewLetters);
-  if (!beside || stop.stop_requested()) {
-    return false;
-  }
-  const std::optional<detect::TesseractReading> second = readWindow(page, *beside, stop);
-  return second && detect::confirms(*second, first, quarter_turns);
+  const int x0 = static_cast<int>(std::clamp(window->x0, 0.0, extent.x));
+  const int y0 = static_cast<int>(std::clamp(window->y0, 0.0, extent.y));
+  const int x1 = static_cast<int>(std::clamp(window->x1, 0.0, extent.x));
+  const int y1 = static_cast<int>(std::clamp(window->y1, 0.0, extent.y));
+  return x1 > x0 && y1 > y0 ? page.pixels.crop(x0, y0, {x1 - x0, y1 - y0}) : Image{};
 }
 
 }  // namespace
@@ -91,8 +66,11 @@ std::optional<int> turnToUpright(const PageCues& cues,
   if (stop.stop_requested()) {
     return by_letters;
   }
-  if (by_letters && fewLettersConfirm(page, cues, fit, *by_letters, stop)) {
-    return by_letters;
+  if (by_letters) {
+    const std::optional<detect::TesseractReading> few = detect::tesseractReading(fewLetters(page, cues, fit), stop);
+    if (few && detect::confirms(*few, *by_letters)) {
+      return by_letters;
+    }
   }
   if (stop.stop_requested()) {
     return by_letters;

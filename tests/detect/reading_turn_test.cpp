@@ -152,17 +152,5 @@ TEST(ReadingTurn, AFewLinesConfirmWhatTheLettersSay) {
   EXPECT_FALSE(confirms({1, 14}, 0)) << "it may lie on its side";
 }
 
-TEST(ReadingTurn, OtherLinesOutweighWhatTheFirstSaid) {
-  EXPECT_TRUE(confirms({0, 0.6}, std::nullopt, 0)) << "the first could not be read";
-  EXPECT_TRUE(confirms({0, 0.6}, reads(0, 0.4), 0));
-  EXPECT_FALSE(confirms({0, 0.4}, reads(0, 0.4), 0)) << "both by chance";
-  EXPECT_TRUE(confirms({2, 1.2}, reads(0, 0.4), 2));
-  EXPECT_FALSE(confirms({0, 0.8}, reads(2, 0.4), 0));
-  EXPECT_FALSE(confirms({0, 0.8}, reads(1, 0.4), 0));
-  EXPECT_TRUE(mayBeOutweighed(std::nullopt, 0));
-  EXPECT_TRUE(mayBeOutweighed(reads(2, 0.4), 0));
-  EXPECT_FALSE(mayBeOutweighed(reads(2, 0.9), 0));
-}
-
 }  // namespace
 }  // namespace platen::detect

@@ -96,22 +96,5 @@ TEST(WindowOfLetters, IsNoneWhereThePageHasFewer) {
   EXPECT_FALSE(windowOfLetters(two, 0, 1));
 }
 
-TEST(WindowOfLetters, AnotherHoldsOtherLetters) {
-  const std::vector<LineOnPage> page = fullPage();
-  const auto window = windowOfLetters(page, 20, 80);
-  ASSERT_TRUE(window);
-  const auto beside = windowBeside(*window, page, 20, 80);
-  ASSERT_TRUE(beside);
-  EXPECT_GE(lettersIn(*beside, page), 80);
-  for (const LineOnPage& line : page) {
-    EXPECT_FALSE(line.y > window->y0 && line.y < window->y1 && line.y > beside->y0 + 30 && line.y < beside->y1 - 30)
-        << line.y;
-  }
-  // Where most lines are; none where neither side has enough.
-  EXPECT_GT(windowBeside({0, 100, 1000, 200}, page, 20, 80)->y0, 200);
-  EXPECT_LT(windowBeside({0, 1200, 1000, 1300}, page, 20, 80)->y1, 1200);
-  EXPECT_FALSE(windowBeside({0, 0, 1000, 1400}, page, 20, 80));
-}
-
 }  // namespace
 }  // namespace platen::pipeline
