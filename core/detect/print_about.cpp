@@ -90,7 +90,8 @@ bool PrintAbout::isOfOthers() const {
 }
 
 bool PrintAbout::isOfOthersOrPaleBeside() const {
-  return isPaleBeside() || isOfOthers() || along_dark_beside < kFew * dark_beside;
+  return isPaleBeside() || isOfOthers() ||
+         (along_dark_beside < kFew * dark_beside && along_on >= kMost * on && shareAcross() < kHardlyAny);
 }
 
 bool PrintAbout::isAllRound() const {

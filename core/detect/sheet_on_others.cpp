@@ -53,13 +53,13 @@ double overlapOf(const cv::Mat& a, const cv::Mat& b) {
 // A sheet that is seen so well that print need not run along it: what is read in pictures, or in a cloth all round it,
 // runs as it likes.
 bool isBeyondDoubt(const OutlineAround& around, const SheetRim& rim, const PrintAbout& print) {
-  constexpr double kEdgeOfPart = 0.95;
+  constexpr double kEdge = 0.92, kEdgeOfPart = 0.95;
   constexpr double kAsMuch = 0.5;  // of what light varies inside, which it does on a curl, but more in a picture
   if (rim.isLighterAllRound() && print.isPaleBeside() && around.edge > kEdgeOfPart) {
     return true;  // on a dark desk
   }
   const bool on_many = rim.variesBeyond() && rim.beyond.spread() > kAsMuch * rim.inside.spread();
-  return around.shown > kInView && around.edge > kEdgeAllRound && around.page.isClear() &&
+  return around.shown > kInView && around.edge > kEdge && around.page.isClear() &&
          (rim.liesOnOthers() || ((on_many || rim.isLighterAllRound()) && print.isPaleBeside()));
 }
 
@@ -95,8 +95,9 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
   constexpr double kSomeAcross = 0.2;     // of the print: may be cut off, traced over the edge
   constexpr double kLeastContrast = 0.1;  // of the contour: a scan has none
   constexpr int kRounds = 3;
-  const bool in_pattern = !page.empty() && rimOf(scene, page).isInPattern();
-  if (!isDoubtful(page) && !in_pattern) {
+  const bool in_pattern = rimOf(scene, page).isInPattern();
+  const bool is_doubtful = isDoubtful(page);
+  if (!is_doubtful && !in_pattern) {
     return {};
   }
   const bool may_fill = mayFillThePhoto(page, segments);
@@ -118,7 +119,9 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
       return false;
     }
     const PrintAbout print = printAbout(sheet, scene.k, segments);
-    if (print.shareAcross() >= kSomeAcross) {
+    // Of a cover that is a picture from edge to edge, on tiles, no panel is the sheet.
+    const bool loses_print = !is_doubtful && print.shareOn() < kAllPrint && !print.isPaleBeside();
+    if (print.shareAcross() >= kSomeAcross || loses_print) {
       return false;
     }
     if (!may_fill && isBeyondDoubt(around, rim, print)) {

@@ -18,11 +18,22 @@ constexpr double kOff = 5;           // mask pixels from the contour: beyond its
 constexpr std::ptrdiff_t kSpan = 6;  // points of the contour to either side, for its direction
 constexpr double kVaries = 40;       // of 255: paper in a lamp's light, on one thing, varies by less
 constexpr double kTimes = 2;
-constexpr double kPattern = 60, kAlike = 35;
-constexpr std::size_t kFewest = 50;  // places that both sides are seen at
+constexpr double kPattern = 60, kAlike = 35;  // of 255: a pattern's spread, and what its two sides may differ by
+constexpr int kFewestTurns = 6;               // of a pattern; light that falls unevenly turns twice
+constexpr std::size_t kFewest = 50;           // places that both sides are seen at
 
-Tones tonesOf(std::vector<double>& light) {
-  return {quantile(light, 0.1), quantile(light, 0.9)};
+// `light`: in the order of the rim. A turn leads from the darker quarter of the spread to the lighter one, or back.
+Tones tonesOf(const std::vector<double>& light) {
+  std::vector<double> sorted = light;
+  Tones tones{quantile(sorted, 0.1), quantile(sorted, 0.9), 0};
+  const double quarter = tones.spread() / 4;
+  int was = 0;
+  for (const double l : light) {
+    const int now = l < tones.dark + quarter ? -1 : (l > tones.light - quarter ? 1 : was);
+    tones.turns += was != 0 && now != was ? 1 : 0;
+    was = now;
+  }
+  return tones;
 }
 
 }  // namespace
@@ -40,7 +51,8 @@ bool SheetRim::isOnPaper() const {
 }
 
 bool SheetRim::isInPattern() const {
-  return std::min(inside.spread(), beyond.spread()) > kPattern && std::abs(inside.dark - beyond.dark) < kAlike &&
+  return std::min(inside.spread(), beyond.spread()) > kPattern &&
+         std::min(inside.turns, beyond.turns) >= kFewestTurns && std::abs(inside.dark - beyond.dark) < kAlike &&
          std::abs(inside.light - beyond.light) < kAlike;
 }
 

@@ -10,6 +10,7 @@ namespace platen::detect {
 // How light something is along a rim: a tenth of it is darker, a tenth lighter (Lab's L, 0..255).
 struct Tones {
   double dark = 0, light = 0;
+  int turns = 0;  // from dark to light and back, along the rim
   [[nodiscard]] double spread() const { return light - dark; }
 };
 
@@ -23,8 +24,8 @@ struct SheetRim {
   [[nodiscard]] bool variesBeyond() const;
   // The other way round: light varies inside, and at least twice as much as beyond, which is lighter.
   [[nodiscard]] bool isOnPaper() const;
-  // Light varies by 60 inside and beyond, from as dark to as light: a line in a chequered floor or cloth has both
-  // beside it, all along.
+  // Light varies by 60 inside and beyond, from as dark (within 35) to as light, and to and fro: a line in a chequered
+  // floor or cloth has both beside it, all along.
   [[nodiscard]] bool isInPattern() const;
   // Inside is lighter than beyond by more than 40, but for a tenth of each: as paper on a dark desk.
   [[nodiscard]] bool isLighterAllRound() const;

@@ -136,9 +136,10 @@ void growToBlankMargin(
   }
 }
 
-// Of all traced text, whether the sheet explains it or not: what lies beyond a line of the sheet.
-double shareOfTextBeyond(const SheetModel& sheet, const std::vector<Curve>& curves, SideKind kind, double at) {
-  double beyond = 0;
+// Of all traced text, whether the sheet explains it or not: what lies between two lines of the sheet.
+double shareOfTextBetween(
+    const SheetModel& sheet, const std::vector<Curve>& curves, SideKind kind, double inner, double outer) {
+  double between = 0;
   double all = 0;
   for (const Curve& curve : curves) {
     if (curve.kind != CurveKind::text) {
@@ -148,12 +149,12 @@ double shareOfTextBeyond(const SheetModel& sheet, const std::vector<Curve>& curv
       const SheetModel::Seen seen = sheet.sheetFromWork(point);
       if (seen.visible) {
         const double along = isLevel(kind) ? seen.sheet_uv.y : seen.sheet_uv.x;
-        beyond += (along - at) * outwards(kind) > 0 ? 1 : 0;
+        between += (along - inner) * outwards(kind) > 0 && (outer - along) * outwards(kind) > 0 ? 1 : 0;
         all += 1;
       }
     }
   }
-  return all > 0 ? beyond / all : 0;
+  return all > 0 ? between / all : 0;
 }
 
 // Moves sides that are edges of the pages below, of the cover, or of what the page lies on, in to the sheet's own edge,
@@ -165,7 +166,7 @@ void followOwnEdges(const PageCues& cues,
                     const Box& content,
                     const bool (&has_edge)[4],
                     PageRect& page) {
-  constexpr double kTextBeyond = 0.1;
+  constexpr double kTextBetween = 0.1;
   Box& rect = page.rect;
   const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
   const Box shown = rect;
@@ -190,7 +191,7 @@ void followOwnEdges(const PageCues& cues,
     const bool is_gutter = std::any_of(cues.sides.begin(), cues.sides.end(),
                                        [&](const PageSide& side) { return side.kind == kind && side.is_gutter; });
     std::size_t own = is_gutter ? edge : ownEdge(profile, edge, !cues.is_sheet);
-    if (is_h && own < edge && shareOfTextBeyond(sheet, curves, kind, profile.at(own)) > kTextBeyond) {
+    if (is_h && own < edge && shareOfTextBetween(sheet, curves, kind, profile.at(own), believed) > kTextBetween) {
       continue;  // lines of handwriting lie like the leaves of a book
     }
     if (own < edge) {

@@ -95,7 +95,7 @@ std::optional<StageOneAnew> fitWithoutLines(const PageCues& cues,
   if (!disagree && !mayBeInTheWay(cues, sheet, anew.cues, options, hooks, stop)) {
     return std::nullopt;
   }
-  // A sheet that is let off a side explains neither all else nor its four edges, and one that is held to it no better.
+  // Of the sheets that were taken so, none had needed a side to be held.
   SheetFitOptions as_it_comes = options;
   as_it_comes.may_hold_sides = false;
   anew.stage_one = fitFromStart(anew.cues, as_it_comes, start, hooks, stop);

@@ -1,11 +1,11 @@
 // platen_page_error [--documents [--dark] | --prints PRINTS [--flat]] [--without KINDS] [--candidates] [--page SIZE]
 // [--paper PAPER] [PAGES [SEED [FOLDER]]]: photographs sheets of random shape, print and camera, fits each as `platen
 // flatten` does, and says how far it is from the truth and what its confidence said. Pages whose error is above that of
-// their photo are marked. Photos go to FOLDER, where one is named. Same seeds, same pages. With --documents they carry
-// print of other kinds than running text, and lie on any desk (tests/support/random_print.h); with --dark that print is
-// light on dark paper. With --prints they carry the pictures in the folder PRINTS, one each, by name: upright pages, as
-// a PDF is rendered; with --flat these are not photographed but taken as they are, as from a scanner, and should come
-// back so. --without leaves out evidence
+// their photo are marked, and those that lost more than a twentieth of what it shows of them. Photos go to FOLDER,
+// where one is named. Same seeds, same pages. With --documents they carry print of other kinds than running text, and
+// lie on any desk (tests/support/random_print.h); with --dark that print is light on dark paper. With --prints they
+// carry the pictures in the folder PRINTS, one each, by name: upright pages, as a PDF is rendered; with --flat these
+// are not photographed but taken as they are, as from a scanner, and should come back so. --without leaves out evidence
 // (`platen fit --without`); with --candidates every page is fitted with each model as well, and what would have come of
 // other ways to choose among them is said at the end (page_candidates.h). --page: sheets of running text are of this
 // size (a paper's name, or mm as 152x229); --paper: what the fit is told of that (`platen fit --paper`).
@@ -202,12 +202,15 @@ void run(const Arguments& arguments) {
   const int pages =
       arguments.prints.empty() ? arguments.pages : std::min(arguments.pages, static_cast<int>(prints.size()));
   constexpr double kConfident = 0.8;
+  constexpr double kWhole = 0.95;  // of the part of a page that its photo shows
   std::array<std::vector<double>, kSheetKinds.size()> errors_by_kind;
   std::vector<double> errors;
   std::array<std::vector<double>, test::kPrintKinds.size()> errors_by_print;
   int confident = 0;
   int worse = 0;
   int confident_and_worse = 0;
+  int cut = 0;
+  int confident_and_cut = 0;
   int failed = 0;
   test::CandidateRules rules;
   for (int k = 0; k < pages; ++k) {
@@ -224,12 +227,15 @@ void run(const Arguments& arguments) {
     }
     const FitResult fit = optim::fit(cues.front(), {}, arguments.fit, 0, {}, {});
     const test::MapError error = test::mapError(page.shape, fit);
-    const double before = test::mapErrorOfPhoto(page.shape, page.photo.size()).rms_percent;
+    const test::MapError of_photo = test::mapErrorOfPhoto(page.shape, page.photo.size());
+    const double before = of_photo.rms_percent;
+    const bool is_cut = error.shown < kWhole * of_photo.shown;
     const bool is_worse = error.rms_percent > before + 1e-6;
     const bool is_confident = fit.confidence >= kConfident;
-    fmt::print("{:30} {:6.3f} -> {:6.3f} %, shown {:.3f}, outside {:.3f}, confidence {:.2f}, {}, {:.2f} s{}\n",
+    fmt::print("{:30} {:6.3f} -> {:6.3f} %, shown {:.3f}, outside {:.3f}, confidence {:.2f}, {}, {:.2f} s{}{}\n",
                page.name, before, error.rms_percent, error.shown, error.outside, fit.confidence,
-               kModels[static_cast<std::size_t>(fit.model)], fit.seconds, is_worse ? ", WORSE" : "");
+               kModels[static_cast<std::size_t>(fit.model)], fit.seconds, is_worse ? ", WORSE" : "",
+               is_cut ? ", CUT" : "");
     if (arguments.candidates) {
       rules.add(test::candidatesOf(cues.front(), page.shape, page.photo.size(), arguments.fit, fit));
     }
@@ -239,6 +245,8 @@ void run(const Arguments& arguments) {
         error.rms_percent);
     confident += is_confident ? 1 : 0;
     worse += is_worse ? 1 : 0;
+    cut += is_cut ? 1 : 0;
+    confident_and_cut += is_cut && is_confident ? 1 : 0;
     confident_and_worse += is_worse && is_confident ? 1 : 0;
   }
   for (std::size_t kind = 0; !arguments.flat && kind < kSheetKinds.size(); ++kind) {
@@ -250,6 +258,8 @@ void run(const Arguments& arguments) {
   printRow("all", errors);
   fmt::print("confidence {} or more: {} pages, {} of them worse than their photo; {} worse in all; {} failed\n",
              kConfident, confident, confident_and_worse, worse, failed);
+  fmt::print("of the page that the photo shows less than {} is left: {} pages, {} of them with such a confidence\n",
+             kWhole, cut, confident_and_cut);
   if (arguments.candidates) {
     fmt::print("{}", rules.table());
   }

@@ -306,11 +306,32 @@ TEST(SheetRim, OfAPictureVariesOnLighterPaper) {
 }
 
 TEST(SheetRim, OfALineInAPatternIsAlikeOnBothSides) {
-  EXPECT_TRUE((SheetRim{{55, 142}, {57, 144}}).isInPattern());
-  EXPECT_FALSE((SheetRim{{55, 100}, {57, 144}}).isInPattern());
-  EXPECT_FALSE((SheetRim{{72, 231}, {70, 151}}).isInPattern()) << "pictures on a page, on tiles";
-  EXPECT_FALSE((SheetRim{{130, 220}, {40, 130}}).isInPattern());
+  EXPECT_TRUE((SheetRim{{55, 142, 8}, {57, 144, 12}}).isInPattern());
+  EXPECT_FALSE((SheetRim{{55, 100, 8}, {57, 144, 12}}).isInPattern());
+  EXPECT_FALSE((SheetRim{{72, 231, 8}, {70, 151, 12}}).isInPattern()) << "pictures on a page, on tiles";
+  EXPECT_FALSE((SheetRim{{130, 220, 8}, {40, 130, 12}}).isInPattern());
+  EXPECT_FALSE((SheetRim{{149, 215, 2}, {141, 204, 4}}).isInPattern()) << "a lamp's light on paper and desk";
   EXPECT_FALSE(SheetRim{}.isInPattern());
+}
+
+// Tiles drawn to either side of a rectangle of their lines, and light that falls off from left to right.
+TEST(SheetRim, TurnsWhereTilesDoAndNotWhereLightFallsOff) {
+  const std::vector<cv::Point> lines{{50, 50}, {330, 50}, {330, 400}, {50, 400}};
+  cv::Mat tiles(kHeight, kWidth, CV_8UC3);
+  cv::Mat lamp(kHeight, kWidth, CV_8UC3);
+  for (int j = 0; j < kHeight; ++j) {
+    for (int i = 0; i < kWidth; ++i) {
+      tiles.at<cv::Vec3b>(j, i) = cv::Vec3b::all(((i + 20) / 70 + (j + 20) / 70) % 2 == 0 ? 60 : 140);
+      lamp.at<cv::Vec3b>(j, i) = cv::Vec3b::all(static_cast<std::uint8_t>(90 + 110 * i / kWidth));
+    }
+  }
+  const MaskScene on_tiles = prepareMaskScene(tiles, 1, kH);
+  EXPECT_TRUE(rimOf(on_tiles, maskOf(on_tiles, lines)).isInPattern());
+  const MaskScene in_light = prepareMaskScene(lamp, 1, kH);
+  const SheetRim rim = rimOf(in_light, maskOf(in_light, lines));
+  EXPECT_GT(rim.inside.spread(), 60);
+  EXPECT_LE(rim.inside.turns, 2);
+  EXPECT_FALSE(rim.isInPattern());
 }
 
 TEST(PrintAbout, BesideASheetSomeMayBeTooPaleAndTheRestOfOthers) {
@@ -325,6 +346,10 @@ TEST(PrintAbout, BesideASheetSomeMayBeTooPaleAndTheRestOfOthers) {
   EXPECT_TRUE(print.isOfOthersOrPaleBeside());
   print.along_dark_beside = 200;
   EXPECT_FALSE(print.isOfOthersOrPaleBeside());
+  print.along_dark_beside = 20;
+  print.across = 100;  // it cuts through what is printed
+  EXPECT_FALSE(print.isOfOthersOrPaleBeside());
+  print.across = 0;
   print.dark_beside = print.along_dark_beside = 150;
   EXPECT_TRUE(print.isOfOthersOrPaleBeside());
 }
