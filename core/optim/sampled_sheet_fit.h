@@ -21,7 +21,8 @@ std::optional<SheetFit> fitSheetBySampling(const PageCues& cues,
                                            FitDevice* device = nullptr);
 
 // What fitSheetBySampling() makes of one page, found when it is first asked for: every fit of that page sees the same
-// outline and the same direction image, whatever lines it believes. Another one where its sides, rules or directions change. One thread at a time.
+// outline and the same direction image, whatever lines it believes. Another one where its sides, rules or directions
+// change. One thread at a time.
 class OutlineSheet {
  public:
   // `cues`: the page's, with or without its lines. The steps that it took count once.
