@@ -265,6 +265,7 @@ bool isTheSheet(const PageMask& page, const MaskScene& scene, const std::vector<
   if (!(area > kMuch) || !(straight || page.standsOut())) {
     return false;
   }
+  // A clear one needs no such help, and may have a better quadrilateral.
   return liesOnDarkDesk(scene, page, print) ||
          (!page.isClear() && page.isBounded() && print.isOfOthersOrPaleBeside() && rimOf(scene, page).liesOnOthers());
 }

@@ -85,13 +85,16 @@ bool PrintAbout::isPaleBeside() const {
   return 2 * dark_beside <= beside;
 }
 
+bool PrintAbout::endsAtIt() const {
+  return along_on >= kMost * on && shareAcross() < kHardlyAny;
+}
+
 bool PrintAbout::isOfOthers() const {
-  return beside > kLeastPrint_h && along_beside < kFew * beside && along_on >= kMost * on && shareAcross() < kHardlyAny;
+  return beside > kLeastPrint_h && along_beside < kFew * beside && endsAtIt();
 }
 
 bool PrintAbout::isOfOthersOrPaleBeside() const {
-  return isPaleBeside() || isOfOthers() ||
-         (along_dark_beside < kFew * dark_beside && along_on >= kMost * on && shareAcross() < kHardlyAny);
+  return isPaleBeside() || isOfOthers() || (along_dark_beside < kFew * dark_beside && endsAtIt());
 }
 
 bool PrintAbout::isAllRound() const {

@@ -34,11 +34,13 @@ struct PrintAbout {
 
   [[nodiscard]] double shareAcross() const;  // of all print
   [[nodiscard]] double shareOn() const;      // 1 where there is no print
-  // That on it runs along it, that beside it does not, and ends there.
+  // That on it runs along it, and hardly any crosses its edge.
+  [[nodiscard]] bool endsAtIt() const;
+  // It ends there, and that beside it does not run along it.
   [[nodiscard]] bool isOfOthers() const;
   // That beside it is mostly too pale for ink, if there is any: the grain of wood, the weave of cloth.
   [[nodiscard]] bool isPaleBeside() const;
-  // Either, or some of it is the one and the rest the other.
+  // Either, or some of that beside it is the one and the rest the other.
   [[nodiscard]] bool isOfOthersOrPaleBeside() const;
   // Of a flat sheet: there is some beyond more sides than one.
   [[nodiscard]] bool isAllRound() const;

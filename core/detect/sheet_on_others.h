@@ -11,8 +11,8 @@
 namespace platen::detect {
 
 // The mask inside of that path; it has a quadrilateral. Empty where there is none that is more of a sheet than `page`,
-// the mask that was found otherwise; and where that is empty or may be a sheet itself, unless
-// that ends at lines of a pattern (sheet_rim.h), as of tiles: then any sheet is more of one. Where all print runs one
+// the mask that was found otherwise; and where that is empty, or may be a sheet itself and does not
+// end at lines of a pattern, as tiles have (sheet_rim.h): of one that does any sheet is more. Where all print runs one
 // way and is a page's (800 h), or `page` has little contrast, so that it may fill the photo, the sheet must be seen all
 // round. segments: traced text of the whole photo.
 PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const std::vector<TextSegment>& segments);

@@ -10,7 +10,7 @@ namespace platen::detect {
 // How light something is along a rim: a tenth of it is darker, a tenth lighter (Lab's L, 0..255).
 struct Tones {
   double dark = 0, light = 0;
-  int turns = 0;  // from dark to light and back, along the rim
+  int turns = 0;  // how often it goes over from dark to light or from light to dark along the rim
   [[nodiscard]] double spread() const { return light - dark; }
 };
 

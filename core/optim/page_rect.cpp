@@ -136,7 +136,7 @@ void growToBlankMargin(
   }
 }
 
-// Of all traced text, whether the sheet explains it or not: what lies between two lines of the sheet.
+// Of all traced text, whether the sheet explains it or not: what lies between two places of a side.
 double shareOfTextBetween(
     const SheetModel& sheet, const std::vector<Curve>& curves, SideKind kind, double inner, double outer) {
   double between = 0;

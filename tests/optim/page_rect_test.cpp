@@ -27,6 +27,17 @@ Curve levelLine(double y) {
   return line;
 }
 
+Curve lowerSide(double y) {
+  Curve side;
+  side.kind = CurveKind::side;
+  side.is_h = true;
+  side.side = SideKind::bottom;
+  for (int x = 30; x <= 370; x += 20) {
+    side.points.push_back({static_cast<double>(x), y});
+  }
+  return side;
+}
+
 // A grey photo, nothing found in it.
 PageCues blankPhoto(bool has_text) {
   PageCues cues;
@@ -106,14 +117,7 @@ double endOfPrint(double side_y) {
       cues.ink.image.rowAs<std::uint8_t>(y)[x] = 255;
     }
   }
-  Curve side;
-  side.kind = CurveKind::side;
-  side.is_h = true;
-  side.side = SideKind::bottom;
-  for (int x = 30; x <= 370; x += 20) {
-    side.points.push_back({static_cast<double>(x), side_y});
-  }
-  std::vector<Curve> curves{side};
+  std::vector<Curve> curves{lowerSide(side_y)};
   for (int y = 60; y <= 520; y += 20) {
     curves.push_back(levelLine(y));
   }
@@ -183,14 +187,7 @@ double endOfRows(bool traced) {
     const std::uint8_t light = y >= kLower ? 60 : y >= 540 ? 185 : y >= 240 && is_inked(y) ? 170 : 200;
     std::fill_n(cues.photo.image.rowAs<std::uint8_t>(y), 3 * kWidth, light);
   }
-  Curve side;
-  side.kind = CurveKind::side;
-  side.is_h = true;
-  side.side = SideKind::bottom;
-  for (int x = 30; x <= 370; x += 20) {
-    side.points.push_back({static_cast<double>(x), kLower});
-  }
-  std::vector<Curve> curves{side};
+  std::vector<Curve> curves{lowerSide(kLower)};
   for (int y = 60; y <= 200; y += 20) {
     curves.push_back(levelLine(y));
   }
