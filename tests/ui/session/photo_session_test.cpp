@@ -28,6 +28,8 @@ const test::PagePhoto& bentPage() {
   return made;
 }
 
+constexpr int kMostFits = 20;  // that are looked at until enough frames were seen
+
 class PhotoSessionTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -75,7 +77,7 @@ TEST_F(PhotoSessionTest, OpensAndFitsWhileFramesArriveAndTheEnergyFalls) {
   ASSERT_TRUE(settled());
   EXPECT_EQ(previewed.count(), 1);
   EXPECT_EQ(opened.count(), 1);
-  EXPECT_GT(progressed.count(), 3);
+  qsizetype told = progressed.count();
   ASSERT_FALSE(frames_.empty());
   // Within each round the energy ends below its beginning.
   std::vector<EnergyStep> course;
@@ -95,6 +97,15 @@ TEST_F(PhotoSessionTest, OpensAndFitsWhileFramesArriveAndTheEnergyFalls) {
   EXPECT_NE(session_->status(), PhotoStatus::waiting);
   EXPECT_FALSE(session_->shownGrid(1).empty());
   EXPECT_EQ(session_->shownGrid(1), grid());
+  // How many frames a fit shows depends on what else the machine does.
+  for (int fit = 1; fit < kMostFits && told <= 3; ++fit) {
+    session_ = std::make_unique<PhotoSession>(file_, PhotoState{}, engine_);
+    QSignalSpy more(session_.get(), &PhotoSession::fitProgressed);
+    engine_.wantFrame();
+    ASSERT_NO_FATAL_FAILURE(showFitted());
+    told += more.count();
+  }
+  EXPECT_GT(told, 3);
 }
 
 TEST_F(PhotoSessionTest, ADraggedPointIsKeptItsNeighboursFollowAndUndoIsExact) {
@@ -204,25 +215,30 @@ TEST_F(PhotoSessionTest, AStaleFrameIsDropped) {
 }
 
 // What is seen of a fit has the page's own shape from the first frame on: it neither jumps at the end nor shows more
-// than the page.
+// than the page. How many frames a fit shows depends on what else the machine does: fits are looked at until there are
+// some.
 TEST_F(PhotoSessionTest, FramesShowThePageAsItWillBe) {
-  engine_.wantFrame();
-  showFitted();
-  const WarpGrid end = grid();
-  const Vec2 extent = session_->state().pages[0].fitted.fit.page_extent_px;
-  const double side = norm(end.at(0, end.cols - 1) - end.at(0, 0));
   int with_grid = 0;
-  for (const FitFrame& frame : frames_) {
-    if (frame.grid.empty() || frame.stage == "plane") {
-      continue;  // the first plane knows little yet
+  for (int fit = 0; fit < kMostFits && with_grid <= 3; ++fit) {
+    frames_.clear();
+    session_ = std::make_unique<PhotoSession>(file_, PhotoState{}, engine_);
+    engine_.wantFrame();
+    ASSERT_NO_FATAL_FAILURE(showFitted());
+    const WarpGrid end = grid();
+    const Vec2 extent = session_->state().pages[0].fitted.fit.page_extent_px;
+    const double side = norm(end.at(0, end.cols - 1) - end.at(0, 0));
+    for (const FitFrame& frame : frames_) {
+      if (frame.grid.empty() || frame.stage == "plane") {
+        continue;  // the first plane knows little yet
+      }
+      ++with_grid;
+      const WarpGrid& seen = frame.grid;
+      const Vec2 seen_middle = sourceFromPage(splineNet(seen), {0.5, 0.5});
+      EXPECT_LT(norm(seen_middle - sourceFromPage(splineNet(end), {0.5, 0.5})), 0.1 * side) << frame.stage;
+      EXPECT_LT(norm(seen.at(0, 0) - end.at(0, 0)), 0.15 * side) << frame.stage << ' ' << frame.step;
+      EXPECT_LT(norm(seen.points.back() - end.points.back()), 0.15 * side) << frame.stage << ' ' << frame.step;
+      EXPECT_NEAR(std::log(frame.aspect), std::log(extent.y / extent.x), 0.15) << frame.stage << ' ' << frame.step;
     }
-    ++with_grid;
-    const WarpGrid& seen = frame.grid;
-    const Vec2 seen_middle = sourceFromPage(splineNet(seen), {0.5, 0.5});
-    EXPECT_LT(norm(seen_middle - sourceFromPage(splineNet(end), {0.5, 0.5})), 0.1 * side) << frame.stage;
-    EXPECT_LT(norm(seen.at(0, 0) - end.at(0, 0)), 0.15 * side) << frame.stage << ' ' << frame.step;
-    EXPECT_LT(norm(seen.points.back() - end.points.back()), 0.15 * side) << frame.stage << ' ' << frame.step;
-    EXPECT_NEAR(std::log(frame.aspect), std::log(extent.y / extent.x), 0.15) << frame.stage << ' ' << frame.step;
   }
   EXPECT_GT(with_grid, 3);
 }
