@@ -7,6 +7,7 @@
 #include "core/optim/whole_letters.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -82,14 +83,28 @@ double shownShare(const SheetModel& sheet, Vec2 extent, SideKind kind, double at
   return static_cast<double>(shown) / (kSamples + 1);
 }
 
-// How far the page's outline lies beyond the content at a side, in sheet units; 0 where the outline does not tell.
-double outlineBeyond(const PageCues& cues, const SheetModel& sheet, const Box& content, SideKind kind) {
+// Of the page's outline, what lies beyond the content at a side.
+struct OutlineBeyond {
+  double off = 0;           // how far, in sheet units; 0 where the outline does not tell
+  double at_photo_end = 0;  // share that runs along the photo's border: the side itself is out of view there
+};
+
+// Whether a place of the outline lies at the photo's border, which is as much as its mask tells of it.
+bool isAtPhotoEnd(const PageCues& cues, Vec2 work) {
+  constexpr double kNear = 0.008;  // of the photo's longer side, of which a mask's pixels are some 1 / 480
+  const Vec2 extent = cues.frame.extent();
+  return std::min({work.x, work.y, extent.x - work.x, extent.y - work.y}) < kNear * std::max(extent.x, extent.y);
+}
+
+OutlineBeyond outlineBeyond(const PageCues& cues, const SheetModel& sheet, const Box& content, SideKind kind) {
+  constexpr std::size_t kFewest = 4;
   if (cues.quad_iou < 0.9) {
-    return 0;
+    return {};
   }
   const bool is_h = isLevel(kind);
   const double edge = edgeOf(content, kind);
   std::vector<double> beyond;
+  double at_end = 0;
   for (const Vec2 point : cues.outline) {
     const SheetModel::Seen seen = sheet.sheetFromWork(point);
     const double across = is_h ? seen.sheet_uv.x : seen.sheet_uv.y;
@@ -97,29 +112,97 @@ double outlineBeyond(const PageCues& cues, const SheetModel& sheet, const Box& c
     const double out = ((is_h ? seen.sheet_uv.y : seen.sheet_uv.x) - edge) * outwards(kind);
     if (seen.visible && beside && out > 0) {
       beyond.push_back(out);
+      at_end += isAtPhotoEnd(cues, point) ? 1 : 0;
     }
   }
-  return beyond.size() < 4 ? 0 : quantile(beyond, 0.25);
+  if (beyond.size() < kFewest) {
+    return {};
+  }
+  const double share = at_end / static_cast<double>(beyond.size());
+  return {quantile(beyond, 0.25), share};
+}
+
+// As far as the two sides beside each go, in sheet units: there is paper between them. -infinity, outwards, where one
+// of them was not found as an edge that the sheet explains.
+using Reach = std::array<double, 4>;  // by SideKind
+
+Reach reachOf(const PageCues& cues,
+              const SheetModel& sheet,
+              const std::vector<Curve>& curves,
+              const std::vector<bool>& inlier,
+              const bool (&has_edge)[4]) {
+  const auto isGutter = [&](SideKind kind) {
+    return std::any_of(cues.sides.begin(), cues.sides.end(),
+                       [kind](const PageSide& side) { return side.kind == kind && side.is_gutter; });
+  };
+  // Outwards from each of the four, the ends of those beside it.
+  std::array<std::vector<double>, 4> ends;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const Curve& side = curves[i];
+    if (side.kind != CurveKind::side || !inlier[i] || !has_edge[static_cast<std::size_t>(side.side)] ||
+        isGutter(side.side)) {
+      continue;
+    }
+    double least = kInfinite;
+    double most = -kInfinite;
+    for (const Vec2 point : side.points) {
+      if (const SheetModel::Seen seen = sheet.sheetFromWork(point); seen.visible) {
+        const double along = isLevel(side.side) ? seen.sheet_uv.x : seen.sheet_uv.y;
+        least = std::min(least, along);
+        most = std::max(most, along);
+      }
+    }
+    const bool is_level = isLevel(side.side);
+    ends[static_cast<std::size_t>(is_level ? SideKind::left : SideKind::top)].push_back(-least);
+    ends[static_cast<std::size_t>(is_level ? SideKind::right : SideKind::bottom)].push_back(most);
+  }
+  Reach reach{};
+  for (std::size_t k = 0; k < reach.size(); ++k) {
+    reach[k] = ends[k].size() == 2 ? std::min(ends[k][0], ends[k][1]) : -kInfinite;
+  }
+  return reach;
+}
+
+// Whether the outline is a quadrilateral in contrast all along, but where the photo ends, which is at less than half of
+// it: nothing but paper is inside.
+bool isOutlineSure(const PageCues& cues) {
+  constexpr double kStraight = 0.95;
+  constexpr double kAllAlong = 0.95;
+  constexpr double kMostCutOff = 0.5;
+  const auto at_end =
+      std::count_if(cues.outline.begin(), cues.outline.end(), [&](Vec2 p) { return isAtPhotoEnd(cues, p); });
+  const double cut_off = static_cast<double>(at_end) / std::max(1.0, static_cast<double>(cues.outline.size()));
+  return cues.quad_iou > kStraight && cut_off < kMostCutOff && cues.outline_valid > kAllAlong * (1 - cut_off);
 }
 
 // Moves each side without an edge of its own out to the usual blank margin (6 % of the content's width), or to the
 // outline if that tells of more page (up to 25 %; all of it where there is hardly any text to say what a page holds),
 // step by step and in turn, as long as the photo shows what is gained, or as much of it as of the content's own end:
-// print may run out of the photo at the corners.
-void growToBlankMargin(
-    const PageCues& cues, const SheetModel& sheet, const Box& content, const bool (&has_edge)[4], Box& rect) {
+// print may run out of the photo at the corners. Where the photo cuts the side off, all that a sure outline tells, or
+// the sides beside it.
+void growToBlankMargin(const PageCues& cues,
+                       const SheetModel& sheet,
+                       const Box& content,
+                       const bool (&has_edge)[4],
+                       const Reach& reach,
+                       Box& rect) {
   constexpr int kSteps = 16;
   constexpr double kLeastShown = 0.7, kMostShown = 0.97;
+  constexpr double kCutOff = 0.3;  // of the outline beyond a side
   const Vec2 extent = cues.frame.extent();
   const double least = 0.06 * content.width();
   const double most = cues.has_text ? 0.25 * content.width() : kInfinite;
+  const bool is_sure = isOutlineSure(cues);
   bool held[4] = {has_edge[0], has_edge[1], has_edge[2], has_edge[3]};
   double stride[4] = {};
   double shown[4] = {};
   for (std::size_t k = 0; k < 4; ++k) {
     const auto kind = static_cast<SideKind>(k);
-    const double told = outlineBeyond(cues, sheet, content, kind);
-    stride[k] = std::clamp(told, least, most) / kSteps;
+    const OutlineBeyond outline = outlineBeyond(cues, sheet, content, kind);
+    const bool is_cut_off = outline.at_photo_end > kCutOff;
+    const double told = std::clamp(outline.off, least, is_cut_off && is_sure ? kInfinite : most);
+    const double beside = is_cut_off ? reach[k] - outwards(kind) * edgeOf(content, kind) : 0;
+    stride[k] = std::max(told, beside) / kSteps;
     const double own = shownShare(sheet, extent, kind, edgeOf(content, kind), content);
     shown[k] = own < kLeastShown ? kMostShown : std::min(kMostShown, own);
   }
@@ -335,7 +418,7 @@ CurvesRect rectOfCurves(const PageCues& cues,
     result.edge_found[k] = has_edge[k];
   }
   if (has_content) {
-    growToBlankMargin(cues, sheet, content, has_edge, result.rect);
+    growToBlankMargin(cues, sheet, content, has_edge, reachOf(cues, sheet, curves, inlier, has_edge), result.rect);
   }
   result.content = content;
   return {result, printed, middles, has_text};

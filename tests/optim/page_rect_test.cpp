@@ -177,6 +177,59 @@ TEST(PageRect, OfAPageWithoutTextItsOutlineTellsTheEnd) {
   EXPECT_LT(lowerEnd(true), 180);
 }
 
+// A page of three lines whose lower side is out of the photo.
+class CutOffBelow : public ::testing::Test {
+ protected:
+  CutOffBelow() {
+    for (int i = 0; i <= 100; ++i) {
+      const double x = kInside + (kWidth - 2 * kInside) * i / 100.0;
+      const double y = kInside + (kHeight - kInside) * i / 100.0;
+      cues_.outline.insert(cues_.outline.end(), {{x, kInside}, {x, kHeight - 1}, {kInside, y}, {kWidth - kInside, y}});
+    }
+    cues_.quad_iou = 0.97;
+  }
+  // As far down as that, in view.
+  void addSide(SideKind kind, double x, double to) {
+    Curve side;
+    side.kind = CurveKind::side;
+    side.is_h = false;
+    side.side = kind;
+    for (double y = kInside; y <= to; y += 20) {
+      side.points.push_back({x, y});
+    }
+    curves_.push_back(side);
+  }
+  // work_px
+  [[nodiscard]] double lowerEnd() const { return rectOf(cues_, curves_).y1; }
+
+  static constexpr double kInside = 40;
+  PageCues cues_ = blankPhoto(true);
+  std::vector<Curve> curves_{levelLine(80), levelLine(100), levelLine(120)};
+};
+
+TEST_F(CutOffBelow, APageGoesOnAsFarAsTheSidesBesideDo) {
+  addSide(SideKind::left, kInside, 580);
+  EXPECT_LT(lowerEnd(), 180) << "one of them may be another page's";
+  addSide(SideKind::right, kWidth - kInside, 500);
+  EXPECT_NEAR(lowerEnd(), 500, 5);
+}
+
+TEST_F(CutOffBelow, ASideThatIsAGutterGoesOnBesideOtherThings) {
+  addSide(SideKind::left, kInside, 580);
+  addSide(SideKind::right, kWidth - kInside, 580);
+  PageSide gutter;
+  gutter.kind = SideKind::right;
+  gutter.is_gutter = true;
+  cues_.sides.push_back(gutter);
+  EXPECT_LT(lowerEnd(), 180);
+}
+
+TEST_F(CutOffBelow, APageGoesOnAsFarAsAnOutlineInContrastAllAlong) {
+  EXPECT_LT(lowerEnd(), 180) << "nothing is known of its contrast";
+  cues_.outline_valid = 0.75;
+  EXPECT_NEAR(lowerEnd(), kHeight, 12);
+}
+
 // Rows of a hand that the sheet does not explain, to y = 520, on a page that ends at 560: as light and dark in turn as
 // the edges of a book's leaves; below them the page lies in shade. With `traced` they were read.
 double endOfRows(bool traced) {
