@@ -1,7 +1,10 @@
 #include "core/detect/page_around_picture.h"
 
+#include "core/detect/edge_field.h"
+#include "core/detect/outline_path.h"
 #include "core/detect/print_outside.h"
 #include "core/detect/sheet_on_others.h"
+#include "core/detect/sheet_outline.h"
 #include "core/detect/sheet_rim.h"
 #include "core/detect/text_lines.h"
 
@@ -55,6 +58,41 @@ bool isStraight(const std::array<Vec2, 4>& quad) {
   return true;
 }
 
+// On a desk nearly as white as the paper there is an edge all round it all the same: the path of most edge around the
+// picture. Empty where there is none.
+PageMask edgeAround(const MaskScene& scene, const cv::Mat& picture, double text_angle) {
+  constexpr std::array<double, 3> kSizes{0.62, 0.8, 0.95};  // of the photo, of what the path begins at
+  constexpr int kRounds = 3;                                // it begins again at what it found
+  constexpr double kEdgeAllRound = 0.88;                    // of the path in the photo
+  constexpr double kShown = 0.97;                           // of the path
+  const EdgeField field(scene.lab);
+  const double area = cv::countNonZero(picture);
+  const Vec2 middle{0.5 * scene.lab.cols, 0.5 * scene.lab.rows};
+  PageMask best;
+  double most = 0;
+  for (const double size : kSizes) {
+    const Vec2 a = middle * size;
+    const Vec2 b{a.x, -a.y};
+    std::array<Vec2, 4> quad{middle - a, middle + b, middle + a, middle - b};
+    for (int round = 0; round < kRounds; ++round) {
+      const OutlinePath path = leastPath(field, quad, picture);
+      PageMask page = path.is_closed ? maskInside(scene, path, text_angle) : PageMask{};
+      if (page.empty() || !page.quad) {
+        break;
+      }
+      quad = *page.quad;
+      const EdgeShare share = edgeAlong(field, page.contour);
+      const bool is_around =
+          cv::countNonZero(picture & ~page.mask) == 0 && cv::countNonZero(page.mask) > kLarger * area;
+      if (is_around && share.edge > std::max(kEdgeAllRound, most) && share.shown > kShown) {
+        most = share.edge;
+        best = std::move(page);
+      }
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 bool isPictureWithCaption(const MaskScene& scene, const PageMask& found, const std::vector<TextSegment>& segments) {
@@ -90,10 +128,14 @@ PageMask findPageAroundPicture(const MaskScene& scene,
   }
   cv::Mat marker;
   cv::dilate(found.mask, marker, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * kRing + 1, 2 * kRing + 1}));
-  PageMask page = growPageMask(scene, marker, text_angle, std::nullopt);
-  const bool is_page = !page.empty() && (page.isSheet() || page.standsOut()) &&
-                       cv::countNonZero(page.mask) > kLarger * cv::countNonZero(found.mask);
-  return is_page ? std::move(page) : PageMask{};
+  const auto isPage = [&](const PageMask& page) {
+    return !page.empty() && (page.isSheet() || page.standsOut()) &&
+           cv::countNonZero(page.mask) > kLarger * cv::countNonZero(found.mask);
+  };
+  if (PageMask page = growPageMask(scene, marker, text_angle, std::nullopt); isPage(page)) {
+    return page;
+  }
+  return edgeAround(scene, marker, text_angle);
 }
 
 }  // namespace platen::detect

@@ -75,6 +75,13 @@ TEST(PageAroundPicture, IsThePage) {
   }
 }
 
+// What has hardly any contrast has an edge all round all the same.
+TEST(PageAroundPicture, MayLieOnADeskAsWhite) {
+  const Found found = foundOn(pageWithPicture(238, kPage));
+  ASSERT_TRUE(rimOf(found.scene, found.picture).isOnPaper());
+  EXPECT_GT(overlapWith(found.pageAround(), kPage), 0.95);
+}
+
 TEST(PageAroundPicture, IsNoLightDesk) {
   cv::Mat colors = desk(228);
   drawPicture(colors);
