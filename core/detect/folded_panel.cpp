@@ -263,12 +263,83 @@ Look lookAt(const MaskScene& scene, const PageMask& sheet, const SideFront& fron
   return {all > 0 && of_paper > kOfPaper * all && alike > kAlike * all, cv::countNonZero(dark) > kPrinted * all};
 }
 
-// The middles of the lines that lie on it.
-std::ptrdiff_t linesOn(const cv::Mat& mask, const std::vector<TextSegment>& segments, double k) {
-  return std::ranges::count_if(segments, [&](const TextSegment& line) {
-    const Vec2 middle = indexFromWork(line.points[line.points.size() / 2], k);
-    return sampleU8(mask, middle.x, middle.y) > 127;
-  });
+using Line = std::vector<Vec2>;
+
+bool isOn(const cv::Mat& mask, const Line& line) {
+  const Vec2 middle = line[line.size() / 2];
+  return sampleU8(mask, middle.x, middle.y) > 127;
+}
+
+// Those whose middles lie on it.
+std::ptrdiff_t linesOn(const cv::Mat& mask, const std::vector<Line>& lines) {
+  return std::ranges::count_if(lines, [&](const Line& line) { return isOn(mask, line); });
+}
+
+// How far a place lies inside of a side, as its ends have it.
+double insideOf(const std::vector<Vec2>& side, Vec2 outwards, Vec2 p) {
+  const Vec2 along = (side.back() - side.front()) / std::max(1e-9, norm(side.back() - side.front()));
+  const Vec2 across{-along.y, along.x};
+  return dot(p - side.front(), across) * (dot(across, outwards) > 0 ? -1 : 1);
+}
+
+// Whether print comes so near to a front that no page of a book has such an inner margin, for the outer one that it
+// has.
+bool endsAtPrint(const PageMask& sheet, const SideFront& front, SideKind opposite, const std::vector<Line>& lines) {
+  constexpr double kNarrow = 0.35;  // of the margin at the opposite side
+  const auto outer = std::ranges::find_if(sheet.sides, [&](const RoughSide& side) { return side.kind == opposite; });
+  if (outer == sheet.sides.end()) {
+    return false;
+  }
+  std::vector<Vec2> outer_side;
+  for (const cv::Point2d& p : outer->points) {
+    outer_side.push_back({p.x, p.y});
+  }
+  const Vec2 out = front.directions[0] + front.directions[1];
+  constexpr double kFar = 1e9;
+  double inner_margin = kFar;
+  double outer_margin = kFar;
+  for (const Line& line : lines) {
+    if (isOn(sheet.mask, line)) {
+      for (const Vec2 end : {line.front(), line.back()}) {
+        inner_margin = std::min(inner_margin, insideOf(front.side, out, end));
+        outer_margin = std::min(outer_margin, insideOf(outer_side, out * -1.0, end));
+      }
+    }
+  }
+  return inner_margin < kNarrow * outer_margin && outer_margin < kFar;
+}
+
+// Whether light changes at a front at once, and neither before it nor behind: at a gutter pages curve down to it.
+bool isStepOfLight(const MaskScene& scene, const SideFront& front) {
+  constexpr double kStep = 8;                           // Lab (u8): the step at least,
+  constexpr double kFlat = 5;                           // and what light changes on either side
+  constexpr std::array<double, 4> kOff{7, 11, 15, 20};  // mask pixels
+  const Vec2 out = front.directions[0] + front.directions[1];
+  const auto lightBeside = [&](double off) -> std::optional<double> {
+    std::vector<Vec2> places;
+    for (const Vec2 p : front.side) {
+      places.push_back(p + out * (off / std::max(1e-9, norm(out))));
+    }
+    const std::optional<SceneColour> colour = medianColour(scene, places);
+    return colour ? std::optional((*colour)[0]) : std::nullopt;
+  };
+  std::array<double, 2> mean{};
+  std::array<double, 2> spread{};
+  for (const std::size_t hand : {0U, 1U}) {
+    double least = 255;
+    double most = 0;
+    for (const double off : kOff) {
+      const std::optional<double> light = lightBeside(hand == 0 ? -off : off);
+      if (!light) {
+        return false;
+      }
+      least = std::min(least, *light);
+      most = std::max(most, *light);
+      mean[hand] += *light / kOff.size();
+    }
+    spread[hand] = most - least;
+  }
+  return std::abs(mean[0] - mean[1]) > kStep && std::max(spread[0], spread[1]) < kFlat;
 }
 
 cv::Mat maskOf(const SideFront& front, const Panel& panel, cv::Size size) {
@@ -289,12 +360,10 @@ cv::Mat maskOf(const SideFront& front, const Panel& panel, cv::Size size) {
 // A sheet whose panels are looked for.
 class FoldedSheet {
  public:
-  FoldedSheet(const MaskScene& scene,
-              const PageMask& found,
-              const std::vector<TextSegment>& segments,
-              double text_angle)
+  // lines: mask indices.
+  FoldedSheet(const MaskScene& scene, const PageMask& found, std::vector<Line> lines, double text_angle)
       : scene_(scene),
-        segments_(segments),
+        lines_(std::move(lines)),
         text_angle_(text_angle),
         least_quality_(found.quality - kMostLost),
         field_(scene.lab) {}
@@ -329,33 +398,72 @@ class FoldedSheet {
 
  private:
   // The facing page of a book is paper as well, and its edges go on from the gutter. But a gutter runs across the
-  // lines; and where it may be one, a blank page is none that is missed.
+  // lines, and pages have margins beside it, and curve down to it; and where it may be one, a blank page is none that
+  // is missed.
   [[nodiscard]] bool belongs(const PageMask& sheet, SideKind kind, const SideFront& front, const cv::Mat& panel) const {
     const Look look = lookAt(scene_, sheet, front, panel);
     const bool is_across = kind == SideKind::left || kind == SideKind::right;
-    const bool may_be_gutter = is_across || linesOn(sheet.mask, segments_, scene_.k) == 0;
-    return look.is_of_paper && (!may_be_gutter || look.has_print || linesOn(panel, segments_, scene_.k) > 0);
+    const SideKind opposite = kind == SideKind::left ? SideKind::right : SideKind::left;
+    const bool may_be_gutter =
+        (is_across && !(endsAtPrint(sheet, front, opposite, lines_) && isStepOfLight(scene_, front))) ||
+        linesOn(sheet.mask, lines_) == 0;
+    return look.is_of_paper && (!may_be_gutter || look.has_print || linesOn(panel, lines_) > 0);
   }
 
   const MaskScene& scene_;
-  const std::vector<TextSegment>& segments_;
+  std::vector<Line> lines_;
   double text_angle_;
   double least_quality_;  // of the sheet with all of its panels
   EdgeField field_;
 };
 
-}  // namespace
+// The scene with a frame about it, of the page's light and of another colour: where the photo ends, paper has an edge.
+MaskScene framed(const MaskScene& scene, const PageMask& page, int width) {
+  constexpr int kOtherColour = 24;  // Lab (u8)
+  MaskScene wide;
+  wide.k = scene.k;
+  const cv::Scalar paper = cv::mean(scene.lab, page.mask);
+  cv::copyMakeBorder(scene.lab, wide.lab, width, width, width, width, cv::BORDER_CONSTANT,
+                     {paper[0], paper[1] + kOtherColour, paper[2]});
+  cv::copyMakeBorder(scene.gradient, wide.gradient, width, width, width, width, cv::BORDER_REPLICATE);
+  cv::copyMakeBorder(scene.paper, wide.paper, width, width, width, width, cv::BORDER_REPLICATE);
+  return wide;
+}
 
-PageMask withFoldedPanels(const MaskScene& scene,
-                          PageMask sheet,
-                          const std::vector<TextSegment>& segments,
-                          double text_angle) {
-  constexpr std::size_t kFewestSides = 3;
-  if (sheet.empty() || !sheet.quad || sheet.sides.size() < kFewestSides || !sheet.believable()) {
-    return sheet;
+// The sheet in the framed scene. Where a side of it is missing, the photo's end may be one.
+PageMask inFrame(const MaskScene& wide, PageMask sheet, int width, double text_angle) {
+  cv::copyMakeBorder(sheet.mask, sheet.mask, width, width, width, width, cv::BORDER_CONSTANT, 0);
+  if (!sheet.quad || sheet.sides.size() < sheet.quad->size()) {
+    return describeMask(wide, sheet.mask, text_angle);
   }
-  const FoldedSheet folded(scene, sheet, segments, text_angle);
+  for (cv::Point& p : sheet.contour) {
+    p += cv::Point(width, width);
+  }
+  for (Vec2& p : *sheet.quad) {
+    p = p + Vec2{static_cast<double>(width), static_cast<double>(width)};
+  }
+  for (std::vector<RoughSide>* sides : {&sheet.sides, &sheet.seen_sides}) {
+    for (RoughSide& side : *sides) {
+      for (cv::Point2d& p : side.points) {
+        p += cv::Point2d(width, width);
+      }
+    }
+  }
+  return sheet;
+}
+
+// The sheet with its panels, where there are any: rounds of looking beyond each of its sides.
+std::optional<PageMask> withPanelsIn(const MaskScene& scene,
+                                     PageMask sheet,
+                                     std::vector<Line> lines,
+                                     double text_angle) {
+  constexpr std::size_t kFewestSides = 3;
   constexpr int kMostRounds = 2;  // a letter that was folded twice
+  if (sheet.empty() || !sheet.quad || sheet.sides.size() < kFewestSides || !sheet.believable()) {
+    return std::nullopt;
+  }
+  const FoldedSheet folded(scene, sheet, std::move(lines), text_angle);
+  bool has_more = false;
   bool goes_on = true;
   for (int round = 0; goes_on && round < kMostRounds; ++round) {
     goes_on = false;
@@ -363,10 +471,44 @@ PageMask withFoldedPanels(const MaskScene& scene,
       if (std::optional<PageMask> whole = folded.beyond(sheet, kind)) {
         sheet = *std::move(whole);
         goes_on = true;
+        has_more = true;
       }
     }
   }
-  return sheet;
+  return has_more ? std::optional(std::move(sheet)) : std::nullopt;
+}
+
+}  // namespace
+
+PageMask withFoldedPanels(const MaskScene& scene,
+                          PageMask sheet,
+                          const std::vector<TextSegment>& segments,
+                          double text_angle) {
+  constexpr double kCutOff = 0.01;  // of the contour along the photo's border
+  constexpr int kFrame = 12;        // mask pixels
+  if (sheet.empty() || !sheet.believable()) {
+    return sheet;
+  }
+  const int frame = sheet.frame_fraction > kCutOff ? kFrame : 0;
+  std::vector<Line> lines;
+  for (const TextSegment& segment : segments) {
+    Line& line = lines.emplace_back();
+    for (const Vec2 p : segment.points) {
+      line.push_back(indexFromWork(p, scene.k) + Vec2{static_cast<double>(frame), static_cast<double>(frame)});
+    }
+  }
+  if (frame == 0) {
+    std::optional<PageMask> whole = withPanelsIn(scene, sheet, std::move(lines), text_angle);
+    return whole ? *std::move(whole) : std::move(sheet);
+  }
+  const MaskScene wide = framed(scene, sheet, frame);
+  const std::optional<PageMask> whole =
+      withPanelsIn(wide, inFrame(wide, sheet, frame, text_angle), std::move(lines), text_angle);
+  if (!whole) {
+    return sheet;
+  }
+  PageMask shown = describeMask(scene, whole->mask(cv::Rect({frame, frame}, scene.lab.size())).clone(), text_angle);
+  return shown.empty() || !shown.quad || !shown.believable() ? std::move(sheet) : std::move(shown);
 }
 
 }  // namespace platen::detect

@@ -92,6 +92,17 @@ TEST(FoldedPanel, OfAnotherPaperIsNone) {
   EXPECT_GT(overlap(completed(foldedSheet(kLit, {170, 205, 232}), kUpper, printAbove()), kUpper), 0.95);
 }
 
+// The photo ends before a side of the panel comes back into view: where it does, the paper ends for the panel as well.
+TEST(FoldedPanel, MayBeCutOffByThePhoto) {
+  const Polygon upper{{90, 60}, {379, 70}, {379, 210}, {86, 214}};
+  const Polygon lower{{86, 214}, {379, 210}, {379, 400}, {70, 408}};
+  cv::Mat colors = desk();
+  drawPanel(colors, upper, kLit);
+  drawPanel(colors, lower, kTurned);
+  EXPECT_GT(overlap(completed(colors, upper, printAbove()), {{90, 60}, {379, 70}, {379, 400}, {70, 408}, {86, 214}}),
+            0.96);
+}
+
 // Its sides do not go on to any edge.
 TEST(FoldedPanel, IsNotAddedToAFlatSheet) {
   cv::Mat colors = desk();
@@ -140,6 +151,26 @@ TEST_F(AcrossTheLines, TheShadowOfAGutterIsNoPrint) {
   cv::fillConvexPoly(colors, Polygon{{190, 84}, {202, 86}, {202, 356}, {190, 356}}, {140, 138, 134}, cv::LINE_AA);
   Lines lines;
   addBlock(lines, {50, 120}, 0, 110, 8);
+  EXPECT_GT(overlap(completed(colors, kLeft, lines), kLeft), 0.95);
+}
+
+// But no page of a book has print at its inner edge, nor light that changes there at once.
+TEST_F(AcrossTheLines, ABlankPanelBesideTheEndOfPrintIsTheSheets) {
+  Lines lines;
+  addBlock(lines, {70, 120}, 0, 115, 8);
+  EXPECT_GT(overlap(completed(spread(false), kLeft, lines), kSheet), 0.97);
+}
+
+TEST_F(AcrossTheLines, PrintMayRunDownToAGutter) {
+  cv::Mat colors = spread(false);
+  for (int k = 0; k < 16; ++k) {  // pages curve down to it on both sides
+    const double light = 1 - 0.022 * k;
+    const int off = 16 - k;
+    cv::line(colors, {190 - off, 84}, {190 - off, 358}, kLit * light, 1);
+    cv::line(colors, {190 + off, 84}, {190 + off, 358}, kTurned * light, 1);
+  }
+  Lines lines;
+  addBlock(lines, {70, 120}, 0, 115, 8);
   EXPECT_GT(overlap(completed(colors, kLeft, lines), kLeft), 0.95);
 }
 
