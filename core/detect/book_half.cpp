@@ -132,7 +132,7 @@ BookHalf halfBeside(const Reading& reading,
   made.facing = {gutter, half == 0};
   made.inner = half == 0 ? SideKind::right : SideKind::left;
   made.reading = readingWithout(reading, made.facing, stop);
-  made.mask = findPageMask(scene, made.reading.segments, made.reading.h, made.reading.theta, made.facing);
+  made.mask = findPageMask(scene, made.reading.segments, {}, made.reading.h, made.reading.theta, made.facing);
   return made;
 }
 

@@ -20,6 +20,8 @@
 #include "core/detect/sheet_outline.h"
 #include "core/detect/sheet_reading.h"
 #include "core/detect/sheet_rim.h"
+#include "core/detect/spread.h"
+#include "core/detect/staves.h"
 #include "core/detect/text_lines.h"
 #include "core/detect/top_sheet.h"
 #include "core/detect/vertical_book.h"
@@ -27,6 +29,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -68,8 +71,9 @@ void widenToPage(PageCues& cues, const Reading& reading, const PageMask& frame, 
   cues.ink = inkImage(reading.levels.ink, printed, k);
 }
 
-// Of a photo that shows neither an open book nor a sheet among other print.
+// Of a photo that shows neither an open book nor a sheet among other print. print: what was read, with staves.
 PageCues loneSheet(Reading reading,
+                   const std::vector<TextSegment>& print,
                    const MaskScene& scene,
                    const cv::Mat& smooth_grey,
                    PageMask page,
@@ -80,14 +84,14 @@ PageCues loneSheet(Reading reading,
     widenToPage(cues, reading, page, around, scene.k);
     return cues;
   }
-  page = followOutline(scene, std::move(page), reading.segments, reading.theta);
+  page = followOutline(scene, std::move(page), print, reading.theta);
   if (!whole && !stop.stop_requested()) {
-    page = withFoldedPanels(scene, std::move(page), reading.segments, reading.theta);
+    page = withFoldedPanels(scene, std::move(page), print, reading.theta);
     page = withPrintedBands(scene, std::move(page), reading.theta);
   }
-  if (PageMask around = findPageAroundPicture(scene, page, reading.segments, reading.theta); !around.empty()) {
+  if (PageMask around = findPageAroundPicture(scene, page, print, reading.theta); !around.empty()) {
     page = std::move(around);
-  } else if (isPictureWithCaption(scene, page, reading.segments)) {
+  } else if (isPictureWithCaption(scene, page, print)) {
     page = {};
   }
   const auto keepLinesOnPage = [&] {
@@ -96,15 +100,15 @@ PageCues loneSheet(Reading reading,
   };
   // Of a spread that is to stay whole, a leaf lies on others as well: on the facing one, and on a desk.
   const bool ask = !whole && !stop.stop_requested();
-  if (PageMask sheet = ask ? findSheetOnOthers(scene, page, reading.segments) : PageMask{}; !sheet.empty()) {
+  if (PageMask sheet = ask ? findSheetOnOthers(scene, page, print) : PageMask{}; !sheet.empty()) {
     page = std::move(sheet);
     keepLinesOnPage();
   }
   // Where most of what was read is in the desk, the page is not to be fitted to that.
   if (page.isAccountedFor()) {
     constexpr double kMost = 0.5;
-    const PrintAbout print = printAbout(page, scene.k, reading.segments);
-    if (print.shareOn() < kMost && liesOnDarkDesk(scene, page, print)) {
+    const PrintAbout about = printAbout(page, scene.k, reading.segments);
+    if (about.shareOn() < kMost && liesOnDarkDesk(scene, page, about)) {
       keepLinesOnPage();
     }
   }
@@ -116,6 +120,7 @@ struct Sight {
   Reading reading;
   cv::Mat colors;  // the level's; of light print the negative
   MaskScene scene;
+  std::vector<TextSegment> print;  // the reading's segments, and staves
   PageMask page;
 };
 
@@ -124,7 +129,10 @@ Sight sightOf(const OpenPhoto& open, Reading reading) {
   sight.colors = reading.light_print ? cv::Mat(~open.colors) : open.colors;
   const double k = std::min(1.0, kMaskLongSide / std::max(reading.grey.cols, reading.grey.rows));
   sight.scene = prepareMaskScene(pixelsInFrame(sight.colors, open.level_scale, reading.frame, k), k, reading.h);
-  sight.page = findPageMask(sight.scene, reading.segments, reading.h, reading.theta, std::nullopt);
+  std::vector<TextSegment> staves = findStaves(reading.levels.ink, reading.h);
+  sight.page = findPageMask(sight.scene, reading.segments, staves, reading.h, reading.theta, std::nullopt);
+  sight.print = reading.segments;
+  std::ranges::move(staves, std::back_inserter(sight.print));
   sight.reading = std::move(reading);
   return sight;
 }
@@ -248,6 +256,13 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   const Reading& reading = sight.reading;
   const MaskScene& scene = sight.scene;
   PageMask page = std::move(sight.page);
+  if (!is_divided && options.page.choice != PageChoice::whole && page.believable() && isLandscape(page)) {
+    // Half of a letter is as wide as an open book. All of it is higher than wide.
+    PageMask unfolded = withFoldedPanels(scene, page, sight.print, reading.theta);
+    if (!isLandscape(unfolded)) {
+      page = std::move(unfolded);
+    }
+  }
   pages[0].frame = reading.frame;
   cv::Mat smooth_grey;
   cv::GaussianBlur(reading.grey, smooth_grey, {}, 1.2);
@@ -300,7 +315,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
       top.page = withPrintedBands(scene, std::move(top.page), reading.theta);
     }
     const bool is_alone = top.page.empty() && !is_panel;
-    pages[0] = is_alone ? loneSheet(reading, scene, smooth_grey, std::move(page),
+    pages[0] = is_alone ? loneSheet(reading, sight.print, scene, smooth_grey, std::move(page),
                                     options.page.choice == PageChoice::whole, stop)
                         : gather(reading, scene, smooth_grey, std::move(top.page), Leaf::loose, stop);
     pages[0].fills_photo = pages[0].fills_photo || is_panel;

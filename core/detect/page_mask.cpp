@@ -324,6 +324,7 @@ bool PageMask::isAccountedFor() const {
 
 PageMask findPageMask(const MaskScene& scene,
                       const std::vector<TextSegment>& segments,
+                      const std::vector<TextSegment>& staves,
                       double h,
                       double text_angle,
                       const std::optional<FacingSide>& facing) {
@@ -331,13 +332,15 @@ PageMask findPageMask(const MaskScene& scene,
   double best_loss = 0;
   const bool textual = segments.size() >= 6;
   const double total = totalLength(segments);
-  const std::vector<TextSegment> print = clearPrint(segments);
+  std::vector<TextSegment> all = segments;
+  all.insert(all.end(), staves.begin(), staves.end());
+  const std::vector<TextSegment> print = clearPrint(all);
   constexpr double kBounded = 0.4;  // all round, while what is read beside it is paler: cloth, not print
   double best_score = -1;
   // A boundary that leaves text out is the less likely one, and one that leaves out clear print may be a fold. Beside a
   // facing page lines may bend towards the spine, and run otherwise there.
   const auto lossOf = [&](const PageMask& page) {
-    const bool on_others = !facing && liesOnPrint(page, scene, segments);
+    const bool on_others = !facing && liesOnPrint(page, scene, all);
     return on_others ? 0 : lossByPrintOutside(page, scene.k, print);
   };
   const auto consider = [&](PageMask page) {
@@ -346,7 +349,8 @@ PageMask findPageMask(const MaskScene& scene,
     }
     const double loss = lossOf(page);
     const double bounded = loss == 0 && page.isAccountedFor() ? kBounded : 0;
-    const double score = page.quality + 0.5 * lengthInside(page, scene, segments) / total + bounded - loss;
+    const double inside = lengthInside(page, scene, all) / std::max(1.0, totalLength(all));
+    const double score = page.quality + 0.5 * inside + bounded - loss;
     if (score > best_score + 0.02) {
       best_score = score;
       best_loss = loss;
@@ -396,7 +400,7 @@ PageMask findPageMask(const MaskScene& scene,
     const double area = central.empty() ? 0 : cv::countNonZero(central.mask) / static_cast<double>(scene.lab.total());
     const double central_loss = central.empty() ? 0 : lossOf(central);
     // Lines outside that are paler than those inside are no print, but the table that it lies on.
-    const bool on_lines = !central.empty() && printIsInside(central, scene.k, segments);
+    const bool on_lines = !central.empty() && printIsInside(central, scene.k, all);
     const bool holds_text = !textual || total < 250 || on_lines ||
                             (!central.empty() && lengthInside(central, scene, segments) > 0.6 * total);
     // A mask that is hardly more than the photo's border is no rival.
@@ -406,7 +410,7 @@ PageMask findPageMask(const MaskScene& scene,
     const bool certain = area > 0.2 && central.quality > to_beat + 0.3;
     const bool lone = !rival && on_lines && central.iou > 0.9 && central.valid_fraction > 0.8 && central.quality > 1.2;
     const bool only_sheet =
-        !facing && area > 0.2 && central.quality > best.quality + kMuchMore && isTheSheet(central, scene, segments);
+        !facing && area > 0.2 && central.quality > best.quality + kMuchMore && isTheSheet(central, scene, all);
     const bool clear = best.empty() || (central.isClear() && central.quality - central_loss > to_beat + 0.05) ||
                        (certain && central.standsOut() && !rival) || only_sheet || lone;
     if (!central.empty() && clear && area > 0.12 && (holds_text || certain || only_sheet)) {
@@ -414,9 +418,21 @@ PageMask findPageMask(const MaskScene& scene,
       best = std::move(central);
     }
   }
+  if (!staves.empty() && (best.empty() || best_loss > 0)) {
+    const cv::Mat marker = textMarker(scene, staves, h, TextMarker::hull);
+    const cv::Mat open_border = paperAtBorder(scene, marker);
+    for (const cv::Mat& unmarked : {cv::Mat(), open_border}) {
+      PageMask around = flooded(scene, marker, text_angle, facing, unmarked);
+      const double loss = around.empty() ? 0 : lossOf(around);
+      if (!around.empty() && (best.empty() || around.quality - loss > best.quality - best_loss)) {
+        best = std::move(around);
+        best_loss = loss;
+      }
+    }
+  }
   // A page full of text needs no faint sides, and beside a book page such lines are those of the pages below.
   if ((!best.isClear() || best_loss > 0) && !facing && total < kFullPage) {
-    PageMask quad = findSheetQuad(scene, segments, text_angle);
+    PageMask quad = findSheetQuad(scene, all, text_angle);
     // What is bounded all round may have straighter sides, but does not end at a shadow or a printed line within.
     const bool shrinks = best_loss == 0 && best.isAccountedFor() &&
                          (quad.empty() ? 0 : cv::countNonZero(quad.mask)) < kLeastLeft * cv::countNonZero(best.mask);

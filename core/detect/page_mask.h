@@ -66,10 +66,11 @@ struct PageMask {
   [[nodiscard]] bool believable() const { return valid_fraction > 0.4 * (1 - frame_fraction); }
 };
 
-// segments: traced text of this page (may be none); text_angle in radians; facing: the other page of a spread,
-// background here.
+// segments: traced text of this page (may be none), and staves (staves.h); text_angle in radians; facing: the other
+// page of a spread, background here.
 PageMask findPageMask(const MaskScene& scene,
                       const std::vector<TextSegment>& segments,
+                      const std::vector<TextSegment>& staves,
                       double h,
                       double text_angle,
                       const std::optional<FacingSide>& facing);

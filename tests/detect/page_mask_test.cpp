@@ -115,7 +115,7 @@ cv::Mat cardOnDarkDesk() {
 TEST(PageMask, WhatIsReadInADarkDeskIsNoPage) {
   const std::vector<cv::Point> card{{70, 40}, {309, 40}, {309, 439}, {70, 439}};
   const MaskScene dark = prepareMaskScene(cardOnDarkDesk(), 1, kH);
-  const PageMask found = findPageMask(dark, grainBeside(), kH, 0, std::nullopt);
+  const PageMask found = findPageMask(dark, grainBeside(), {}, kH, 0, std::nullopt);
   EXPECT_FALSE(found.isClear());
   EXPECT_GT(overlapWith(found, card), 0.92);
   // Of a panel on a dark page, what is printed beside it is as dark as print.
@@ -123,7 +123,7 @@ TEST(PageMask, WhatIsReadInADarkDeskIsNoPage) {
   for (TextSegment& line : print) {
     line.strength = 0.5;
   }
-  EXPECT_LT(overlapWith(findPageMask(dark, print, kH, 0, std::nullopt), card), 0.8);
+  EXPECT_LT(overlapWith(findPageMask(dark, print, {}, kH, 0, std::nullopt), card), 0.8);
 }
 
 TEST(PageMask, ASheetThatThePhotoCutsOffLiesOnOtherPrint) {
@@ -134,7 +134,7 @@ TEST(PageMask, ASheetThatThePhotoCutsOffLiesOnOtherPrint) {
   addBlock(lines, {60, 120}, -0.05, 180, 6);
   addBlock(lines, {20, 430}, kAslant, 150, 2);
   addBlock(lines, {325, 60}, kAslant, 50, 18);
-  const PageMask found = findPageMask(prepareMaskScene(colors, 1, kH), lines, kH, 0, std::nullopt);
+  const PageMask found = findPageMask(prepareMaskScene(colors, 1, kH), lines, {}, kH, 0, std::nullopt);
   EXPECT_GT(overlapWith(found, sheet), 0.93);
 }
 

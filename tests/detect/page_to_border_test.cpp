@@ -77,7 +77,7 @@ TEST(PageToBorder, IsThePageOfItsText) {
   const MaskScene scene = inFallingLight(cutOff());
   Lines lines;
   addBlock(lines, {70, 80}, 0, 150, 6);
-  const PageMask page = findPageMask(scene, lines, kH, 0, std::nullopt);
+  const PageMask page = findPageMask(scene, lines, {}, kH, 0, std::nullopt);
   EXPECT_GT(overlapWith(page, cutOff()), 0.97);
   EXPECT_TRUE(page.isBounded());
 }

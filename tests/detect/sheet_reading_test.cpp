@@ -67,7 +67,8 @@ First firstLook(const cv::Mat& pixels) {
   const double k = 480.0 / std::max(first.reading.grey.cols, first.reading.grey.rows);
   first.scene = prepareMaskScene(pixelsInFrame(first.open.colors, first.open.level_scale, first.reading.frame, k), k,
                                  first.reading.h);
-  first.page = findPageMask(first.scene, first.reading.segments, first.reading.h, first.reading.theta, std::nullopt);
+  first.page =
+      findPageMask(first.scene, first.reading.segments, {}, first.reading.h, first.reading.theta, std::nullopt);
   return first;
 }
 

@@ -133,7 +133,7 @@ TEST(Spread, AShadowBesideASheetInViewIsNoGutter) {
   const double k = std::min(1.0, 480.0 / std::max(reading.grey.cols, reading.grey.rows));
   const detect::MaskScene scene =
       detect::prepareMaskScene(detect::pixelsInFrame(open.colors, open.level_scale, reading.frame, k), k, reading.h);
-  detect::PageMask mask = detect::findPageMask(scene, reading.segments, reading.h, reading.theta, std::nullopt);
+  detect::PageMask mask = detect::findPageMask(scene, reading.segments, {}, reading.h, reading.theta, std::nullopt);
   ASSERT_TRUE(mask.believable());
   mask.frame_fraction = 0.25;
   EXPECT_TRUE(findOpenBook(reading, scene, mask, {}, {}).has_value());
