@@ -1,9 +1,9 @@
 #include "core/detect/folded_panel.h"
 
 #include "core/detect/edge_field.h"
-#include "core/detect/edge_walk.h"
 #include "core/detect/mask_contour.h"
 #include "core/detect/outline_path.h"
+#include "core/detect/panel_beyond.h"
 #include "core/detect/raster.h"
 #include "core/detect/scene_colour.h"
 #include "core/detect/sheet_outline.h"
@@ -14,7 +14,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -23,163 +22,30 @@
 namespace platen::detect {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kTurnStep = 2 * kDegree;
-constexpr int kTurns = 14;           // to either hand: a side turns by 28 degrees at a crease, at most
-constexpr double kShortest = 24;     // mask pixels: of a panel's sides,
-constexpr double kLeastDeep = 0.2;   // and of the sheet's depth
-constexpr double kSkew = 1.5;        // one side of a panel may be so much longer, by perspective
-constexpr double kEdgeBehind = 0.7;  // mean, of the edge that closes a panel
-constexpr double kTint = 7;          // Lab (u8): a panel is of the sheet's paper,
-constexpr double kLight = 45;        // lit as it is turned,
-constexpr double kEven = 16;         // and most of what lies across the crease of one colour
+constexpr double kShortest = 24;    // mask pixels: of a panel's sides,
+constexpr double kLeastDeep = 0.2;  // and of the sheet's depth
+constexpr double kTint = 7;         // Lab (u8): a panel is of the sheet's paper,
+constexpr double kLight = 45;       // lit as it is turned,
+constexpr double kEven = 16;        // and most of what lies across the crease of one colour
 constexpr double kAlike = 0.7;
 constexpr double kMostLost = 0.2;  // of quality: the sides bend now
 constexpr double kMostOfIt = 0.7;  // of a panel: less is kept where another outline was found
 
-// On along an edge, and on where that leads.
-WalkedEdge onAndOn(const EdgeField& field, Vec2 from, Vec2 along) {
-  constexpr std::size_t kMostTimes = 4;
-  constexpr std::size_t kAim = 50;     // mask pixels that tell the way on
-  constexpr std::size_t kNearEnd = 4;  // a walk that ended there ended because it was long enough
-  WalkedEdge edge = straightOn(field, from, along);
-  for (std::size_t time = 1; time < kMostTimes && edge.points.size() + kNearEnd > time * kLongestWalk; ++time) {
-    const Vec2 last = edge.points.back();
-    const Vec2 way = last - edge.points[edge.points.size() - kAim];
-    const WalkedEdge more = straightOn(field, last, way / std::max(1e-9, norm(way)));
-    edge.points.insert(edge.points.end(), more.points.begin(), more.points.end());
-    edge.edge.insert(edge.edge.end(), more.edge.begin(), more.edge.end());
+// What lies along a front, so many mask pixels beyond it, or before it where that is negative.
+std::optional<SceneColour> colourBeside(const MaskScene& scene, const SideFront& front, double off) {
+  const Vec2 out = front.directions[0] + front.directions[1];
+  std::vector<Vec2> places;
+  for (const Vec2 p : front.side) {
+    places.push_back(p + out * (off / std::max(1e-9, norm(out))));
   }
-  return edge;
-}
-
-// The edges that lead on from a corner, the longest first.
-std::vector<WalkedEdge> waysFrom(const EdgeField& field, Vec2 corner, Vec2 direction, double shortest) {
-  constexpr std::size_t kMostWays = 4;
-  constexpr double kApart = 5;                           // mask pixels
-  constexpr std::array<double, 3> kAside{0, -3.0, 3.0};  // mask pixels: a corner is not that sharp
-  std::vector<WalkedEdge> all;
-  for (int k = -kTurns; k <= kTurns; ++k) {
-    const double c = std::cos(k * kTurnStep);
-    const double s = std::sin(k * kTurnStep);
-    const Vec2 along{direction.x * c - direction.y * s, direction.x * s + direction.y * c};
-    for (const double aside : kAside) {
-      WalkedEdge edge = onAndOn(field, corner + Vec2{-along.y, along.x} * aside, along);
-      if (static_cast<double>(edge.points.size()) >= shortest) {
-        all.push_back(std::move(edge));
-      }
-    }
-  }
-  std::ranges::stable_sort(all,
-                           [](const WalkedEdge& a, const WalkedEdge& b) { return a.points.size() > b.points.size(); });
-  std::vector<WalkedEdge> ways;
-  for (WalkedEdge& edge : all) {
-    const bool is_known = std::ranges::any_of(ways, [&](const WalkedEdge& way) {
-      const std::size_t k = edge.points.size() - 1;  // the others are as long
-      return norm(way.points[k] - edge.points[k]) < kApart;
-    });
-    if (!is_known && ways.size() < kMostWays) {
-      ways.push_back(std::move(edge));
-    }
-  }
-  return ways;
-}
-
-// How much edge there is along a straight line, two pixels to either side counted.
-double edgeBetween(const EdgeField& field, Vec2 a, Vec2 b, int looks) {
-  const Vec2 along = b - a;
-  const Vec2 across = Vec2{-along.y, along.x} / std::max(1e-9, norm(along));
-  const double normal = normalAngleOf(along);
-  double sum = 0;
-  for (int k = 1; k <= looks; ++k) {
-    const Vec2 p = a + along * (k / (looks + 1.0));
-    double most = 0;
-    for (int off = -2; off <= 2; ++off) {
-      most = std::max(most, field.edgeAt(p + across * off, normal, kAgreeAlong));
-    }
-    sum += most;
-  }
-  return sum / looks;
-}
-
-// What lies beyond a crease: its two sides, from the crease on, and how much of an edge closes it.
-struct Panel {
-  std::array<std::vector<Vec2>, 2> sides;
-  double edge = 0;
-  [[nodiscard]] double edgeInAll() const {
-    return edge * (norm(sides[0].back() - sides[0].front()) + norm(sides[1].back() - sides[1].front()));
-  }
-};
-
-// Between two edges that lead on from the crease's ends: up to where most of an edge closes it, farther off where two
-// creases do.
-std::optional<Panel> panelBetween(const EdgeField& field,
-                                  const WalkedEdge& one,
-                                  const WalkedEdge& two,
-                                  std::size_t shortest) {
-  constexpr std::size_t kStep = 3;  // mask pixels
-  constexpr int kFewLooks = 12, kLooks = 60;
-  constexpr double kFewMiss = 0.1;
-  constexpr double kDeep = 0.3;  // of edge: the farthest places
-  struct Close {
-    std::size_t a = 0, b = 0;
-    double edge = 0, worth = 0;
-  };
-  Close best;
-  const auto deepest = static_cast<double>(std::max(one.points.size(), two.points.size()));
-  for (std::size_t a = shortest; a < one.points.size(); a += kStep) {
-    const auto least = std::max(shortest, static_cast<std::size_t>(static_cast<double>(a) / kSkew));
-    const auto most = static_cast<std::size_t>(static_cast<double>(a) * kSkew);
-    for (std::size_t b = least; b < std::min(most, two.points.size()); b += kStep) {
-      if (edgeBetween(field, one.points[a], two.points[b], kFewLooks) < kEdgeBehind - kFewMiss) {
-        continue;
-      }
-      const double edge = edgeBetween(field, one.points[a], two.points[b], kLooks);
-      const double worth = edge + kDeep * static_cast<double>(a + b) / (2 * deepest);
-      if (edge >= kEdgeBehind && worth > best.worth) {
-        best = {a, b, edge, worth};
-      }
-    }
-  }
-  if (best.worth == 0) {
-    return std::nullopt;
-  }
-  const auto upTo = [](const WalkedEdge& edge, std::size_t last) {
-    return std::vector<Vec2>(edge.points.begin(), edge.points.begin() + static_cast<std::ptrdiff_t>(last) + 1);
-  };
-  return Panel{{upTo(one, best.a), upTo(two, best.b)}, best.edge};
-}
-
-std::optional<Panel> panelBeyond(const EdgeField& field, const SideFront& front, double shortest) {
-  const std::vector<WalkedEdge> from_first = waysFrom(field, front.corners[0], front.directions[0], shortest);
-  if (from_first.empty()) {
-    return std::nullopt;
-  }
-  std::optional<Panel> best;
-  for (const WalkedEdge& two : waysFrom(field, front.corners[1], front.directions[1], shortest)) {
-    for (const WalkedEdge& one : from_first) {
-      std::optional<Panel> panel = panelBetween(field, one, two, static_cast<std::size_t>(shortest));
-      if (panel && (!best || panel->edgeInAll() > best->edgeInAll())) {
-        best = std::move(panel);
-      }
-    }
-  }
-  return best;
+  return medianColour(scene, places);
 }
 
 // Whether the same paper, or a desk like it, lies on both sides: a few looks before the long ones.
 bool isAlikeBeyond(const MaskScene& scene, const SideFront& front) {
   constexpr double kOff = 8;  // mask pixels
-  const Vec2 out = front.directions[0] + front.directions[1];
-  const auto colourBeside = [&](double off) {
-    std::vector<Vec2> places;
-    for (const Vec2 p : front.side) {
-      places.push_back(p + out * (off / std::max(1e-9, norm(out))));
-    }
-    return medianColour(scene, places);
-  };
-  const std::optional<SceneColour> inside = colourBeside(-kOff);
-  const std::optional<SceneColour> beyond = colourBeside(kOff);
+  const std::optional<SceneColour> inside = colourBeside(scene, front, -kOff);
+  const std::optional<SceneColour> beyond = colourBeside(scene, front, kOff);
   return inside && beyond && tintApart(*inside, *beyond) < kTint && std::abs((*inside)[0] - (*beyond)[0]) < kLight;
 }
 
@@ -314,28 +180,20 @@ bool isStepOfLight(const MaskScene& scene, const SideFront& front) {
   constexpr double kStep = 8;                           // Lab (u8): the step at least,
   constexpr double kFlat = 5;                           // and what light changes on either side
   constexpr std::array<double, 4> kOff{7, 11, 15, 20};  // mask pixels
-  const Vec2 out = front.directions[0] + front.directions[1];
-  const auto lightBeside = [&](double off) -> std::optional<double> {
-    std::vector<Vec2> places;
-    for (const Vec2 p : front.side) {
-      places.push_back(p + out * (off / std::max(1e-9, norm(out))));
-    }
-    const std::optional<SceneColour> colour = medianColour(scene, places);
-    return colour ? std::optional((*colour)[0]) : std::nullopt;
-  };
   std::array<double, 2> mean{};
   std::array<double, 2> spread{};
   for (const std::size_t hand : {0U, 1U}) {
     double least = 255;
     double most = 0;
     for (const double off : kOff) {
-      const std::optional<double> light = lightBeside(hand == 0 ? -off : off);
-      if (!light) {
+      const std::optional<SceneColour> colour = colourBeside(scene, front, hand == 0 ? -off : off);
+      if (!colour) {
         return false;
       }
-      least = std::min(least, *light);
-      most = std::max(most, *light);
-      mean[hand] += *light / kOff.size();
+      const double light = (*colour)[0];
+      least = std::min(least, light);
+      most = std::max(most, light);
+      mean[hand] += light / kOff.size();
     }
     spread[hand] = most - least;
   }

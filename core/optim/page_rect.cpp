@@ -176,10 +176,10 @@ bool isOutlineSure(const PageCues& cues) {
 }
 
 // Moves each side without an edge of its own out to the usual blank margin (6 % of the content's width), or to the
-// outline if that tells of more page (up to 25 %; all of it where there is hardly any text to say what a page holds),
-// step by step and in turn, as long as the photo shows what is gained, or as much of it as of the content's own end:
-// print may run out of the photo at the corners. Where the photo cuts the side off, all that a sure outline tells, or
-// the sides beside it.
+// outline if that tells of more page (up to 25 %; all of it where that is sure, or where there is hardly any text to
+// say what a page holds), step by step and in turn, as long as the photo shows what is gained, or as much of it as of
+// the content's own end: print may run out of the photo at the corners. Where the photo cuts the side off, also as far
+// as the sides beside it tell.
 void growToBlankMargin(const PageCues& cues,
                        const SheetModel& sheet,
                        const Box& content,
@@ -188,7 +188,8 @@ void growToBlankMargin(const PageCues& cues,
                        Box& rect) {
   constexpr int kSteps = 16;
   constexpr double kLeastShown = 0.7, kMostShown = 0.97;
-  constexpr double kCutOff = 0.3;  // of the outline beyond a side
+  constexpr double kShownOfCutOff = 0.9;  // a corner may be out of the photo
+  constexpr double kCutOff = 0.3;         // of the outline beyond a side
   const Vec2 extent = cues.frame.extent();
   const double least = 0.06 * content.width();
   const double most = cues.has_text ? 0.25 * content.width() : kInfinite;
@@ -200,11 +201,12 @@ void growToBlankMargin(const PageCues& cues,
     const auto kind = static_cast<SideKind>(k);
     const OutlineBeyond outline = outlineBeyond(cues, sheet, content, kind);
     const bool is_cut_off = outline.at_photo_end > kCutOff;
-    const double told = std::clamp(outline.off, least, is_cut_off && is_sure ? kInfinite : most);
+    const double told = std::clamp(outline.off, least, is_sure ? kInfinite : most);
     const double beside = is_cut_off ? reach[k] - outwards(kind) * edgeOf(content, kind) : 0;
     stride[k] = std::max(told, beside) / kSteps;
     const double own = shownShare(sheet, extent, kind, edgeOf(content, kind), content);
-    shown[k] = own < kLeastShown ? kMostShown : std::min(kMostShown, own);
+    const double enough = is_cut_off ? kShownOfCutOff : kMostShown;
+    shown[k] = own < kLeastShown ? kMostShown : std::min(enough, own);
   }
   for (int step = 0; step < kSteps; ++step) {
     for (std::size_t k = 0; k < 4; ++k) {
@@ -240,6 +242,10 @@ double shareOfTextBetween(
   return all > 0 ? between / all : 0;
 }
 
+double across(const Box& box, SideKind kind) {
+  return isLevel(kind) ? box.height() : box.width();
+}
+
 // Moves sides that are edges of the pages below, of the cover, or of what the page lies on, in to the sheet's own edge,
 // and a side found on the slope down to a spine out to the spine.
 void followOwnEdges(const PageCues& cues,
@@ -250,6 +256,7 @@ void followOwnEdges(const PageCues& cues,
                     const bool (&has_edge)[4],
                     PageRect& page) {
   constexpr double kTextBetween = 0.1;
+  constexpr double kMostLeaves = 0.06;  // of the page's extent
   Box& rect = page.rect;
   const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
   const Box shown = rect;
@@ -274,6 +281,9 @@ void followOwnEdges(const PageCues& cues,
     const bool is_gutter = std::any_of(cues.sides.begin(), cues.sides.end(),
                                        [&](const PageSide& side) { return side.kind == kind && side.is_gutter; });
     std::size_t own = is_gutter ? edge : ownEdge(profile, edge, !cues.is_sheet);
+    if (cues.is_sheet && own < edge && std::abs(profile.at(own) - believed) > kMostLeaves * across(shown, kind)) {
+      continue;  // a sheet with four sides of its own lies on few others: these are a table's columns
+    }
     if (is_h && own < edge && shareOfTextBetween(sheet, curves, kind, profile.at(own), believed) > kTextBetween) {
       continue;  // lines of handwriting lie like the leaves of a book
     }

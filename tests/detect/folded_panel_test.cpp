@@ -103,6 +103,12 @@ TEST(FoldedPanel, MayBeCutOffByThePhoto) {
             0.96);
 }
 
+TEST(FoldedPanel, MayBeHeldAtTheCreaseByAThumb) {
+  cv::Mat colors = foldedSheet(kLit, kTurned);
+  cv::line(colors, {0, 260}, {92, 226}, {150, 170, 215}, 26, cv::LINE_AA);
+  EXPECT_GT(overlap(completed(colors, kUpper, printAbove()), kBoth), 0.96);
+}
+
 // Its sides do not go on to any edge.
 TEST(FoldedPanel, IsNotAddedToAFlatSheet) {
   cv::Mat colors = desk();

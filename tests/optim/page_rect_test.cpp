@@ -232,9 +232,10 @@ TEST_F(CutOffBelow, APageGoesOnAsFarAsAnOutlineInContrastAllAlong) {
 
 // Rows of a hand that the sheet does not explain, to y = 520, on a page that ends at 560: as light and dark in turn as
 // the edges of a book's leaves; below them the page lies in shade. With `traced` they were read.
-double endOfRows(bool traced) {
+double endOfRows(bool traced, bool is_sheet = false) {
   constexpr double kLower = 560;
   PageCues cues = blankPhoto(true);
+  cues.is_sheet = is_sheet;
   const auto is_inked = [](int y) { return std::sin(0.6 * y) + std::sin(0.37 * y) > 0; };  // at no even distances
   for (int y = 0; y < kHeight; ++y) {
     const std::uint8_t light = y >= kLower ? 60 : y >= 540 ? 185 : y >= 240 && is_inked(y) ? 170 : 200;
@@ -255,6 +256,7 @@ double endOfRows(bool traced) {
 TEST(PageRect, RowsOfAHandAreNoLeavesOfABook) {
   EXPECT_NEAR(endOfRows(true), 560, 2);
   EXPECT_LT(endOfRows(false), 300) << "such edges, where nothing was read";
+  EXPECT_NEAR(endOfRows(false, true), 560, 2) << "nor does a sheet with sides of its own lie on so many leaves";
 }
 
 }  // namespace
