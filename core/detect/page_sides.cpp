@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <vector>
 
 namespace platen::detect {
 namespace {
@@ -37,7 +40,7 @@ class StepSigns {
     const auto up =
         static_cast<double>(std::count_if(edges.step.begin(), edges.step.end(), [](double step) { return step > 0; }));
     const auto count = static_cast<double>(edges.step.size());
-    mixed_ = faint && std::max(up, count - up) < kAlike * count;
+    mixed_ = std::max(up, count - up) < kAlike * count && (faint || turnsOnce());
     sign_ = signOf(-1e30, 1e30, 0);
   }
   // 1 or -1; 0 where it goes either way.
@@ -49,6 +52,31 @@ class StepSigns {
   static constexpr double kAlike = 0.85;     // of the steps
   static constexpr double kAlikeHere = 0.5;  // of their sum nearby
   static constexpr double kReach = 0.1;
+
+  // One way up to some place and the other way from there on, as beside a sheet that is folded there.
+  [[nodiscard]] bool turnsOnce() const {
+    constexpr double kLeast = 0.1;  // of the steps, on either hand,
+    constexpr double kSame = 0.9;   // of which so many are alike
+    std::vector<std::size_t> order(edges_.along.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t i) { return edges_.along[i]; });
+    const auto isUp = [&](std::size_t i) { return edges_.step[i] > 0; };
+    const auto all_up = static_cast<double>(std::ranges::count_if(order, isUp));
+    const auto count = static_cast<double>(order.size());
+    double up = 0;
+    for (std::size_t k = 1; k < order.size(); ++k) {
+      up += isUp(order[k - 1]) ? 1 : 0;
+      const auto before = static_cast<double>(k);
+      const double behind = count - before;
+      const bool is_long = std::min(before, behind) > kLeast * count;
+      const double down_behind = behind - (all_up - up);
+      if (is_long && ((up > kSame * before && down_behind > kSame * behind) ||
+                      (before - up > kSame * before && all_up - up > kSame * behind))) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   [[nodiscard]] double signOf(double from, double to, double alike) const {
     double sum = 0;
