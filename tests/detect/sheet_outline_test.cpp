@@ -264,5 +264,30 @@ TEST(SheetOutline, ASideIsFoundWhereItIsBrighterHereAndDarkerThere) {
   }
 }
 
+// A sheet that is folded at y = 240: above, it is brighter than its desk, below, darker, and its side is bent there.
+TEST(SheetOutline, ASideIsFoundOnBothPanelsOfAFold) {
+  const auto bentSide = [](double y) { return y < 240 ? 280 + 0.08 * (y - 240) : 280 - 0.2 * (y - 240); };
+  cv::Mat grey(kHeight, kWidth, CV_8UC1, cv::Scalar::all(200));
+  RoughSide rough;
+  rough.kind = SideKind::right;
+  for (int y = 60; y < 420; ++y) {
+    const int end = static_cast<int>(std::lround(bentSide(y)));
+    grey.row(y).colRange(60, end).setTo(y < 240 ? 225 : 170);
+    grey.row(y).colRange(end, end + 9).setTo(y < 240 ? 196 : 190);  // a shadow, darker than the desk
+    rough.points.emplace_back(end + (y % 3), y);
+    rough.valid.push_back(1);
+  }
+  rough.valid_fraction = 1;
+  cv::Mat smooth;
+  cv::GaussianBlur(grey, smooth, {}, 1.2);
+  const std::vector<PageSide> sides = refineSides({rough}, smooth, 1);
+  ASSERT_EQ(sides.size(), 1U);
+  for (const Vec2& p : sides[0].points) {
+    EXPECT_NEAR(p.x, bentSide(p.y - 0.5), 1.5) << p.y;
+  }
+  EXPECT_LT(sides[0].points.front().y, 75);
+  EXPECT_GT(sides[0].points.back().y, 405);
+}
+
 }  // namespace
 }  // namespace platen::detect
