@@ -148,9 +148,13 @@ double insideOf(const std::vector<Vec2>& side, Vec2 outwards, Vec2 p) {
   return dot(p - side.front(), across) * (dot(across, outwards) > 0 ? -1 : 1);
 }
 
-// Whether print comes so near to a front that no page of a book has such an inner margin, for the outer one that it
-// has.
-bool endsAtPrint(const PageMask& sheet, const SideFront& front, SideKind opposite, const std::vector<Line>& lines) {
+// Whether print comes so near to a front, on the sheet or on the panel beyond, that no page of a book has such an inner
+// margin, for the outer one that it has.
+bool endsAtPrint(const PageMask& sheet,
+                 const cv::Mat& panel,
+                 const SideFront& front,
+                 SideKind opposite,
+                 const std::vector<Line>& lines) {
   constexpr double kNarrow = 0.35;  // of the margin at the opposite side
   const auto outer = std::ranges::find_if(sheet.sides, [&](const RoughSide& side) { return side.kind == opposite; });
   if (outer == sheet.sides.end()) {
@@ -169,6 +173,10 @@ bool endsAtPrint(const PageMask& sheet, const SideFront& front, SideKind opposit
       for (const Vec2 end : {line.front(), line.back()}) {
         inner_margin = std::min(inner_margin, insideOf(front.side, out, end));
         outer_margin = std::min(outer_margin, insideOf(outer_side, out * -1.0, end));
+      }
+    } else if (isOn(panel, line)) {
+      for (const Vec2 end : {line.front(), line.back()}) {
+        inner_margin = std::min(inner_margin, -insideOf(front.side, out, end));
       }
     }
   }
@@ -218,11 +226,12 @@ cv::Mat maskOf(const SideFront& front, const Panel& panel, cv::Size size) {
 // A sheet whose panels are looked for.
 class FoldedSheet {
  public:
-  // lines: mask indices.
-  FoldedSheet(const MaskScene& scene, const PageMask& found, std::vector<Line> lines, double text_angle)
+  // lines: mask indices. frame: how wide the scene's is (framed()).
+  FoldedSheet(const MaskScene& scene, const PageMask& found, std::vector<Line> lines, double text_angle, int frame)
       : scene_(scene),
         lines_(std::move(lines)),
         text_angle_(text_angle),
+        frame_(frame),
         least_quality_(found.quality - kMostLost),
         field_(scene.lab) {}
 
@@ -257,20 +266,34 @@ class FoldedSheet {
  private:
   // The facing page of a book is paper as well, and its edges go on from the gutter. But a gutter runs across the
   // lines, and pages have margins beside it, and curve down to it; and where it may be one, a blank page is none that
-  // is missed.
+  // is missed, nor a glimpse of one that the photo cuts off.
   [[nodiscard]] bool belongs(const PageMask& sheet, SideKind kind, const SideFront& front, const cv::Mat& panel) const {
     const Look look = lookAt(scene_, sheet, front, panel);
     const bool is_across = kind == SideKind::left || kind == SideKind::right;
     const SideKind opposite = kind == SideKind::left ? SideKind::right : SideKind::left;
+    const bool no_margin = is_across && endsAtPrint(sheet, panel, front, opposite, lines_);
+    if (is_across && isCutOff(panel) && !no_margin) {
+      return false;
+    }
     const bool may_be_gutter =
-        (is_across && !(endsAtPrint(sheet, front, opposite, lines_) && isStepOfLight(scene_, front))) ||
-        linesOn(sheet.mask, lines_) == 0;
+        (is_across && !(no_margin && isStepOfLight(scene_, front))) || linesOn(sheet.mask, lines_) == 0;
     return look.is_of_paper && (!may_be_gutter || look.has_print || linesOn(panel, lines_) > 0);
+  }
+
+  // Whether a panel runs along the scene's frame.
+  [[nodiscard]] bool isCutOff(const cv::Mat& panel) const {
+    constexpr int kNear = 3;        // mask pixels
+    constexpr double kSome = 0.05;  // of the root of its area
+    const int inset = frame_ + kNear;
+    const cv::Mat inner = panel(cv::Rect(inset, inset, panel.cols - 2 * inset, panel.rows - 2 * inset));
+    const double area = cv::countNonZero(panel);
+    return area - cv::countNonZero(inner) > kSome * kNear * std::sqrt(area);
   }
 
   const MaskScene& scene_;
   std::vector<Line> lines_;
   double text_angle_;
+  int frame_;
   double least_quality_;  // of the sheet with all of its panels
   EdgeField field_;
 };
@@ -284,43 +307,59 @@ MaskScene framed(const MaskScene& scene, const PageMask& page, int width) {
   cv::copyMakeBorder(scene.lab, wide.lab, width, width, width, width, cv::BORDER_CONSTANT,
                      {paper[0], paper[1] + kOtherColour, paper[2]});
   cv::copyMakeBorder(scene.gradient, wide.gradient, width, width, width, width, cv::BORDER_REPLICATE);
-  cv::copyMakeBorder(scene.paper, wide.paper, width, width, width, width, cv::BORDER_REPLICATE);
+  cv::copyMakeBorder(scene.paper, wide.paper, width, width, width, width, cv::BORDER_CONSTANT, 0);
   return wide;
+}
+
+void move(PageMask& page, int by) {
+  for (cv::Point& p : page.contour) {
+    p += cv::Point(by, by);
+  }
+  if (page.quad) {
+    for (Vec2& p : *page.quad) {
+      p = p + Vec2{static_cast<double>(by), static_cast<double>(by)};
+    }
+  }
+  for (std::vector<RoughSide>* sides : {&page.sides, &page.seen_sides}) {
+    for (RoughSide& side : *sides) {
+      for (cv::Point2d& p : side.points) {
+        p += cv::Point2d(by, by);
+      }
+    }
+  }
 }
 
 // The sheet in the framed scene. Where a side of it is missing, the photo's end may be one.
 PageMask inFrame(const MaskScene& wide, PageMask sheet, int width, double text_angle) {
   cv::copyMakeBorder(sheet.mask, sheet.mask, width, width, width, width, cv::BORDER_CONSTANT, 0);
-  if (!sheet.quad || sheet.sides.size() < sheet.quad->size()) {
+  constexpr std::size_t kAll = 4;
+  if (sheet.sides.size() < kAll) {
     return describeMask(wide, sheet.mask, text_angle);
   }
-  for (cv::Point& p : sheet.contour) {
-    p += cv::Point(width, width);
+  move(sheet, width);
+  return sheet;
+}
+
+// And back in its own: where the photo ends is no edge of the sheet there.
+PageMask outOfFrame(const MaskScene& scene, PageMask sheet, int width, double text_angle) {
+  sheet.mask = sheet.mask(cv::Rect({width, width}, scene.lab.size())).clone();
+  const cv::Rect inner(1, 1, scene.lab.cols - 2, scene.lab.rows - 2);
+  if (cv::countNonZero(sheet.mask) > cv::countNonZero(sheet.mask(inner))) {
+    return describeMask(scene, sheet.mask, text_angle);
   }
-  for (Vec2& p : *sheet.quad) {
-    p = p + Vec2{static_cast<double>(width), static_cast<double>(width)};
-  }
-  for (std::vector<RoughSide>* sides : {&sheet.sides, &sheet.seen_sides}) {
-    for (RoughSide& side : *sides) {
-      for (cv::Point2d& p : side.points) {
-        p += cv::Point2d(width, width);
-      }
-    }
-  }
+  move(sheet, -width);
   return sheet;
 }
 
 // The sheet with its panels, where there are any: rounds of looking beyond each of its sides.
-std::optional<PageMask> withPanelsIn(const MaskScene& scene,
-                                     PageMask sheet,
-                                     std::vector<Line> lines,
-                                     double text_angle) {
+std::optional<PageMask> withPanelsIn(
+    const MaskScene& scene, PageMask sheet, std::vector<Line> lines, double text_angle, int frame) {
   constexpr std::size_t kFewestSides = 3;
   constexpr int kMostRounds = 2;  // a letter that was folded twice
   if (sheet.empty() || !sheet.quad || sheet.sides.size() < kFewestSides || !sheet.believable()) {
     return std::nullopt;
   }
-  const FoldedSheet folded(scene, sheet, std::move(lines), text_angle);
+  const FoldedSheet folded(scene, sheet, std::move(lines), text_angle, frame);
   bool has_more = false;
   bool goes_on = true;
   for (int round = 0; goes_on && round < kMostRounds; ++round) {
@@ -342,30 +381,24 @@ PageMask withFoldedPanels(const MaskScene& scene,
                           PageMask sheet,
                           const std::vector<TextSegment>& segments,
                           double text_angle) {
-  constexpr double kCutOff = 0.01;  // of the contour along the photo's border
-  constexpr int kFrame = 12;        // mask pixels
+  constexpr int kFrame = 12;  // mask pixels
   if (sheet.empty() || !sheet.believable()) {
     return sheet;
   }
-  const int frame = sheet.frame_fraction > kCutOff ? kFrame : 0;
   std::vector<Line> lines;
   for (const TextSegment& segment : segments) {
     Line& line = lines.emplace_back();
     for (const Vec2 p : segment.points) {
-      line.push_back(indexFromWork(p, scene.k) + Vec2{static_cast<double>(frame), static_cast<double>(frame)});
+      line.push_back(indexFromWork(p, scene.k) + Vec2{static_cast<double>(kFrame), static_cast<double>(kFrame)});
     }
   }
-  if (frame == 0) {
-    std::optional<PageMask> whole = withPanelsIn(scene, sheet, std::move(lines), text_angle);
-    return whole ? *std::move(whole) : std::move(sheet);
-  }
-  const MaskScene wide = framed(scene, sheet, frame);
-  const std::optional<PageMask> whole =
-      withPanelsIn(wide, inFrame(wide, sheet, frame, text_angle), std::move(lines), text_angle);
+  const MaskScene wide = framed(scene, sheet, kFrame);
+  std::optional<PageMask> whole =
+      withPanelsIn(wide, inFrame(wide, sheet, kFrame, text_angle), std::move(lines), text_angle, kFrame);
   if (!whole) {
     return sheet;
   }
-  PageMask shown = describeMask(scene, whole->mask(cv::Rect({frame, frame}, scene.lab.size())).clone(), text_angle);
+  PageMask shown = outOfFrame(scene, *std::move(whole), kFrame, text_angle);
   return shown.empty() || !shown.quad || !shown.believable() ? std::move(sheet) : std::move(shown);
 }
 

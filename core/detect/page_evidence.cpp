@@ -92,7 +92,7 @@ PageCues gather(const Reading& reading,
   cues.light_print = reading.light_print;
   cues.segments = reading.segments;
   dropOutside(cues.segments, page, scene.k);
-  cues.sides = refineSides(page.seen_sides, smooth_grey, scene.k);
+  cues.sides = refineSides(page.seen_sides, smooth_grey, scene.k, leaf == Leaf::loose);
   if (leaf == Leaf::loose && page.isSheet()) {
     dropAcrossSides(cues.segments, cues.sides, reading.h);
   }

@@ -36,11 +36,12 @@ struct EdgePoints {
 // light, the sheet is the brighter one here and the darker one there.
 class StepSigns {
  public:
-  StepSigns(const EdgePoints& edges, double length, bool faint) : edges_(edges), reach_(kReach * length) {
+  StepSigns(const EdgePoints& edges, double length, bool faint, bool may_be_folded)
+      : edges_(edges), reach_(kReach * length) {
     const auto up =
         static_cast<double>(std::count_if(edges.step.begin(), edges.step.end(), [](double step) { return step > 0; }));
     const auto count = static_cast<double>(edges.step.size());
-    mixed_ = std::max(up, count - up) < kAlike * count && (faint || turnsOnce());
+    mixed_ = std::max(up, count - up) < kAlike * count && (faint || (may_be_folded && turnsOnce()));
     sign_ = signOf(-1e30, 1e30, 0);
   }
   // 1 or -1; 0 where it goes either way.
@@ -148,7 +149,7 @@ RobustCurve fitted(const EdgePoints& points) {
   return RobustCurve::spline(points.along, points.across, kIntervals, kBending, 0.15);
 }
 
-std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, double k) {
+std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, double k, bool may_be_folded) {
   const auto work = [&](cv::Point2d index) { return workFromIndex({index.x, index.y}, k); };
   Chord chord;
   chord.origin = work(rough.points.front());
@@ -184,7 +185,7 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
   if (edges.along.size() < 8) {
     return std::nullopt;
   }
-  const StepSigns signs(edges, norm(span), rough.faint);
+  const StepSigns signs(edges, norm(span), rough.faint, may_be_folded);
   const RobustCurve middle = fitted(edges);
   EdgePoints fine;
   for (const double at : boundary.along) {
@@ -215,10 +216,13 @@ std::optional<PageSide> refine(const RoughSide& rough, const cv::Mat& grey, doub
 
 }  // namespace
 
-std::vector<PageSide> refineSides(const std::vector<RoughSide>& rough, const cv::Mat& smooth_grey, double k) {
+std::vector<PageSide> refineSides(const std::vector<RoughSide>& rough,
+                                  const cv::Mat& smooth_grey,
+                                  double k,
+                                  bool may_be_folded) {
   std::vector<PageSide> sides;
   for (const RoughSide& side : rough) {
-    if (auto refined = refine(side, smooth_grey, k)) {
+    if (auto refined = refine(side, smooth_grey, k, may_be_folded)) {
       sides.push_back(std::move(*refined));
     }
   }

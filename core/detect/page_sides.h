@@ -12,7 +12,11 @@
 
 namespace platen::detect {
 
-// grey: u8, one array pixel per work pixel, lightly smoothed (sigma 1.2). k: mask pixels per work pixel.
-std::vector<PageSide> refineSides(const std::vector<RoughSide>& rough, const cv::Mat& smooth_grey, double k);
+// grey: u8, one array pixel per work pixel, lightly smoothed (sigma 1.2). k: mask pixels per work pixel. may_be_folded:
+// light may step the other way from some place of a side on; beside the leaf of a book that would be an edge of others.
+std::vector<PageSide> refineSides(const std::vector<RoughSide>& rough,
+                                  const cv::Mat& smooth_grey,
+                                  double k,
+                                  bool may_be_folded);
 
 }  // namespace platen::detect

@@ -16,6 +16,12 @@ constexpr int kTurns = 14;           // to either hand: a side turns by 28 degre
 constexpr double kSkew = 1.5;        // one side of a panel may be so much longer, by perspective
 constexpr double kEdgeBehind = 0.7;  // mean, of the edge that closes a panel
 
+Vec2 turned(Vec2 direction, double angle) {
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  return {direction.x * c - direction.y * s, direction.x * s + direction.y * c};
+}
+
 // On along an edge, and on where that leads.
 WalkedEdge onAndOn(const EdgeField& field, Vec2 from, Vec2 along) {
   constexpr std::size_t kMostTimes = 4;
@@ -39,9 +45,7 @@ std::vector<WalkedEdge> waysFrom(const EdgeField& field, Vec2 corner, Vec2 direc
   constexpr std::array<double, 3> kAside{0, -3.0, 3.0};  // mask pixels: a corner is not that sharp
   std::vector<WalkedEdge> all;
   for (int k = -kTurns; k <= kTurns; ++k) {
-    const double c = std::cos(k * kTurnStep);
-    const double s = std::sin(k * kTurnStep);
-    const Vec2 along{direction.x * c - direction.y * s, direction.x * s + direction.y * c};
+    const Vec2 along = turned(direction, k * kTurnStep);
     for (const double aside : kAside) {
       WalkedEdge edge = onAndOn(field, corner + Vec2{-along.y, along.x} * aside, along);
       if (static_cast<double>(edge.points.size()) >= shortest) {
@@ -122,20 +126,18 @@ std::optional<Panel> panelBetween(const EdgeField& field,
 
 // The same where something lies on the corner, a thumb that holds the paper: from a little farther on.
 std::vector<WalkedEdge> waysBehind(const EdgeField& field, Vec2 corner, Vec2 direction, double shortest) {
-  constexpr std::array<double, 3> kBehind{15, 30, 45};  // mask pixels
+  constexpr std::array<int, 3> kBehind{15, 30, 45};  // mask pixels
   std::vector<WalkedEdge> ways;
   for (int k = -kTurns; k <= kTurns; ++k) {
-    const double c = std::cos(k * kTurnStep);
-    const double s = std::sin(k * kTurnStep);
-    const Vec2 along{direction.x * c - direction.y * s, direction.x * s + direction.y * c};
-    for (const double behind : kBehind) {
-      const WalkedEdge edge = onAndOn(field, corner + along * behind, along);
+    const Vec2 along = turned(direction, k * kTurnStep);
+    for (const int behind : kBehind) {
+      const WalkedEdge edge = onAndOn(field, corner + along * static_cast<double>(behind), along);
       if (static_cast<double>(edge.points.size()) + behind < shortest + kBehind.back()) {
         continue;
       }
       WalkedEdge way;
-      for (double step = 0; step < behind; ++step) {
-        way.points.push_back(corner + (edge.points.front() - corner) * (step / behind));
+      for (int step = 0; step < behind; ++step) {
+        way.points.push_back(corner + (edge.points.front() - corner) * (static_cast<double>(step) / behind));
         way.edge.push_back(0);
       }
       way.points.insert(way.points.end(), edge.points.begin(), edge.points.end());

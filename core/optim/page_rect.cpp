@@ -193,14 +193,15 @@ void growToBlankMargin(const PageCues& cues,
   const Vec2 extent = cues.frame.extent();
   const double least = 0.06 * content.width();
   const double most = cues.has_text ? 0.25 * content.width() : kInfinite;
-  const bool is_sure = isOutlineSure(cues);
+  const bool is_loose = !cues.hasGutter();  // beside the leaf of a book lie others, and its boards
+  const bool is_sure = is_loose && isOutlineSure(cues);
   bool held[4] = {has_edge[0], has_edge[1], has_edge[2], has_edge[3]};
   double stride[4] = {};
   double shown[4] = {};
   for (std::size_t k = 0; k < 4; ++k) {
     const auto kind = static_cast<SideKind>(k);
     const OutlineBeyond outline = outlineBeyond(cues, sheet, content, kind);
-    const bool is_cut_off = outline.at_photo_end > kCutOff;
+    const bool is_cut_off = is_loose && outline.at_photo_end > kCutOff;
     const double told = std::clamp(outline.off, least, is_sure ? kInfinite : most);
     const double beside = is_cut_off ? reach[k] - outwards(kind) * edgeOf(content, kind) : 0;
     stride[k] = std::max(told, beside) / kSteps;
@@ -256,7 +257,7 @@ void followOwnEdges(const PageCues& cues,
                     const bool (&has_edge)[4],
                     PageRect& page) {
   constexpr double kTextBetween = 0.1;
-  constexpr double kMostLeaves = 0.06;  // of the page's extent
+  constexpr double kMostLeaves = 0.1;  // of the page's extent
   Box& rect = page.rect;
   const double h = cues.char_height / (sheet.frame().norm * sheet.frame().half_width_q);
   const Box shown = rect;
@@ -281,7 +282,8 @@ void followOwnEdges(const PageCues& cues,
     const bool is_gutter = std::any_of(cues.sides.begin(), cues.sides.end(),
                                        [&](const PageSide& side) { return side.kind == kind && side.is_gutter; });
     std::size_t own = is_gutter ? edge : ownEdge(profile, edge, !cues.is_sheet);
-    if (cues.is_sheet && own < edge && std::abs(profile.at(own) - believed) > kMostLeaves * across(shown, kind)) {
+    if (cues.is_sheet && !cues.hasGutter() && own < edge &&
+        std::abs(profile.at(own) - believed) > kMostLeaves * across(shown, kind)) {
       continue;  // a sheet with four sides of its own lies on few others: these are a table's columns
     }
     if (is_h && own < edge && shareOfTextBetween(sheet, curves, kind, profile.at(own), believed) > kTextBetween) {

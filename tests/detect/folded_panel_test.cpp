@@ -180,6 +180,25 @@ TEST_F(AcrossTheLines, PrintMayRunDownToAGutter) {
   EXPECT_GT(overlap(completed(colors, kLeft, lines), kLeft), 0.95);
 }
 
+// What the photo shows of the facing page is printed, and closed by the photo's end. But there are margins.
+TEST_F(AcrossTheLines, AGlimpseOfAFacingPageIsNone) {
+  const Polygon left{{60, 90}, {250, 84}, {250, 372}, {60, 380}};
+  const Polygon right{{250, 84}, {379, 92}, {379, 380}, {250, 372}};
+  cv::Mat colors(kHeight, kWidth, CV_8UC3, cv::Scalar(120, 118, 114));
+  drawPanel(colors, left, kLit);
+  drawPanel(colors, right, kTurned);
+  const auto printed = [](double from) {
+    Lines lines;
+    addBlock(lines, {85, 120}, 0, 142, 10);
+    addBlock(lines, {from, 120}, 0, 370 - from, 10);
+    return lines;
+  };
+  EXPECT_GT(overlap(completed(colors, left, printed(272)), left), 0.95);
+  EXPECT_GT(overlap(completed(colors, left, printed(252)), {{60, 90}, {250, 84}, {379, 92}, {379, 380}, {60, 380}}),
+            0.95)
+      << "print goes on at the crease";
+}
+
 TEST_F(AcrossTheLines, APrintedPanelIsTheSheets) {
   EXPECT_GT(overlap(found(true), kSheet), 0.97);
 }

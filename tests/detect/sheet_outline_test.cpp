@@ -253,7 +253,7 @@ TEST(SheetOutline, ASideIsFoundWhereItIsBrighterHereAndDarkerThere) {
   rough.valid_fraction = 1;
   cv::Mat smooth;
   cv::GaussianBlur(grey, smooth, {}, 1.2);
-  const std::vector<PageSide> sides = refineSides({rough}, smooth, 1);
+  const std::vector<PageSide> sides = refineSides({rough}, smooth, 1, true);
   ASSERT_EQ(sides.size(), 1U);
   const Polyline& points = sides[0].points;
   EXPECT_LT(points.front().y, 100);
@@ -280,7 +280,7 @@ TEST(SheetOutline, ASideIsFoundOnBothPanelsOfAFold) {
   rough.valid_fraction = 1;
   cv::Mat smooth;
   cv::GaussianBlur(grey, smooth, {}, 1.2);
-  const std::vector<PageSide> sides = refineSides({rough}, smooth, 1);
+  const std::vector<PageSide> sides = refineSides({rough}, smooth, 1, true);
   ASSERT_EQ(sides.size(), 1U);
   for (const Vec2& p : sides[0].points) {
     EXPECT_NEAR(p.x, bentSide(p.y - 0.5), 1.5) << p.y;

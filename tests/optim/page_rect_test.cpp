@@ -194,15 +194,15 @@ class CutOffBelow : public ::testing::Test {
     side.kind = CurveKind::side;
     side.is_h = false;
     side.side = kind;
-    for (double y = kInside; y <= to; y += 20) {
-      side.points.push_back({x, y});
+    for (int y = kInside; y <= to; y += 20) {
+      side.points.push_back({x, static_cast<double>(y)});
     }
     curves_.push_back(side);
   }
   // work_px
   [[nodiscard]] double lowerEnd() const { return rectOf(cues_, curves_).y1; }
 
-  static constexpr double kInside = 40;
+  static constexpr int kInside = 40;
   PageCues cues_ = blankPhoto(true);
   std::vector<Curve> curves_{levelLine(80), levelLine(100), levelLine(120)};
 };
