@@ -249,15 +249,18 @@ class FoldedSheet {
     }
     cv::Mat mask = maskOf(*front, *panel, scene_.lab.size());
     mask.setTo(0, sheet.mask);
+    leaveOutFrame(mask);
     if (!belongs(sheet, kind, *front, mask)) {
       return std::nullopt;
     }
     const double panel_area = cv::countNonZero(mask);
+    const std::size_t sides = sheet.sides.size() - (isCutOff(mask) ? 1 : 0);  // the photo's end need not be one
     // No gap between the two.
     cv::morphologyEx(mask | sheet.mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, {7, 7}));
+    leaveOutFrame(mask);
     PageMask whole =
         maskInside(scene_, pathAlong(field_, describeMask(scene_, mask, text_angle_).contour), text_angle_);
-    const bool is_sheet = !whole.empty() && whole.quad && whole.sides.size() >= sheet.sides.size() &&
+    const bool is_sheet = !whole.empty() && whole.quad && whole.sides.size() >= sides &&
                           whole.quality > least_quality_ &&
                           cv::countNonZero(whole.mask) - area > kMostOfIt * panel_area;
     return is_sheet ? std::optional(std::move(whole)) : std::nullopt;
@@ -278,6 +281,12 @@ class FoldedSheet {
     const bool may_be_gutter =
         (is_across && !(no_margin && isStepOfLight(scene_, front))) || linesOn(sheet.mask, lines_) == 0;
     return look.is_of_paper && (!may_be_gutter || look.has_print || linesOn(panel, lines_) > 0);
+  }
+
+  void leaveOutFrame(cv::Mat& mask) const {
+    cv::Mat within = cv::Mat::zeros(mask.size(), CV_8UC1);
+    within(cv::Rect(frame_, frame_, mask.cols - 2 * frame_, mask.rows - 2 * frame_)).setTo(255);
+    mask &= within;
   }
 
   // Whether a panel runs along the scene's frame.
