@@ -129,7 +129,8 @@ Sight sightOf(const OpenPhoto& open, Reading reading) {
   sight.colors = reading.light_print ? cv::Mat(~open.colors) : open.colors;
   const double k = std::min(1.0, kMaskLongSide / std::max(reading.grey.cols, reading.grey.rows));
   sight.scene = prepareMaskScene(pixelsInFrame(sight.colors, open.level_scale, reading.frame, k), k, reading.h);
-  std::vector<TextSegment> staves = findStaves(reading.levels.ink, reading.h);
+  const bool is_full = totalLength(reading.segments) >= kFullPage;  // of text: that says enough
+  std::vector<TextSegment> staves = is_full ? std::vector<TextSegment>{} : findStaves(reading.levels.ink, reading.h);
   sight.page = findPageMask(sight.scene, reading.segments, staves, reading.h, reading.theta, std::nullopt);
   sight.print = reading.segments;
   std::ranges::move(staves, std::back_inserter(sight.print));

@@ -41,11 +41,13 @@ struct Run {
   [[nodiscard]] double middle() const { return 0.5 * (begin + end - 1); }
 };
 
-std::vector<Run> runsOf(const cv::Mat& dark, int column) {
+// columns: the image turned over, a row for each of its columns, which lie next to each other in memory so.
+std::vector<Run> runsOf(const cv::Mat& columns, int column) {
   std::vector<Run> runs;
   bool is_in = false;
-  for (int j = 0; j < dark.rows; ++j) {
-    const bool is_dark = dark.at<std::uint8_t>(j, column) != 0;
+  const auto* dark = columns.ptr<std::uint8_t>(column);
+  for (int j = 0; j < columns.cols; ++j) {
+    const bool is_dark = dark[j] != 0;
     if (is_dark && !is_in) {
       runs.push_back({j, j + 1});
     } else if (is_dark) {
@@ -102,12 +104,12 @@ struct Staff {
   }
 };
 
-std::vector<Staff> stavesIn(const cv::Mat& dark) {
+std::vector<Staff> stavesIn(const cv::Mat& columns) {
   std::vector<Staff> staves;
-  for (int column = 0; column < dark.cols; column += kStep) {
-    const std::vector<Run> runs = runsOf(dark, column);
+  for (int column = 0; column < columns.rows; column += kStep) {
+    const std::vector<Run> runs = runsOf(columns, column);
     for (std::size_t first = 0; first + kLines <= runs.size(); ++first) {
-      const std::optional<Crossing> crossing = crossingAt(runs, first, column, dark.rows);
+      const std::optional<Crossing> crossing = crossingAt(runs, first, column, columns.cols);
       if (!crossing) {
         continue;
       }
@@ -154,9 +156,9 @@ std::array<TextSegment, 2> endsOf(const Staff& staff, const cv::Mat& ink, double
   return lines;
 }
 
-std::vector<TextSegment> linesIn(const cv::Mat& ink, const cv::Mat& dark, double h) {
+std::vector<TextSegment> linesIn(const cv::Mat& ink, const cv::Mat& columns, double h) {
   std::vector<TextSegment> lines;
-  for (const Staff& staff : stavesIn(dark)) {
+  for (const Staff& staff : stavesIn(columns)) {
     std::ranges::move(endsOf(staff, ink, h), std::back_inserter(lines));
   }
   return lines;
@@ -166,8 +168,8 @@ std::vector<TextSegment> linesIn(const cv::Mat& ink, const cv::Mat& dark, double
 
 std::vector<TextSegment> findStaves(const cv::Mat& ink, double h) {
   const cv::Mat dark = binarize(ink, 2 * h);
-  std::vector<TextSegment> staves = linesIn(ink, dark, h);
-  std::vector<TextSegment> upright = linesIn(ink.t(), dark.t(), h);
+  std::vector<TextSegment> staves = linesIn(ink, dark.t(), h);
+  std::vector<TextSegment> upright = linesIn(ink.t(), dark, h);
   if (upright.size() > staves.size()) {
     for (TextSegment& staff : upright) {
       for (Vec2& p : staff.points) {
