@@ -209,15 +209,30 @@ void growToBlankMargin(const PageCues& cues,
     const double enough = is_cut_off ? kShownOfCutOff : kMostShown;
     shown[k] = own < kLeastShown ? kMostShown : std::min(enough, own);
   }
+  const auto isShown = [&](std::size_t k, double at) {
+    const auto kind = static_cast<SideKind>(k);
+    return shownShare(sheet, extent, kind, at, content) >= shown[k] &&
+           shownShare(sheet, extent, kind, at, rect) >= std::min(0.85, shown[k]);
+  };
   for (int step = 0; step < kSteps; ++step) {
     for (std::size_t k = 0; k < 4; ++k) {
       const auto kind = static_cast<SideKind>(k);
       const double at = edgeOf(rect, kind) + outwards(kind) * stride[k];
-      held[k] = held[k] || shownShare(sheet, extent, kind, at, content) < shown[k] ||
-                shownShare(sheet, extent, kind, at, rect) < std::min(0.85, shown[k]);
+      held[k] = held[k] || !isShown(k, at);
       if (!held[k]) {
         edgeOf(rect, kind) = at;
       }
+    }
+  }
+  // Where strides are long, the last one in parts.
+  constexpr int kHalves = 5;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const auto kind = static_cast<SideKind>(k);
+    double part = held[k] && !has_edge[k] && stride[k] * kSteps > most ? stride[k] : 0;
+    for (int half = 0; half < kHalves && part > 0; ++half) {
+      part /= 2;
+      const double at = edgeOf(rect, kind) + outwards(kind) * part;
+      edgeOf(rect, kind) = isShown(k, at) ? at : edgeOf(rect, kind);
     }
   }
 }
