@@ -2,6 +2,7 @@
 
 #include "core/detect/edge_field.h"
 #include "core/detect/outline_path.h"
+#include "core/detect/print_about.h"
 #include "core/detect/print_outside.h"
 #include "core/detect/sheet_on_others.h"
 #include "core/detect/sheet_outline.h"
@@ -19,7 +20,8 @@
 namespace platen::detect {
 namespace {
 
-constexpr double kPrint_h = 60;   // as much may be traced on a picture
+constexpr double kInk = 0.2;      // of a line's contrast: print has more (reading.h), shapes in a picture mostly less;
+constexpr double kPrint_h = 60;   // as much may be traced on a picture all the same that runs as print on it would
 constexpr double kInView = 0.03;  // of the contour along the photo's border, at most
 constexpr double kLarger = 1.15;  // the page's area, in the picture's
 constexpr double kText_h = 110;   // as much is text, not what may be traced on a picture
@@ -122,8 +124,12 @@ PageMask findPageAroundPicture(const MaskScene& scene,
                                const PageMask& found,
                                const std::vector<TextSegment>& segments,
                                double text_angle) {
-  if (found.empty() || found.frame_fraction > kInView || !rimOf(scene, found).isOnPaper() ||
-      totalLength(linesOn(found, segments, scene.k)) > kPrint_h) {
+  if (found.empty() || !found.quad || found.frame_fraction > kInView || !rimOf(scene, found).isOnPaper()) {
+    return {};
+  }
+  std::vector<TextSegment> dark = segments;
+  std::erase_if(dark, [](const TextSegment& line) { return line.strength < kInk; });
+  if (printAbout(found, scene.k, dark).along_on > kPrint_h) {
     return {};
   }
   cv::Mat marker;

@@ -4,6 +4,7 @@
 #include "core/detect/print_about.h"
 #include "core/detect/sheet_outline.h"
 #include "core/detect/sheet_quad.h"
+#include "core/detect/sheet_rim.h"
 
 #include <algorithm>
 #include <utility>
@@ -68,7 +69,11 @@ TopSheet findTopSheet(const MaskScene& scene, const std::vector<TextSegment>& se
   }
   const EdgeField field(scene.lab);
   TopSheet top = flatSheet(scene, field, segments);
-  return top.page.empty() ? bentSheet(scene, field, segments) : top;
+  if (top.page.empty()) {
+    top = bentSheet(scene, field, segments);
+  }
+  // What lies on paper, all alike and lighter, lies on no others: it is a picture, and that is its page.
+  return !top.page.empty() && rimOf(scene, top.page).isOnPaper() ? TopSheet{} : std::move(top);
 }
 
 }  // namespace platen::detect
