@@ -30,17 +30,8 @@ void draw(cv::Mat& colors, const std::vector<cv::Point>& sheet, int grey) {
   cv::fillConvexPoly(colors, sheet, cv::Scalar::all(grey), cv::LINE_AA);
 }
 
-// Patches from dark to light, to its edges.
 void drawPicture(cv::Mat& colors) {
-  constexpr int kPatches = 5;
-  const cv::Rect all = cv::boundingRect(kPicture);
-  for (int i = 0; i < kPatches; ++i) {
-    for (int j = 0; j < kPatches; ++j) {
-      const cv::Rect patch(all.x + i * all.width / kPatches, all.y + j * all.height / kPatches,
-                           all.width / kPatches + 1, all.height / kPatches + 1);
-      cv::rectangle(colors, patch & all, cv::Scalar::all(70 + 20 * ((3 * i + 2 * j) % 5)), cv::FILLED);
-    }
-  }
+  drawPatches(colors, cv::boundingRect(kPicture));
 }
 
 struct Found {

@@ -40,6 +40,18 @@ inline MaskScene sceneOf(const std::vector<cv::Point>& sheet) {
   return prepareMaskScene(colors, 1, kH);
 }
 
+// A picture: patches from dark to light, to its edges.
+inline void drawPatches(cv::Mat& colors, const cv::Rect& all) {
+  constexpr int kPatches = 5;
+  for (int i = 0; i < kPatches; ++i) {
+    for (int j = 0; j < kPatches; ++j) {
+      const cv::Rect patch(all.x + i * all.width / kPatches, all.y + j * all.height / kPatches,
+                           all.width / kPatches + 1, all.height / kPatches + 1);
+      cv::rectangle(colors, patch & all, cv::Scalar::all(70 + 20 * ((3 * i + 2 * j) % 5)), cv::FILLED);
+    }
+  }
+}
+
 inline TextSegment lineFrom(Vec2 start, double direction, double length_px) {
   TextSegment line;
   for (int k = 0; k <= 8; ++k) {
