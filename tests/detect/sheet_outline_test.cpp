@@ -157,7 +157,7 @@ cv::Mat whiteOnWhite(int from = 0, int to = 0) {
 
 std::vector<TextSegment> pageOfText(double share) {
   std::vector<double> at;
-  for (double y = 90; y < 90 + share * 310; y += 12) {
+  for (int y = 90; y < 90 + share * 310; y += 12) {
     at.push_back(y);
   }
   return lines(at, 90, 270, 35);
