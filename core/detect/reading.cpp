@@ -19,6 +19,7 @@ namespace platen::detect {
 namespace {
 
 constexpr double kWantedH = 11;
+constexpr double kLeastH = 5;  // work pixels: smaller ones are no letters that could be told from staves' ends or noise
 constexpr double kShortestLongSide = 900;
 constexpr double kLongestLongSide = 2600;
 constexpr int kMostComponents = 40000;
@@ -59,6 +60,11 @@ double scaleFor(const OpenPhoto& photo, double h_level, double wanted_h) {
   const double most = std::min(kLongestLongSide / photo.longSide(), 2.0);
   const double least = std::min(kShortestLongSide / photo.longSide(), most);
   return std::clamp(wanted_h / h_level, least, most);
+}
+
+// Whether characters of h_level level pixels would have pixels enough, on the largest work image that may be.
+bool canBeRead(const OpenPhoto& photo, double h_level) {
+  return h_level * scaleFor(photo, h_level, kWantedH) >= kLeastH;
 }
 
 // What of a binary image in a work frame lies where print is looked for.
@@ -313,6 +319,7 @@ Reading bestOfHypotheses(const OpenPhoto& photo, std::optional<int> turns, TurnR
   Reading best;
   double best_score = -1;
   constexpr std::size_t kMostSmaller = 2;
+  constexpr double kSmaller = 0.62;
   std::size_t smaller = 0;
   bool on_suspicion = false;
   for (std::size_t n = 0; n < hypotheses.size() && !stop.stop_requested(); ++n) {
@@ -331,8 +338,9 @@ Reading bestOfHypotheses(const OpenPhoto& photo, std::optional<int> turns, TurnR
     if (n == 0 && traces_little) {
       hypotheses.insert(hypotheses.end(), by_characters.begin(), by_characters.end());
     }
-    if (n + 1 == hypotheses.size() && (little || suspicious) && smaller < kMostSmaller) {
-      hypotheses.push_back(0.62 * *std::min_element(hypotheses.begin(), hypotheses.end()));
+    const double next = kSmaller * *std::min_element(hypotheses.begin(), hypotheses.end());
+    if (n + 1 == hypotheses.size() && (little || suspicious) && smaller < kMostSmaller && canBeRead(photo, next)) {
+      hypotheses.push_back(next);
       on_suspicion = !little;
       ++smaller;
     }
