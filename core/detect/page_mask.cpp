@@ -432,7 +432,7 @@ PageMask findPageMask(const MaskScene& scene,
   }
   // A page full of text needs no faint sides, and beside a book page such lines are those of the pages below.
   if ((!best.isClear() || best_loss > 0) && !facing && total < kFullPage) {
-    PageMask quad = findSheetQuad(scene, all, text_angle);
+    PageMask quad = findSheetQuad(scene, all, h, text_angle);
     // What is bounded all round may have straighter sides, but does not end at a shadow or a printed line within.
     const bool shrinks = best_loss == 0 && best.isAccountedFor() &&
                          (quad.empty() ? 0 : cv::countNonZero(quad.mask)) < kLeastLeft * cv::countNonZero(best.mask);

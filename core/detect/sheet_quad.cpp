@@ -212,12 +212,49 @@ RoughSide follow(const EdgeField& field, SideKind kind, Vec2 from, Vec2 to) {
   return side;
 }
 
+constexpr std::size_t kFewest = 6;  // lines, where something is said of their ends
+
+// Places right beside lines of text; none where there are only a few.
+cv::Mat besideText(const std::vector<TextSegment>& segments, double h_px, double k, cv::Size size) {
+  constexpr double kBeside_h = 1.3;  // from the middle of a line
+  cv::Mat beside = cv::Mat::zeros(size, CV_8UC1);
+  if (segments.size() < kFewest) {
+    return beside;
+  }
+  const int width = std::max(1, static_cast<int>(std::lround(2 * kBeside_h * h_px)));
+  for (const TextSegment& line : segments) {
+    std::vector<cv::Point> path;
+    for (const Vec2& p : line.points) {
+      const Vec2 at = indexFromWork(p, k);
+      path.emplace_back(static_cast<int>(std::lround(at.x)), static_cast<int>(std::lround(at.y)));
+    }
+    cv::polylines(beside, path, false, 255, width);
+  }
+  return beside;
+}
+
+double shareOf(const cv::Mat& places, const std::vector<cv::Point2d>& path) {
+  const auto on = std::count_if(path.begin(), path.end(), [&](const cv::Point2d& p) {
+    const cv::Point at(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
+    return cv::Rect({}, places.size()).contains(at) && places.at<std::uint8_t>(at) > 0;
+  });
+  return static_cast<double>(on) / std::max(1.0, static_cast<double>(path.size()));
+}
+
+// Whether the first or the last line of text runs along its top or bottom: sheets have margins. Where print ends, what
+// of it is left in the scene makes a step of light. Of drawn sheets that are found so not one of 39 has a tenth.
+bool endsWithText(const PageMask& sheet, const cv::Mat& beside_text) {
+  constexpr double kMost = 0.25;
+  return std::any_of(sheet.sides.begin(), sheet.sides.end(), [&](const RoughSide& side) {
+    return (side.kind == SideKind::top || side.kind == SideKind::bottom) && shareOf(beside_text, side.points) > kMost;
+  });
+}
+
 // Whether most lines of text begin on its left side, or end on its right one: sheets have margins, though not those of
 // ruled paper and music, whose lines are told by other edges.
 bool isEdgeOfText(const SheetQuad& quad, const std::vector<TextSegment>& segments, double k) {
   constexpr double kOnIt = 2;  // mask pixels
   constexpr double kMost = 0.6;
-  constexpr std::size_t kFewest = 6;  // lines
   if (segments.size() < kFewest) {
     return false;
   }
@@ -262,7 +299,7 @@ std::vector<SheetQuad> quadsAroundMiddle(const MaskScene& scene, const EdgeField
   return QuadSearch(field, scene, {}, 0).all(mean_support);
 }
 
-PageMask findSheetQuad(const MaskScene& scene, const std::vector<TextSegment>& segments, double text_angle) {
+PageMask findSheetQuad(const MaskScene& scene, const std::vector<TextSegment>& segments, double h, double text_angle) {
   std::vector<Vec2> text;
   for (const TextSegment& segment : segments) {
     for (const Vec2& p : segment.points) {
@@ -271,9 +308,17 @@ PageMask findSheetQuad(const MaskScene& scene, const std::vector<TextSegment>& s
   }
   const EdgeField field(scene.lab);
   const std::vector<SheetQuad> quads = QuadSearch(field, scene, text, text_angle).all(kMeanSupport);
-  const auto quad =
-      std::find_if(quads.begin(), quads.end(), [&](const SheetQuad& q) { return !isEdgeOfText(q, segments, scene.k); });
-  return quad == quads.end() ? PageMask{} : maskOfQuad(scene, field, *quad, text_angle);
+  const cv::Mat beside_text = besideText(segments, h * scene.k, scene.k, scene.lab.size());
+  for (const SheetQuad& quad : quads) {
+    if (isEdgeOfText(quad, segments, scene.k)) {
+      continue;
+    }
+    PageMask sheet = maskOfQuad(scene, field, quad, text_angle);
+    if (!endsWithText(sheet, beside_text)) {
+      return sheet;
+    }
+  }
+  return {};
 }
 
 }  // namespace platen::detect

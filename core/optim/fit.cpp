@@ -19,6 +19,7 @@
 #include "core/optim/place_energy.h"
 #include "core/optim/printed_box.h"
 #include "core/optim/refused_lines.h"
+#include "core/optim/row_sharpness.h"
 #include "core/optim/sampled_sheet_fit.h"
 #include "core/optim/sheet_fit.h"
 #include "core/optim/stage_one.h"
@@ -215,6 +216,17 @@ bool bendsForLittle(const PageCues& cues,
          scoreSheet(cues, bent, sheet).median_waviness_h > kMuchLess * left.median_waviness_h;
 }
 
+// Whether the rows of a scan that was only turned, or lay level, are less sharp once it is bent: what was traced does
+// not lie at one height. Of scans that are bent, wavy copies, they are sharper by .08 and more.
+bool blursRows(const PageCues& cues, const SheetFit& sheet, const WarpGrid& bent, const WarpGrid& turned_only) {
+  constexpr double kAsSharp = 0.95;
+  if (sheet.kind != SheetKind::similarity || cues.isGuided()) {
+    return false;
+  }
+  const Vec2 extent_px = extentOf(cues, sheet);
+  return rowSharpness(cues, bent, extent_px) < kAsSharp * rowSharpness(cues, turned_only, extent_px);
+}
+
 // The grid stage on top of the sheet; the result keeps the sheet's grid where the free form does not win. Returns
 // what it judged.
 GridFit addFreeForm(const PageCues& cues,
@@ -237,7 +249,8 @@ GridFit addFreeForm(const PageCues& cues,
     result.warnings.emplace_back("the free form folded over itself: the bent sheet alone was used");
     return free_form;
   }
-  if (options.model != ModelLimit::free && bendsForLittle(cues, sheet, grid, result.grid, left)) {
+  if (options.model != ModelLimit::free &&
+      (bendsForLittle(cues, sheet, grid, result.grid, left) || blursRows(cues, sheet, grid, result.grid))) {
     GridFit none;  // what it left unexplained says nothing of the page as it is
     none.steps = free_form.steps;
     return none;

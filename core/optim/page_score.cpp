@@ -259,9 +259,13 @@ PageScore scorePage(const PageCues& cues, const WarpGrid& source_from_page, Vec2
   return score;
 }
 
-PageScore scoreSheet(const PageCues& cues, const WarpGrid& source_from_page, const SheetFit& sheet) {
+Vec2 extentOf(const PageCues& cues, const SheetFit& sheet) {
   const double unit_px = sheet.frame.norm * sheet.frame.half_width_q / cues.frame.scale;
-  return scorePage(cues, source_from_page, Vec2{sheet.rect.width() * unit_px, sheet.rect.height() * unit_px});
+  return {sheet.rect.width() * unit_px, sheet.rect.height() * unit_px};
+}
+
+PageScore scoreSheet(const PageCues& cues, const WarpGrid& source_from_page, const SheetFit& sheet) {
+  return scorePage(cues, source_from_page, extentOf(cues, sheet));
 }
 
 std::optional<Box> linesOnPage(const PageCues& cues, const WarpGrid& source_from_page) {

@@ -37,6 +37,9 @@ struct PageScore {
 // `extent_px`: width and height of the page in source pixels, as FitResult::page_extent_px. A few milliseconds.
 PageScore scorePage(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px);
 
+// Width and height of the page that a sheet is, source pixels.
+Vec2 extentOf(const PageCues& cues, const SheetFit& sheet);
+
 // The same of the page that a sheet is, of which `source_from_page` was made.
 PageScore scoreSheet(const PageCues& cues, const WarpGrid& source_from_page, const SheetFit& sheet);
 

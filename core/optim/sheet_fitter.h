@@ -56,6 +56,7 @@ class SheetFitter {
   [[nodiscard]] bool isFlatScan(const SheetParameters& chosen, double cost) const;
   void chooseModel();
   void levelText(const SheetPriors& priors);
+  [[nodiscard]] bool layLevel() const;
   void sharpenPlane();
   void sharpenSheet();
   void describe(SheetFit& fit);

@@ -1,0 +1,96 @@
+#include "core/optim/row_sharpness.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace platen::optim {
+namespace {
+
+constexpr int kSpan_px = 8;  // of ink between places of a map; straight in between
+
+// 0 beyond the border pixels' centres.
+double inkAt(const Image& ink, Vec2 at) {
+  const double x = at.x - 0.5;
+  const double y = at.y - 0.5;
+  if (!(x >= 0 && y >= 0 && x < ink.width() - 1 && y < ink.height() - 1)) {
+    return 0;
+  }
+  const auto i = static_cast<int>(x);
+  const auto j = static_cast<int>(y);
+  const std::uint8_t* above = ink.rowAs<std::uint8_t>(j) + i;
+  const std::uint8_t* below = ink.rowAs<std::uint8_t>(j + 1) + i;
+  return std::lerp(std::lerp(above[0], above[1], x - i), std::lerp(below[0], below[1], x - i), y - j);
+}
+
+double sharpnessOf(const std::vector<double>& rows) {
+  // Every second one: those beside each other share pixels, but for the rows of the image itself.
+  double differences = 0;
+  double squares = 0;
+  for (std::size_t k = 2; k < rows.size(); ++k) {
+    differences += (rows[k] - rows[k - 2]) * (rows[k] - rows[k - 2]);
+    squares += rows[k] * rows[k];
+  }
+  return squares > 0 ? differences / squares : 0;
+}
+
+}  // namespace
+
+double rowSharpness(const EvidenceImage& ink, double angle) {
+  if (ink.empty()) {
+    return 0;
+  }
+  const Image& image = ink.image;
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  // How far below the first corner's row a pixel lies: 0 and more.
+  const double first = std::min(0.0, -s * image.width());
+  const double last = c * image.height() + std::max(0.0, -s * image.width());
+  std::vector<double> rows(static_cast<std::size_t>(std::ceil(last - first)) + 2, 0.0);
+  for (int j = 0; j < image.height(); ++j) {
+    const std::uint8_t* pixels = image.rowAs<std::uint8_t>(j);
+    for (int i = 0; i < image.width(); ++i) {
+      if (pixels[i] == 0) {
+        continue;
+      }
+      const double below = c * (j + 0.5) - s * (i + 0.5) - first;
+      const auto row = static_cast<std::size_t>(below);
+      const double shared = below - static_cast<double>(row);
+      rows[row] += pixels[i] * (1 - shared);
+      rows[row + 1] += pixels[i] * shared;
+    }
+  }
+  return sharpnessOf(rows);
+}
+
+double rowSharpness(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px) {
+  const double per_px = cues.frame.scale * cues.ink.scale;
+  const int height = static_cast<int>(std::lround(per_px * extent_px.y));
+  const int spans = static_cast<int>(std::ceil(per_px * extent_px.x / kSpan_px));
+  if (cues.ink.empty() || height < 1 || spans < 1) {
+    return 0;
+  }
+  const SplineNet net = splineNet(source_from_page);
+  std::vector<double> rows;
+  for (int j = 0; j < height; ++j) {
+    const auto place = [&](int span) {
+      const Vec2 page_uv{static_cast<double>(span) / spans, (j + 0.5) / height};
+      return cues.frame.workFromSource(sourceFromPage(net, page_uv)) * cues.ink.scale;
+    };
+    double sum = 0;
+    Vec2 from = place(0);
+    for (int span = 1; span <= spans; ++span) {
+      const Vec2 to = place(span);
+      for (int k = 0; k < kSpan_px; ++k) {
+        sum += inkAt(cues.ink.image, from + (to - from) * ((k + 0.5) / kSpan_px));
+      }
+      from = to;
+    }
+    rows.push_back(sum);
+  }
+  return sharpnessOf(rows);
+}
+
+}  // namespace platen::optim
