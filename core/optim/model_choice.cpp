@@ -81,12 +81,9 @@ void SheetFitter::levelText(const SheetPriors& priors) {
   std::swap(solver_, text);
 }
 
-// Whether a scan that was turned level lay level before: its rows of ink are sharper in the photo as it is. Of 85 flat
-// pages all but those that were made level, and turned by what was traced on them, are less sharp so, or as sharp.
+// Whether a scan that was turned level lay level before: its rows of ink are sharper in the photo as it is.
 bool SheetFitter::layLevel() const {
-  constexpr double kSharper = 1.01;
-  return sideCount() == 0 && !cues_.isGuided() &&
-         rowSharpness(cues_.ink, 0) > kSharper * rowSharpness(cues_.ink, now_.roll);
+  return sideCount() == 0 && !cues_.isGuided() && isSharperLevel(cues_.ink, now_.roll);
 }
 
 // Whether, without a side in view, lines of text and rules call for no more than a turn. What else there is are

@@ -2,6 +2,7 @@
 
 #include "core/box_side.h"
 #include "core/median.h"
+#include "core/optim/row_sharpness.h"
 
 #include <algorithm>
 #include <array>
@@ -330,7 +331,11 @@ std::optional<DeskewedPhoto> flatterPhoto(const PageCues& cues, const PageScore&
     return best;
   }
   double least = kClearly * page.total();
+  const bool lay_level = isSharperLevel(cues.ink, cues.text_angle);
   for (const double angle : {0.0, cues.text_angle}) {
+    if (lay_level && angle != 0) {
+      continue;
+    }
     DeskewedPhoto photo = deskewedPhoto(cues.frame, angle);
     const double total = scorePage(cues, photo.grid, photo.extent_px).total();
     if (total < least) {

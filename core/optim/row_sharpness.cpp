@@ -65,6 +65,11 @@ double rowSharpness(const EvidenceImage& ink, double angle) {
   return sharpnessOf(rows);
 }
 
+bool isSharperLevel(const EvidenceImage& ink, double angle) {
+  constexpr double kSharper = 1.01;
+  return rowSharpness(ink, 0) > kSharper * rowSharpness(ink, angle);
+}
+
 double rowSharpness(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px) {
   const double per_px = cues.frame.scale * cues.ink.scale;
   const int height = static_cast<int>(std::lround(per_px * extent_px.y));

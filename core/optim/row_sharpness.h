@@ -15,6 +15,10 @@ namespace platen::optim {
 // documents", ICPR 1986.
 double rowSharpness(const EvidenceImage& ink, double angle);
 
+// Whether the rows of a photo are sharper as it is than turned by `angle`, as above. Of 85 flat scans those that lie
+// level are, those that lie aslant are not.
+bool isSharperLevel(const EvidenceImage& ink, double angle);
+
 // The same of the rows of a page on a map. `extent_px`: its width and height in source pixels. Sampling blurs: of a map
 // that moves nothing it is up to an eighth greater.
 double rowSharpness(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px);

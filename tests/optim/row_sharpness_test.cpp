@@ -2,12 +2,14 @@
 
 #include "core/optim/bake.h"
 #include "core/optim/fit.h"
+#include "core/optim/fit_worth.h"
 #include "core/optim/page_score.h"
 #include "tests/optim/known_sheet.h"
 #include "tests/support/synthetic_cues.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -41,15 +43,49 @@ TEST(RowSharpness, IsGreatestAlongTheRows) {
   EXPECT_EQ(rowSharpness(EvidenceImage{}, 0), 0);
 }
 
-TEST(RowSharpness, IsGreaterOnTheTrueMap) {
+struct MappedPage {
+  SyntheticPage page;
+  WarpGrid truth;
+  Vec2 extent_px;
+};
+
+// Of a book that shows no side.
+MappedPage curvedPage() {
   SyntheticRecipe recipe = test::bookRecipe();
   recipe.images = true;
-  const SyntheticPage page = makeSyntheticPage(recipe);
-  const WarpGrid truth = bakeToSource(SheetModel(page.frame, recipe.truth), page.page_sheet_uv, page.cues.frame);
+  std::fill(std::begin(recipe.sides), std::end(recipe.sides), false);
+  MappedPage mapped{makeSyntheticPage(recipe), {}, {}};
+  const SyntheticPage& page = mapped.page;
+  mapped.truth = bakeToSource(SheetModel(page.frame, recipe.truth), page.page_sheet_uv, page.cues.frame);
   const double unit_px = page.frame.norm * page.frame.half_width_q / recipe.work_scale;
-  const Vec2 extent_px{page.page_sheet_uv.width() * unit_px, page.page_sheet_uv.height() * unit_px};
-  const DeskewedPhoto photo = deskewedPhoto(page.cues.frame, 0);
-  EXPECT_GT(rowSharpness(page.cues, truth, extent_px), 2 * rowSharpness(page.cues, photo.grid, photo.extent_px));
+  mapped.extent_px = {page.page_sheet_uv.width() * unit_px, page.page_sheet_uv.height() * unit_px};
+  return mapped;
+}
+
+TEST(RowSharpness, IsGreaterOnTheTrueMap) {
+  const MappedPage curved = curvedPage();
+  const DeskewedPhoto photo = deskewedPhoto(curved.page.cues.frame, 0);
+  EXPECT_GT(rowSharpness(curved.page.cues, curved.truth, curved.extent_px),
+            2 * rowSharpness(curved.page.cues, photo.grid, photo.extent_px));
+}
+
+TEST(RowSharpness, APageIsNotWorthItWhereThePhotosRowsAreSharper) {
+  const FitEvidence unseen{.edges = 0, .cost = 0.05, .confidence = 0.6};
+  const MappedPage curved = curvedPage();
+  EXPECT_TRUE(isWorthIt(curved.page.cues, curved.truth, curved.extent_px, unseen));
+  const PageCues flat = scan(0).cues;
+  DeskewedPhoto photo = deskewedPhoto(flat.frame, 0);
+  EXPECT_TRUE(isWorthIt(flat, photo.grid, photo.extent_px, unseen));
+  WarpGrid bent{9, 9, {}};
+  for (int i = 0; i < bent.rows; ++i) {
+    for (int j = 0; j < bent.cols; ++j) {
+      const Vec2 uv{j / 8.0, i / 8.0};
+      const double down = 0.01 * photo.extent_px.y * std::sin(M_PI * uv.x);
+      bent.points.push_back({uv.x * photo.extent_px.x, uv.y * photo.extent_px.y + down});
+    }
+  }
+  EXPECT_FALSE(isWorthIt(flat, bent, photo.extent_px, unseen));
+  EXPECT_TRUE(isWorthIt(flat, bent, photo.extent_px, {.edges = 1, .cost = 0.05, .confidence = 0.6})) << "edges tell";
 }
 
 // Entries of a table whose parts do not lie at one height: every line that is traced through them slants.
@@ -76,6 +112,20 @@ TEST(RowSharpness, ALevelScanIsNotTurnedByItsLines) {
   EXPECT_NEAR(slopeOf(level.grid), 0, 1e-9);
   page.cues.ink = {};
   EXPECT_GT(slopeOf(fit(page.cues, {}, {}, 0, {}, {}).grid), 0.01) << "or nothing called for a turn";
+}
+
+TEST(RowSharpness, ThePhotoThatIsFlatterIsTheLevelOne) {
+  SyntheticPage page = slantingTable();
+  page.cues.text_angle = 0.02;
+  PageScore poor;
+  poor.waviness_h = 1;
+  std::optional<DeskewedPhoto> photo = flatterPhoto(page.cues, poor);
+  ASSERT_TRUE(photo);
+  EXPECT_EQ(slopeOf(photo->grid), 0);
+  page.cues.ink = {};
+  photo = flatterPhoto(page.cues, poor);
+  ASSERT_TRUE(photo);
+  EXPECT_NEAR(slopeOf(photo->grid), 0.02, 1e-3) << "or the lines called for no turn";
 }
 
 TEST(RowSharpness, AScanThatLiesAslantIsTurned) {
