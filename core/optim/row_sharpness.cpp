@@ -11,11 +11,22 @@ namespace {
 
 constexpr int kSpan_px = 8;  // of ink between places of a map; straight in between
 
-// 0 beyond the border pixels' centres.
-double inkAt(const Image& ink, Vec2 at) {
+// The part of an ink image that is looked at, indices. The dark rim that scanners leave along their glass lies level
+// however the page lies.
+struct Inside {
+  int x0, y0, x1, y1;  // x1, y1: the first beyond
+};
+Inside insideOf(const Image& ink) {
+  constexpr double kRim = 0.025;  // of the long side
+  const int rim = 1 + static_cast<int>(kRim * std::max(ink.width(), ink.height()));
+  return {rim, rim, ink.width() - rim, ink.height() - rim};
+}
+
+// 0 beyond the centres of the outermost pixels inside.
+double inkAt(const Image& ink, const Inside& inside, Vec2 at) {
   const double x = at.x - 0.5;
   const double y = at.y - 0.5;
-  if (!(x >= 0 && y >= 0 && x < ink.width() - 1 && y < ink.height() - 1)) {
+  if (!(x >= inside.x0 && y >= inside.y0 && x < inside.x1 - 1 && y < inside.y1 - 1)) {
     return 0;
   }
   const auto i = static_cast<int>(x);
@@ -49,9 +60,10 @@ double rowSharpness(const EvidenceImage& ink, double angle) {
   const double first = std::min(0.0, -s * image.width());
   const double last = c * image.height() + std::max(0.0, -s * image.width());
   std::vector<double> rows(static_cast<std::size_t>(std::ceil(last - first)) + 2, 0.0);
-  for (int j = 0; j < image.height(); ++j) {
+  const Inside inside = insideOf(image);
+  for (int j = inside.y0; j < inside.y1; ++j) {
     const std::uint8_t* pixels = image.rowAs<std::uint8_t>(j);
-    for (int i = 0; i < image.width(); ++i) {
+    for (int i = inside.x0; i < inside.x1; ++i) {
       if (pixels[i] == 0) {
         continue;
       }
@@ -78,6 +90,7 @@ double rowSharpness(const PageCues& cues, const WarpGrid& source_from_page, Vec2
     return 0;
   }
   const SplineNet net = splineNet(source_from_page);
+  const Inside inside = insideOf(cues.ink.image);
   std::vector<double> rows;
   for (int j = 0; j < height; ++j) {
     const auto place = [&](int span) {
@@ -89,7 +102,7 @@ double rowSharpness(const PageCues& cues, const WarpGrid& source_from_page, Vec2
     for (int span = 1; span <= spans; ++span) {
       const Vec2 to = place(span);
       for (int k = 0; k < kSpan_px; ++k) {
-        sum += inkAt(cues.ink.image, from + (to - from) * ((k + 0.5) / kSpan_px));
+        sum += inkAt(cues.ink.image, inside, from + (to - from) * ((k + 0.5) / kSpan_px));
       }
       from = to;
     }

@@ -10,8 +10,9 @@
 namespace platen::optim {
 
 // Of the rows of ink that run at `angle` (radians from +x of the work frame, y down; within a right angle): the squared
-// differences between neighbouring rows, as a share of their squares. 0 without ink. Of one page at two angles, the
-// greater is where its rows are. After Postl, "Detection of linear oblique structures and skew scan in digitized
+// differences between neighbouring rows, as a share of their squares. 0 without ink. What lies within a fortieth of
+// the long side of the image's border is not looked at. Of one page at two angles, the greater is where its rows are.
+// After Postl, "Detection of linear oblique structures and skew scan in digitized
 // documents", ICPR 1986.
 double rowSharpness(const EvidenceImage& ink, double angle);
 

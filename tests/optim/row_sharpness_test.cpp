@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -130,6 +131,26 @@ TEST(RowSharpness, ThePhotoThatIsFlatterIsTheLevelOne) {
 
 TEST(RowSharpness, AScanThatLiesAslantIsTurned) {
   EXPECT_NEAR(slopeOf(fit(scan(0.03).cues, {}, {}, 0, {}, {}).grid), 0.03, 0.003);
+}
+
+// However much of it the rim is that a scanner leaves along its glass, level as ever.
+TEST(RowSharpness, TheRimOfAScanIsNoRow) {
+  SyntheticPage page = scan(0.01);
+  constexpr std::size_t kFew = 8;
+  std::vector<TextSegment>& lines = page.cues.segments;
+  ASSERT_GT(lines.size(), kFew);
+  std::sort(lines.begin(), lines.end(),
+            [](const TextSegment& a, const TextSegment& b) { return a.points.front().y < b.points.front().y; });
+  lines.resize(kFew);
+  const double last = std::max(lines.back().points.front().y, lines.back().points.back().y) + page.cues.char_height;
+  Image& ink = page.cues.ink.image;
+  for (int y = 0; y < ink.height(); ++y) {
+    const bool is_rim = y < 4 || y >= ink.height() - 4;
+    if (is_rim || y > last * page.cues.ink.scale) {
+      std::fill_n(ink.rowAs<std::uint8_t>(y), ink.width(), is_rim ? std::uint8_t{255} : std::uint8_t{0});
+    }
+  }
+  EXPECT_NEAR(slopeOf(fit(page.cues, {}, {}, 0, {}, {}).grid), 0.01, 0.003);
 }
 
 // What follows the middle of its lines stands lower, as underlined words beside digits do.
