@@ -312,7 +312,7 @@ std::vector<PageCues> findCues(const Pyramid& photo,
   }
   if (!book) {
     if (!top.page.empty() && options.page.choice != PageChoice::whole && !stop.stop_requested()) {
-      top.page = withFoldedPanels(scene, std::move(top.page), reading.segments, reading.theta);
+      top.page = withFoldedPanels(scene, std::move(top.page), sight.print, reading.theta);
       top.page = withPrintedBands(scene, std::move(top.page), reading.theta);
     }
     const bool is_alone = top.page.empty() && !is_panel;

@@ -148,6 +148,13 @@ double insideOf(const std::vector<Vec2>& side, Vec2 outwards, Vec2 p) {
   return dot(p - side.front(), across) * (dot(across, outwards) > 0 ? -1 : 1);
 }
 
+// Of how far single lines keep from a side: one in ten may be none that ends there.
+double marginOf(std::vector<double> margins) {
+  const auto at = margins.begin() + static_cast<std::ptrdiff_t>(margins.size() / 10);
+  std::nth_element(margins.begin(), at, margins.end());
+  return *at;
+}
+
 // Whether print comes so near to a front, on the sheet or on the panel beyond, that no page of a book has such an inner
 // margin, for the outer one that it has.
 bool endsAtPrint(const PageMask& sheet,
@@ -156,31 +163,32 @@ bool endsAtPrint(const PageMask& sheet,
                  SideKind opposite,
                  const std::vector<Line>& lines) {
   constexpr double kNarrow = 0.35;  // of the margin at the opposite side
-  const auto outer = std::ranges::find_if(sheet.sides, [&](const RoughSide& side) { return side.kind == opposite; });
-  if (outer == sheet.sides.end()) {
+  const auto rough = std::ranges::find_if(sheet.sides, [&](const RoughSide& side) { return side.kind == opposite; });
+  if (rough == sheet.sides.end()) {
     return false;
   }
   std::vector<Vec2> outer_side;
-  for (const cv::Point2d& p : outer->points) {
+  for (const cv::Point2d& p : rough->points) {
     outer_side.push_back({p.x, p.y});
   }
   const Vec2 out = front.directions[0] + front.directions[1];
-  constexpr double kFar = 1e9;
-  double inner_margin = kFar;
-  double outer_margin = kFar;
+  std::vector<double> inner;
+  std::vector<double> outer;
+  // What runs through a side was traced across it, and tells no margin.
+  const auto note = [](std::vector<double>& margins, double one, double other) {
+    if ((one < 0) == (other < 0)) {
+      margins.push_back(std::abs(std::abs(one) < std::abs(other) ? one : other));
+    }
+  };
   for (const Line& line : lines) {
     if (isOn(sheet.mask, line)) {
-      for (const Vec2 end : {line.front(), line.back()}) {
-        inner_margin = std::min(inner_margin, insideOf(front.side, out, end));
-        outer_margin = std::min(outer_margin, insideOf(outer_side, out * -1.0, end));
-      }
+      note(inner, insideOf(front.side, out, line.front()), insideOf(front.side, out, line.back()));
+      note(outer, insideOf(outer_side, out * -1.0, line.front()), insideOf(outer_side, out * -1.0, line.back()));
     } else if (isOn(panel, line)) {
-      for (const Vec2 end : {line.front(), line.back()}) {
-        inner_margin = std::min(inner_margin, -insideOf(front.side, out, end));
-      }
+      note(inner, insideOf(front.side, out, line.front()), insideOf(front.side, out, line.back()));
     }
   }
-  return inner_margin < kNarrow * outer_margin && outer_margin < kFar;
+  return !inner.empty() && !outer.empty() && marginOf(inner) < kNarrow * marginOf(outer);
 }
 
 // Whether light changes at a front at once, and neither before it nor behind: at a gutter pages curve down to it.

@@ -421,10 +421,14 @@ PageMask findPageMask(const MaskScene& scene,
   if (!staves.empty() && (best.empty() || best_loss > 0)) {
     const cv::Mat marker = textMarker(scene, staves, h, TextMarker::hull);
     const cv::Mat open_border = paperAtBorder(scene, marker);
-    for (const cv::Mat& unmarked : {cv::Mat(), open_border}) {
+    const bool is_open = cv::countNonZero(open_border) > 0;
+    for (const cv::Mat& unmarked : is_open ? std::vector{cv::Mat(), open_border} : std::vector{cv::Mat()}) {
       PageMask around = flooded(scene, marker, text_angle, facing, unmarked);
-      const double loss = around.empty() ? 0 : lossOf(around);
-      if (!around.empty() && (best.empty() || around.quality - loss > best.quality - best_loss)) {
+      if (around.empty() || around.isPrintAlone() || (!unmarked.empty() && !around.isAccountedFor())) {
+        continue;
+      }
+      const double loss = lossOf(around);
+      if (best.empty() || around.quality - loss > best.quality - best_loss) {
         best = std::move(around);
         best_loss = loss;
       }
@@ -432,7 +436,7 @@ PageMask findPageMask(const MaskScene& scene,
   }
   // A page full of text needs no faint sides, and beside a book page such lines are those of the pages below.
   if ((!best.isClear() || best_loss > 0) && !facing && total < kFullPage) {
-    PageMask quad = findSheetQuad(scene, all, h, text_angle);
+    PageMask quad = findSheetQuad(scene, segments, staves, h, text_angle);
     // What is bounded all round may have straighter sides, but does not end at a shadow or a printed line within.
     const bool shrinks = best_loss == 0 && best.isAccountedFor() &&
                          (quad.empty() ? 0 : cv::countNonZero(quad.mask)) < kLeastLeft * cv::countNonZero(best.mask);

@@ -38,21 +38,10 @@ WalkedEdge onAndOn(const EdgeField& field, Vec2 from, Vec2 along) {
   return edge;
 }
 
-// The edges that lead on from a corner, the longest first.
-std::vector<WalkedEdge> waysFrom(const EdgeField& field, Vec2 corner, Vec2 direction, double shortest) {
+// The longest few that are not one edge, begun a little beside, the longest first.
+std::vector<WalkedEdge> longestOf(std::vector<WalkedEdge> all) {
   constexpr std::size_t kMostWays = 4;
-  constexpr double kApart = 5;                           // mask pixels
-  constexpr std::array<double, 3> kAside{0, -3.0, 3.0};  // mask pixels: a corner is not that sharp
-  std::vector<WalkedEdge> all;
-  for (int k = -kTurns; k <= kTurns; ++k) {
-    const Vec2 along = turned(direction, k * kTurnStep);
-    for (const double aside : kAside) {
-      WalkedEdge edge = onAndOn(field, corner + Vec2{-along.y, along.x} * aside, along);
-      if (static_cast<double>(edge.points.size()) >= shortest) {
-        all.push_back(std::move(edge));
-      }
-    }
-  }
+  constexpr double kApart = 5;  // mask pixels
   std::ranges::stable_sort(all,
                            [](const WalkedEdge& a, const WalkedEdge& b) { return a.points.size() > b.points.size(); });
   std::vector<WalkedEdge> ways;
@@ -66,6 +55,22 @@ std::vector<WalkedEdge> waysFrom(const EdgeField& field, Vec2 corner, Vec2 direc
     }
   }
   return ways;
+}
+
+// The edges that lead on from a corner.
+std::vector<WalkedEdge> waysFrom(const EdgeField& field, Vec2 corner, Vec2 direction, double shortest) {
+  constexpr std::array<double, 3> kAside{0, -3.0, 3.0};  // mask pixels: a corner is not that sharp
+  std::vector<WalkedEdge> all;
+  for (int k = -kTurns; k <= kTurns; ++k) {
+    const Vec2 along = turned(direction, k * kTurnStep);
+    for (const double aside : kAside) {
+      WalkedEdge edge = onAndOn(field, corner + Vec2{-along.y, along.x} * aside, along);
+      if (static_cast<double>(edge.points.size()) >= shortest) {
+        all.push_back(std::move(edge));
+      }
+    }
+  }
+  return longestOf(std::move(all));
 }
 
 // How much edge there is along a straight line, two pixels to either side counted.
@@ -146,11 +151,7 @@ std::vector<WalkedEdge> waysBehind(const EdgeField& field, Vec2 corner, Vec2 dir
       break;
     }
   }
-  std::ranges::stable_sort(ways,
-                           [](const WalkedEdge& a, const WalkedEdge& b) { return a.points.size() > b.points.size(); });
-  constexpr std::size_t kMostWays = 4;
-  ways.resize(std::min(ways.size(), kMostWays));
-  return ways;
+  return longestOf(std::move(ways));
 }
 
 }  // namespace

@@ -303,15 +303,21 @@ std::vector<SheetQuad> quadsAroundMiddle(const MaskScene& scene, const EdgeField
   return QuadSearch(field, scene, {}, 0).all(mean_support);
 }
 
-PageMask findSheetQuad(const MaskScene& scene, const std::vector<TextSegment>& segments, double h, double text_angle) {
-  std::vector<Vec2> text;
-  for (const TextSegment& segment : segments) {
-    for (const Vec2& p : segment.points) {
-      text.push_back(indexFromWork(p, scene.k));
+PageMask findSheetQuad(const MaskScene& scene,
+                       const std::vector<TextSegment>& segments,
+                       const std::vector<TextSegment>& staves,
+                       double h,
+                       double text_angle) {
+  std::vector<Vec2> print;
+  for (const std::vector<TextSegment>* lines : {&segments, &staves}) {
+    for (const TextSegment& line : *lines) {
+      for (const Vec2& p : line.points) {
+        print.push_back(indexFromWork(p, scene.k));
+      }
     }
   }
   const EdgeField field(scene.lab);
-  const std::vector<SheetQuad> quads = QuadSearch(field, scene, text, text_angle).all(kMeanSupport);
+  const std::vector<SheetQuad> quads = QuadSearch(field, scene, print, text_angle).all(kMeanSupport);
   for (const SheetQuad& quad : quads) {
     if (isEdgeOfText(quad, segments, scene.k)) {
       continue;

@@ -91,7 +91,7 @@ struct OutlineBeyond {
 
 // Whether a place of the outline lies at the photo's border, which is as much as its mask tells of it.
 bool isAtPhotoEnd(const PageCues& cues, Vec2 work) {
-  constexpr double kNear = 0.008;  // of the photo's longer side, of which a mask's pixels are some 1 / 480
+  constexpr double kNear = 5.0 / 480;  // of the photo's longer side: the pixels of a mask that are no edge of paper
   const Vec2 extent = cues.frame.extent();
   return std::min({work.x, work.y, extent.x - work.x, extent.y - work.y}) < kNear * std::max(extent.x, extent.y);
 }
@@ -135,8 +135,9 @@ Reach reachOf(const PageCues& cues,
     return std::any_of(cues.sides.begin(), cues.sides.end(),
                        [kind](const PageSide& side) { return side.kind == kind && side.is_gutter; });
   };
-  // Outwards from each of the four, the ends of those beside it.
-  std::array<std::vector<double>, 4> ends;
+  // Outwards from each of the four, the ends of the two beside it; of several curves of one side, the farther one.
+  std::array<std::array<double, 2>, 4> ends{};
+  ends.fill({-kInfinite, -kInfinite});
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const Curve& side = curves[i];
     if (side.kind != CurveKind::side || !inlier[i] || !has_edge[static_cast<std::size_t>(side.side)] ||
@@ -153,12 +154,15 @@ Reach reachOf(const PageCues& cues,
       }
     }
     const bool is_level = isLevel(side.side);
-    ends[static_cast<std::size_t>(is_level ? SideKind::left : SideKind::top)].push_back(-least);
-    ends[static_cast<std::size_t>(is_level ? SideKind::right : SideKind::bottom)].push_back(most);
+    const std::size_t hand = outwards(side.side) < 0 ? 0 : 1;
+    double& first = ends[static_cast<std::size_t>(is_level ? SideKind::left : SideKind::top)][hand];
+    double& second = ends[static_cast<std::size_t>(is_level ? SideKind::right : SideKind::bottom)][hand];
+    first = std::max(first, -least);
+    second = std::max(second, most);
   }
   Reach reach{};
   for (std::size_t k = 0; k < reach.size(); ++k) {
-    reach[k] = ends[k].size() == 2 ? std::min(ends[k][0], ends[k][1]) : -kInfinite;
+    reach[k] = std::min(ends[k][0], ends[k][1]);
   }
   return reach;
 }
@@ -192,7 +196,8 @@ void growToBlankMargin(const PageCues& cues,
   constexpr double kCutOff = 0.3;         // of the outline beyond a side
   const Vec2 extent = cues.frame.extent();
   const double least = 0.06 * content.width();
-  const double most = cues.has_text ? 0.25 * content.width() : kInfinite;
+  const double usual = 0.25 * content.width();
+  const double most = cues.has_text ? usual : kInfinite;
   const bool is_loose = !cues.hasGutter();  // beside the leaf of a book lie others, and its boards
   const bool is_sure = is_loose && isOutlineSure(cues);
   bool held[4] = {has_edge[0], has_edge[1], has_edge[2], has_edge[3]};
@@ -228,7 +233,7 @@ void growToBlankMargin(const PageCues& cues,
   constexpr int kHalves = 5;
   for (std::size_t k = 0; k < 4; ++k) {
     const auto kind = static_cast<SideKind>(k);
-    double part = held[k] && !has_edge[k] && stride[k] * kSteps > most ? stride[k] : 0;
+    double part = held[k] && !has_edge[k] && stride[k] * kSteps > usual ? stride[k] : 0;
     for (int half = 0; half < kHalves && part > 0; ++half) {
       part /= 2;
       const double at = edgeOf(rect, kind) + outwards(kind) * part;

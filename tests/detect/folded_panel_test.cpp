@@ -194,6 +194,9 @@ TEST_F(AcrossTheLines, AGlimpseOfAFacingPageIsNone) {
     return lines;
   };
   EXPECT_GT(overlap(completed(colors, left, printed(272)), left), 0.95);
+  Lines across = printed(272);
+  addBlock(across, {85, 230}, 0, 285, 1);
+  EXPECT_GT(overlap(completed(colors, left, across), left), 0.95) << "one line was traced across the gutter";
   EXPECT_GT(overlap(completed(colors, left, printed(252)), {{60, 90}, {250, 84}, {379, 92}, {379, 380}, {60, 380}}),
             0.95)
       << "print goes on at the crease";

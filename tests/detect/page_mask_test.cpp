@@ -198,11 +198,11 @@ Lines justifiedLines(double inset = 0) {
 // Where the lines of text begin and end, their own ends make faint straight edges.
 TEST(PageMask, NoFaintSideRunsAlongTheEndsOfText) {
   const Lines lines = justifiedLines();
-  const PageMask sheet = findSheetQuad(withFaintSheet({70, 80, 245, 330}), lines, kH, 0);
+  const PageMask sheet = findSheetQuad(withFaintSheet({70, 80, 245, 330}), lines, {}, kH, 0);
   ASSERT_EQ(sheet.sides.size(), 4U);
   for (const cv::Rect& block : {cv::Rect(99, 80, 216, 330), cv::Rect(70, 80, 211, 330)}) {
-    ASSERT_FALSE(findSheetQuad(withFaintSheet(block), justifiedLines(8), kH, 0).empty()) << block;
-    EXPECT_TRUE(findSheetQuad(withFaintSheet(block), lines, kH, 0).empty()) << block;
+    ASSERT_FALSE(findSheetQuad(withFaintSheet(block), justifiedLines(8), {}, kH, 0).empty()) << block;
+    EXPECT_TRUE(findSheetQuad(withFaintSheet(block), lines, {}, kH, 0).empty()) << block;
   }
 }
 
@@ -211,8 +211,8 @@ TEST(PageMask, NoFaintSideRunsAlongTheLastLineOfText) {
   const Lines lines = justifiedLines();
   const double last = lines.back().points.front().y;
   const auto sheetTo = [](double bottom) { return withFaintSheet({70, 80, 245, static_cast<int>(bottom) - 80}); };
-  EXPECT_EQ(findSheetQuad(sheetTo(last + 3 * kH), lines, kH, 0).sides.size(), 4U);
-  EXPECT_TRUE(findSheetQuad(sheetTo(last + kH), lines, kH, 0).empty());
+  EXPECT_EQ(findSheetQuad(sheetTo(last + 3 * kH), lines, {}, kH, 0).sides.size(), 4U);
+  EXPECT_TRUE(findSheetQuad(sheetTo(last + kH), lines, {}, kH, 0).empty());
 }
 
 constexpr double kContrast = 0.7;  // text stands out

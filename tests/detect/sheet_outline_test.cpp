@@ -287,6 +287,12 @@ TEST(SheetOutline, ASideIsFoundOnBothPanelsOfAFold) {
   }
   EXPECT_LT(sides[0].points.front().y, 75);
   EXPECT_GT(sides[0].points.back().y, 405);
+  // The leaf of a book does not fold.
+  const std::vector<PageSide> of_leaf = refineSides({rough}, smooth, 1, false);
+  const auto length = [](const std::vector<PageSide>& all) {
+    return all.empty() ? 0.0 : all[0].points.back().y - all[0].points.front().y;
+  };
+  EXPECT_LT(length(of_leaf), 0.7 * length(sides));
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ TEST(Staves, ComeAsTheLinesAboutThem) {
   EXPECT_NEAR(lines[0].points.front().y, 100.5 - kApart, 1.5);
   EXPECT_NEAR(lines[1].points.front().y, 100.5 + 5 * kApart, 1.5);
   for (const TextSegment& line : lines) {
-    EXPECT_NEAR(line.left_end.x, kLeft, 35);
-    EXPECT_NEAR(line.right_end.x, kRight, 35);
+    EXPECT_NEAR(line.left_end.x, kLeft, 5);
+    EXPECT_NEAR(line.right_end.x, kRight, 5);
     EXPECT_GT(line.strength, 0.2);
   }
 }

@@ -210,8 +210,21 @@ class CutOffBelow : public ::testing::Test {
 TEST_F(CutOffBelow, APageGoesOnAsFarAsTheSidesBesideDo) {
   addSide(SideKind::left, kInside, 580);
   EXPECT_LT(lowerEnd(), 180) << "one of them may be another page's";
+  addSide(SideKind::left, kInside, 540);
+  EXPECT_LT(lowerEnd(), 180) << "one of them, in two pieces";
   addSide(SideKind::right, kWidth - kInside, 500);
   EXPECT_NEAR(lowerEnd(), 500, 5);
+}
+
+// To the photo's end however long the strides are that lead there, and whatever is printed.
+TEST_F(CutOffBelow, APageEndsWhereThePhotoDoes) {
+  for (const bool has_text : {true, false}) {
+    cues_.has_text = has_text;
+    curves_.resize(3);
+    addSide(SideKind::left, kInside, 900);
+    addSide(SideKind::right, kWidth - kInside, 900);
+    EXPECT_NEAR(lowerEnd(), kHeight, 6) << has_text;
+  }
 }
 
 TEST_F(CutOffBelow, ASideThatIsAGutterGoesOnBesideOtherThings) {
