@@ -120,6 +120,34 @@ TEST(Staves, AreNoLinesUnevenlyApart) {
   EXPECT_TRUE(stavesOn(grey).empty());
 }
 
+// Groups of five level bars of the given length and thickness, every `period` pixels from `from` on.
+cv::Mat withBars(double apart, int thickness, int length, int period) {
+  cv::Mat grey = paper();
+  for (const int y : {100, 300, 500}) {
+    for (int from = kLeft; from + length <= kRight; from += period) {
+      for (int line = 0; line < 5; ++line) {
+        const int at = y + static_cast<int>(std::lround(line * apart));
+        cv::rectangle(grey, {from, at, length, thickness}, cv::Scalar::all(70), cv::FILLED);
+      }
+    }
+  }
+  return grey;
+}
+
+TEST(Staves, AreNeitherShortNorThickNorInterrupted) {
+  EXPECT_EQ(stavesOn(withBars(8, 2, 480, 500)).size(), 6U);
+  EXPECT_TRUE(stavesOn(withBars(8, 2, 150, 500)).empty()) << "short";
+  EXPECT_TRUE(stavesOn(withBars(8, 6, 480, 500)).empty()) << "thick";
+  EXPECT_TRUE(stavesOn(withBars(8, 2, 16, 120)).empty()) << "dashes";
+  EXPECT_TRUE(stavesOn(withBars(48, 2, 480, 500)).empty()) << "wide apart";
+}
+
+TEST(Staves, AreAsLongAsTheyAreInLetters) {
+  const Lines lines = stavesOn(withBars(8, 2, 480, 500));
+  ASSERT_EQ(lines.size(), 6U);
+  EXPECT_NEAR(lines[0].length + lines[1].length, 480 / kHeightOfLetters, 2) << "both of a staff together";
+}
+
 // Of a white page on a desk nearly as white, folded, the crease is the clearest edge. But print lies on both sides of
 // it.
 TEST(Staves, APageEndsNowhereBetweenThem) {
