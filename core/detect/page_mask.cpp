@@ -424,7 +424,7 @@ PageMask findPageMask(const MaskScene& scene,
     const bool is_open = cv::countNonZero(open_border) > 0;
     for (const cv::Mat& unmarked : is_open ? std::vector{cv::Mat(), open_border} : std::vector{cv::Mat()}) {
       PageMask around = flooded(scene, marker, text_angle, facing, unmarked);
-      if (around.empty() || around.isPrintAlone() || (!unmarked.empty() && !around.isAccountedFor())) {
+      if (around.empty() || around.isPrintAlone()) {
         continue;
       }
       const double loss = lossOf(around);

@@ -254,8 +254,8 @@ bool endsWithText(const PageMask& sheet, const cv::Mat& beside_text) {
   });
 }
 
-// Whether most lines of text begin on its left side, or end on its right one: sheets have margins, though not those of
-// ruled paper and music, whose lines are told by other edges.
+// Whether most lines of print begin on its left side, or end on its right one: sheets have margins, though not those of
+// ruled paper, whose lines are told by other edges.
 bool isEdgeOfText(const SheetQuad& quad, const std::vector<TextSegment>& segments, double k) {
   constexpr double kOnIt = 2;  // mask pixels
   constexpr double kMost = 0.6;
@@ -308,18 +308,18 @@ PageMask findSheetQuad(const MaskScene& scene,
                        const std::vector<TextSegment>& staves,
                        double h,
                        double text_angle) {
+  std::vector<TextSegment> all = segments;
+  all.insert(all.end(), staves.begin(), staves.end());
   std::vector<Vec2> print;
-  for (const std::vector<TextSegment>* lines : {&segments, &staves}) {
-    for (const TextSegment& line : *lines) {
-      for (const Vec2& p : line.points) {
-        print.push_back(indexFromWork(p, scene.k));
-      }
+  for (const TextSegment& line : all) {
+    for (const Vec2& p : line.points) {
+      print.push_back(indexFromWork(p, scene.k));
     }
   }
   const EdgeField field(scene.lab);
   const std::vector<SheetQuad> quads = QuadSearch(field, scene, print, text_angle).all(kMeanSupport);
   for (const SheetQuad& quad : quads) {
-    if (isEdgeOfText(quad, segments, scene.k)) {
+    if (isEdgeOfText(quad, all, scene.k)) {
       continue;
     }
     PageMask sheet = maskOfQuad(scene, field, quad, text_angle);

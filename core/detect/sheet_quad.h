@@ -14,8 +14,8 @@ namespace platen::detect {
 
 // The four lines around the print that have the most edge along them, followed where the paper is not quite straight.
 // Sides are valid where an edge stands out from its surroundings, however faint. Empty where no four lines have one.
-// Those along whose left or right side most lines of text begin or end, or along whose top or bottom the first or last
-// of them run, are passed over; not so of music (`staves`, staves.h), which may fill its sheet. h in work_px.
+// Those along whose left or right side most lines begin or end, of text or music (`staves`, staves.h), or along whose
+// top or bottom the first or last ones of text run, are passed over. h in work_px.
 PageMask findSheetQuad(const MaskScene& scene,
                        const std::vector<TextSegment>& segments,
                        const std::vector<TextSegment>& staves,
