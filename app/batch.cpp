@@ -297,7 +297,8 @@ Command batchCommand(CLI::App& program) {
       "\n"
       "Exit status: 0 all pages done, 1 at least one failed, 2 the command line is wrong (nothing was written),\n"
       "130 or 143 stopped by SIGINT or SIGTERM.");
-  return {command, [given](const std::stop_token& stop) { return run(*given, stop); }};
+  return {command, [given](const std::stop_token& stop) { return run(*given, stop); },
+          [] { return std::string("run the same command again to go on"); }};
 }
 
 }  // namespace platen::app

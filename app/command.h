@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <stop_token>
+#include <string>
 
 namespace CLI {
 class App;
@@ -23,6 +24,8 @@ using Action = std::function<int(const std::stop_token& stop)>;
 struct Command {
   CLI::App* parsed = nullptr;
   Action run;
+  // After a stop: what the same command would do, for the end of a sentence. None: all of it once more.
+  std::function<std::string()> again = nullptr;
 };
 Command flattenCommand(CLI::App& program);
 Command batchCommand(CLI::App& program);

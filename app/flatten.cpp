@@ -79,8 +79,10 @@ Command flattenCommand(CLI::App& program) {
       "  platen flatten note.jpg -o note.png --crop content --margin 10 --warp-out note.warp.json\n"
       "\n"
       "Exit status: 0 all pages done, 1 at least one failed, 2 the command line is wrong (nothing was written),\n"
-      "130 or 143 stopped by SIGINT or SIGTERM (what is not whole was removed).");
-  return {command, [given](const std::stop_token& stop) { return run(*given, stop); }};
+      "130 or 143 stopped by SIGINT or SIGTERM (what is not whole was removed; the same command begins again with the\n"
+      "first photo, where platen batch goes on).");
+  return {command, [given](const std::stop_token& stop) { return run(*given, stop); },
+          [given] { return given->afterStop("platen batch goes on where it ended"); }};
 }
 
 }  // namespace platen::app

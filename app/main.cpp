@@ -143,9 +143,11 @@ int runProgram(int argc, char** argv) {
     return kWrongCommandLine;
   }
   int status = kAllDone;
+  std::string again = "run the same command again";
   for (const Command& command : commands) {
     if (command.parsed->parsed()) {
       status = command.run(interrupt.token());
+      again = command.again ? command.again() : again;
     }
   }
   if (!saidAll()) {
@@ -153,7 +155,7 @@ int runProgram(int argc, char** argv) {
     status = kSomeFailed;
   }
   if (interrupt.exitStatus() != 0) {
-    complain("stopped; what was not whole has been removed (run the same command again to go on)");
+    complain("stopped; what was not whole has been removed (" + again + ")");
     return interrupt.exitStatus();
   }
   return status;

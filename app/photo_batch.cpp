@@ -41,11 +41,8 @@ pipeline::Outputs PhotoBatch::outputs(std::vector<std::filesystem::path> also_re
   return outputs;
 }
 
-void PhotoBatch::run(const FitOne& fitOne,
-                     Exporter& exporter,
-                     pipeline::Outputs& outputs,
-                     Report& report,
-                     const std::stop_token& stop) const {
+void PhotoBatch::run(
+    const FitOne& fitOne, Exporter& exporter, pipeline::Outputs& outputs, Report& report, const std::stop_token& stop) {
   for (const std::string& photo : photos) {
     if (stop.stop_requested()) {
       break;
@@ -62,7 +59,21 @@ void PhotoBatch::run(const FitOne& fitOne,
     }
     report.endPhoto();
   }
-  exporter.finish(stop.stop_requested());
+  is_through_ = !stop.stop_requested();
+  exporter.finish(!is_through_);
+}
+
+std::string PhotoBatch::afterStop(const std::string& instead) const {
+  if (is_through_) {
+    return "all photos had been gone through";
+  }
+  const pipeline::OutputTarget target = outputs().target();
+  const std::string begins =
+      photos.size() == 1 ? "run the same command again" : "the same command begins again with the first photo";
+  if (target == pipeline::OutputTarget::document) {
+    return out + " was not written; " + begins;
+  }
+  return photos.size() == 1 || instead.empty() ? begins : begins + "; " + instead;
 }
 
 }  // namespace platen::app

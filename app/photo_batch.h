@@ -43,7 +43,13 @@ struct PhotoBatch {
            Exporter& exporter,
            pipeline::Outputs& outputs,
            Report& report,
-           const std::stop_token& stop) const;
+           const std::stop_token& stop);
+  // What the same command would do after a stop. `instead`: of a folder of pages, what goes on in place of beginning
+  // anew; empty: nothing does.
+  [[nodiscard]] std::string afterStop(const std::string& instead) const;
+
+ private:
+  bool is_through_ = false;  // no stop came before the end of the last photo
 };
 
 }  // namespace platen::app

@@ -201,7 +201,8 @@ Command registerCommand(CLI::App& program) {
       "  platen register filled.jpg --reference form.png -o flat.png\n"
       "  platen register inbox/*.jpg --reference form.png -o flat/ --clean illumination\n"
       "  platen register refused.jpg --reference form.png -o flat.png --pins corners.json");
-  return {command, [given](const std::stop_token& stop) { return given->run(stop); }};
+  return {command, [given](const std::stop_token& stop) { return given->run(stop); },
+          [given] { return given->batch.afterStop({}); }};
 }
 
 }  // namespace platen::app

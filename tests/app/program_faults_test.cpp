@@ -210,6 +210,44 @@ TEST_F(Program, TheFormNeedsMemoryToo) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "flat.jpg"));
 }
 
+// Stops a run that has only just begun: from then on the signal is waited for, and does not kill.
+void stopAtOnce(pid_t child) {
+  for (int tries = 0; tries < 5000; ++tries) {
+    std::istringstream status(test::readBytes(fmt::format("/proc/{}/status", child)));
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("SigBlk:") && (std::stoull(line.substr(7), nullptr, 16) >> (SIGINT - 1) & 1U) != 0) {
+        kill(child, SIGINT);
+        return;
+      }
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  kill(child, SIGKILL);
+}
+
+TEST_F(Program, AStopSaysWhatTheSameCommandWouldDo) {
+  makePhoto("photos/a.jpg");
+  makePhoto("photos/b.jpg");
+  const std::string a = in("photos/a.jpg"), b = in("photos/b.jpg");
+  const auto said = [](const std::vector<std::string>& call) {
+    const ProgramRun run = runPlaten(call, {0, {}, false, stopAtOnce});
+    EXPECT_EQ(run.status, 128 + SIGINT) << run.err;
+    return run.err;
+  };
+  const std::string removed = "platen: stopped; what was not whole has been removed ";
+  EXPECT_THAT(said({"flatten", a, "-o", in("a.jpg")}), HasSubstr(removed + "(run the same command again)"));
+  EXPECT_THAT(
+      said({"flatten", a, b, "-o", in("flat")}),
+      HasSubstr(removed + "(the same command begins again with the first photo; platen batch goes on where it ended)"));
+  EXPECT_THAT(said({"flatten", a, b, "-o", in("ab.pdf")}),
+              HasSubstr(removed + "(" + in("ab.pdf") +
+                        " was not written; the same command begins again with the first photo)"));
+  EXPECT_THAT(said({"flatten", a, "-o", in("a.pdf")}),
+              HasSubstr(removed + "(" + in("a.pdf") + " was not written; run the same command again)"));
+  EXPECT_THAT(said({"batch", in("photos"), "-o", in("all")}),
+              HasSubstr(removed + "(run the same command again to go on)"));
+}
+
 TEST_F(Program, ASignalLeavesNoPartialPage) {
   std::vector<std::string> arguments{"flatten", "-o", in("out"), "--threads", "1"};
   for (int k = 0; k < 30; ++k) {
