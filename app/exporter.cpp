@@ -21,7 +21,7 @@ Result<void> Exporter::begin() {
   return {};
 }
 
-void Exporter::exportPages(const PhotoInfo& info,
+bool Exporter::exportPages(const PhotoInfo& info,
                            const std::vector<pipeline::PageToExport>& pages,
                            std::vector<PageReport> reports,
                            const std::stop_token& stop) {
@@ -53,10 +53,11 @@ void Exporter::exportPages(const PhotoInfo& info,
   }
   for (const PageReport& report : reports) {
     if (report.error && report.error->kind == ErrorKind::stopped) {
-      return;
+      return false;
     }
     report_.page(report);
   }
+  return true;
 }
 
 void Exporter::tell(Result<pipeline::SavedPage>& saved, PageReport& report) {

@@ -20,8 +20,8 @@ class Exporter {
 
   // Makes the folder or starts the document. Error: writeFailed.
   Result<void> begin();
-  // reports[k] belongs to pages[k] and is filled in and told.
-  void exportPages(const PhotoInfo& info,
+  // reports[k] belongs to pages[k] and is filled in and told. False: a stop came before the last of them.
+  bool exportPages(const PhotoInfo& info,
                    const std::vector<pipeline::PageToExport>& pages,
                    std::vector<PageReport> reports,
                    const std::stop_token& stop);

@@ -49,13 +49,18 @@ void PhotoBatch::run(
     }
     report.start(photo);
     FittedPhoto fitted = fitOne(photo);
-    if (!fitted.pages.empty() && !stop.stop_requested()) {
+    if (stop.stop_requested()) {
+      break;  // a photo that was stopped is not among those done
+    }
+    if (!fitted.pages.empty()) {
       keepWarp(warp, fitted, save, outputs, report);
       std::vector<pipeline::PageToExport> pages;
       for (const pipeline::FittedPage& page : fitted.pages) {
         pages.push_back(pipeline::exported(page));
       }
-      exporter.exportPages(fitted.info, pages, std::move(fitted.reports), stop);
+      if (!exporter.exportPages(fitted.info, pages, std::move(fitted.reports), stop)) {
+        break;
+      }
     }
     report.endPhoto();
   }

@@ -248,6 +248,29 @@ TEST_F(Program, AStopSaysWhatTheSameCommandWouldDo) {
               HasSubstr(removed + "(run the same command again to go on)"));
 }
 
+TEST_F(Program, APhotoThatWasStoppedIsNotCounted) {
+  RunLimits stopped;
+  stopped.on_terminal = true;
+  stopped.while_it_runs = [&](pid_t child) {
+    for (int tries = 0; tries < 5000 && !std::filesystem::exists(folder_ / "out/p1.jpg"); ++tries) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // into the next photo
+    kill(child, SIGINT);
+  };
+  std::vector<std::string> arguments{"flatten", "-o", in("out")};
+  for (int k = 0; k < 5; ++k) {
+    const std::string name = fmt::format("photos/p{}.jpg", k);
+    makePhoto(name);
+    arguments.push_back(in(name));
+  }
+  const ProgramRun run = runPlaten(arguments, stopped);
+  EXPECT_EQ(run.status, 128 + SIGINT) << run.err;
+  const std::size_t made = filesIn("out").size();
+  ASSERT_LT(made, 5U) << "it ended before the signal";
+  EXPECT_THAT(run.err, HasSubstr(fmt::format("platen: {0} of 5 photos, {0} pages done in ", made)));
+}
+
 TEST_F(Program, ASignalLeavesNoPartialPage) {
   std::vector<std::string> arguments{"flatten", "-o", in("out"), "--threads", "1"};
   for (int k = 0; k < 30; ++k) {
