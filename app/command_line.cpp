@@ -273,7 +273,7 @@ void addPixelLimit(CLI::App& command) {
   command
       .add_option_function<std::string>(
           "--max-pixels", [](const std::string& text) { pipeline::setMaxPixels(parsePixels(text)); },
-          "refuse photos that claim more, and pages that would have more, as 500M or 2G")
+          "refuse photos that claim more, and pages that would have more, as 500M (megapixels) or 2G")
       ->type_name("N")
       ->default_str(fmt::format("{:.0f}M", pipeline::maxPixels() / 1e6));
 }

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
+
+#include <fmt/format.h>
 
 namespace platen::pipeline {
 namespace {
@@ -80,9 +83,10 @@ Result<ExportPlan> planExport(const PageToExport& page, const PhotoInfo& info, c
                 "nothing is left of the page (a smaller negative --margin, or another --crop)");
   }
   if (!(width * height <= io::maxPixels())) {
+    const double megapixels = width * height / 1e6;
+    const std::string count = megapixels < 1 ? fmt::format("{:.2g}", megapixels) : fmt::format("{:.0f}", megapixels);
     return fail(ErrorKind::tooLarge, info.file,
-                "the page would have " + std::to_string(static_cast<long long>(width * height / 1e6)) +
-                    " megapixels (ask for a smaller --dpi or --scale)");
+                "the page would have " + count + " megapixels (ask for a smaller --dpi or --scale)");
   }
   plan.out_px = {std::max(1, static_cast<int>(std::lround(width))), std::max(1, static_cast<int>(std::lround(height)))};
   plan.page_uv = box;

@@ -104,7 +104,10 @@ TEST_F(Program, PhotosOfMorePixelsThanAllowedAreRefused) {
     call.insert(call.end(), {"--max-pixels", "100K"});
     const ProgramRun refused = runPlaten(call);
     EXPECT_EQ(refused.status, 1) << call[0];
-    EXPECT_THAT(refused.err, HasSubstr("a.jpg: claims 720 x 960 pixels, more than Platen opens")) << call[0];
+    EXPECT_THAT(refused.err,
+                HasSubstr("a.jpg: claims 720 x 960 pixels, more than Platen opens (at most 65535 a side and "
+                          "100000 pixels in all"))
+        << call[0];
     call.back() = "0.7M";
     EXPECT_EQ(runPlaten(call).status, 0) << call[0];
     for (const char* wrong : {"0", "-1", "many", "5T", "5G", "1MM", ""}) {

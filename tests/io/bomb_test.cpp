@@ -128,6 +128,9 @@ TEST_F(Bombs, TheLimitIsSaidAndCanBeRaised) {
   ASSERT_TRUE(levels) << describe(levels.error());
   setMaxPixels(1e6);
   EXPECT_THAT(errorOf(folder_ / "a.png").message, HasSubstr("and 1 megapixels"));
+  setMaxPixels(10);
+  EXPECT_THAT(errorOf(folder_ / "a.png").message,
+              HasSubstr("and 10 pixels in all; make it smaller first, or raise --max-pixels: 10M is 10 megapixels)"));
 }
 
 // libjpeg clears the coefficients of the whole picture before it reads the first of them.

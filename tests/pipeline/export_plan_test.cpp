@@ -4,6 +4,7 @@
 #include "core/pipeline/file_pixels.h"
 #include "core/pipeline/output_pixels.h"
 #include "core/pipeline/page.h"
+#include "core/pipeline/pixel_limit.h"
 
 #include <array>
 #include <cmath>
@@ -203,6 +204,14 @@ TEST(ExportPlan, RefusesAbsurdSizes) {
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().kind, ErrorKind::tooLarge);
   EXPECT_THAT(plan.error().message, HasSubstr("megapixels"));
+}
+
+TEST(ExportPlan, NamesPartsOfAMegapixel) {
+  setMaxPixels(1e5);
+  const auto plan = planExport(pageIn(0), photoOf({2000, 1600}), {});
+  setMaxPixels(1e9);
+  ASSERT_FALSE(plan);
+  EXPECT_THAT(plan.error().message, HasSubstr("would have 0.8 megapixels"));
 }
 
 TEST(DensityDpi, ScansSaySoAndCamerasDoNot) {
