@@ -50,6 +50,27 @@ std::string extensionOf(FileFormat format) {
   }
 }
 
+// Where one file was named, which has several images, and no image of it: that file; else nothing.
+std::optional<fs::path> oneFileOf(const std::vector<fs::path>& photos) {
+  const fs::path file = fileOf(photos.front());
+  for (std::size_t k = 0; k < photos.size(); ++k) {
+    if (photos[k] != file.string() + "[" + std::to_string(k + 1) + "]") {
+      return std::nullopt;
+    }
+  }
+  return file;
+}
+
+// What needs more than one file for its pages.
+std::string whatIsSeveral(const std::vector<fs::path>& photos) {
+  const std::optional<fs::path> file = oneFileOf(photos);
+  return file ? "the " + std::to_string(photos.size()) + " images in " + file->string() : "several photos";
+}
+
+std::string wayToNameOne(const std::vector<fs::path>& photos) {
+  return oneFileOf(photos) ? " (or name one of them: " + photos.front().filename().string() + ")" : "";
+}
+
 tl::unexpected<Error> isMadeFrom(const fs::path& file, const fs::path& photo, const fs::path& other) {
   return fail(ErrorKind::badInput, photo,
               "its page would overwrite " + file.string() + ", made from " + other.string() +
@@ -88,8 +109,8 @@ Outputs::Outputs(std::vector<fs::path> photos,
   } else if (named != FileFormat::automatic) {
     target_ = OutputTarget::file;
     if (photos_.size() > 1) {
-      note({Kind::severalNeedFolder, out_, {}, {}},
-           "-o " + out_.string() + ": several photos need a folder, a .pdf or a .tif");
+      note({Kind::severalNeedFolder, out_, {}, {}}, "-o " + out_.string() + ": " + whatIsSeveral(photos_) +
+                                                        " need a folder, a .pdf or a .tif" + wayToNameOne(photos_));
     }
   } else if (out_.has_extension() && photos_.size() == 1) {
     note({Kind::unknownFormat, out_, {}, {}},
@@ -156,7 +177,8 @@ void Outputs::alsoWrites(const fs::path& given) {
     note({Kind::writtenTwice, given, {}, {}}, given.string() + ": is to be written twice (choose another name)");
   }
   if (photos_.size() > 1 && !isFolder(given) && given.has_extension()) {
-    note({Kind::severalNeedFolder, given, {}, {}}, given.string() + ": several photos need a folder here");
+    note({Kind::severalNeedFolder, given, {}, {}},
+         given.string() + ": " + whatIsSeveral(photos_) + " need a folder here" + wayToNameOne(photos_));
   }
   beside_.push_back(comparable(given));
 }

@@ -110,7 +110,11 @@ TEST_F(Containers, WhereOnePhotoIsMeantTheImageHasToBeNamed) {
     EXPECT_EQ(run.status, 2) << call[0];
     EXPECT_THAT(run.err, HasSubstr("scan.tif: holds several images, 2 (name one of them: scan.tif[1])"));
   }
-  EXPECT_EQ(runPlaten({"flatten", file, "-o", in("one.png")}).status, 2);  // two pages, one file
+  const ProgramRun into_one = runPlaten({"flatten", file, "-o", in("one.png")});
+  EXPECT_EQ(into_one.status, 2);
+  EXPECT_THAT(into_one.err, HasSubstr("one.png: the 2 images in " + file +
+                                      " need a folder, a .pdf or a .tif "
+                                      "(or name one of them: scan.tif[1])"));
   EXPECT_EQ(runPlaten({"flatten", file, "-o", file}).status, 2);
   EXPECT_EQ(runPlaten({"flatten", file + "[1]", "-o", file}).status, 2);  // over the photo itself
   EXPECT_EQ(runPlaten({"flatten", file + "[3]", "-o", in("three.png")}).status, 1);

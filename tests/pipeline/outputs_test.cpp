@@ -9,6 +9,7 @@
 namespace platen::pipeline {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -61,6 +62,18 @@ TEST(Outputs, ATiffOfSeveralPhotosTakesAllPages) {
   ExportOptions options;
   options.format = FileFormat::png;
   EXPECT_THAT(Outputs({"a.jpg", "b.jpg"}, "book.tif", options).problems(), SizeIs(1)) << "another format";
+}
+
+TEST(Outputs, OneFileOfSeveralImagesIsNotSaidToBeSeveralPhotos) {
+  Outputs one({"in/a.tif[1]", "in/a.tif[2]", "in/a.tif[3]"}, "flat.jpg", {});
+  one.alsoWrites("map.npy");
+  EXPECT_THAT(one.problems(),
+              ElementsAre("-o flat.jpg: the 3 images in in/a.tif need a folder, a .pdf or a .tif "
+                          "(or name one of them: a.tif[1])",
+                          "map.npy: the 3 images in in/a.tif need a folder here (or name one of them: a.tif[1])"));
+  const std::string several = "-o flat.jpg: several photos need a folder, a .pdf or a .tif";
+  EXPECT_THAT(Outputs({"a.jpg", "b.jpg"}, "flat.jpg", {}).problems(), ElementsAre(several));
+  EXPECT_THAT(Outputs({"a.tif[1]", "a.tif[2]", "b.jpg"}, "flat.jpg", {}).problems(), ElementsAre(several));
 }
 
 TEST(Outputs, OneOfSeveralImagesIsNumberedByItsPlace) {
