@@ -48,7 +48,7 @@ PageReport reportOf(const fs::path& photo, const BatchPage& page, const fs::path
     report.output = out / page.output;
     report.saved = pipeline::SavedPage{page.out_px, page.dpi, pipeline::formatOfName(page.output), {}, {}};
   } else {
-    report.error = Error{kindNamed(page.kind), photo, page.reason};
+    report.error = Error{kindNamed(page.kind), page.unwritten.empty() ? photo : page.unwritten, page.reason};
   }
   return report;
 }

@@ -25,10 +25,11 @@ struct BatchPage {
   int page = 0;   // on the photo, in reading order, from 1; 0: the photo as a whole, which has failed
   int pages = 1;  // of the photo
   bool done = false;
-  bool review = false;           // someone should look at it
-  std::string kind;              // of what went wrong, as pipeline::nameOf(ErrorKind) has it; empty: nothing did
-  std::string reason;            // why it failed, or why to look
-  std::filesystem::path output;  // below the output folder
+  bool review = false;              // someone should look at it
+  std::string kind;                 // of what went wrong, as pipeline::nameOf(ErrorKind) has it; empty: nothing did
+  std::string reason;               // why it failed, or why to look
+  std::filesystem::path unwritten;  // what could not be written, where that is why it failed; not in the manifest
+  std::filesystem::path output;     // below the output folder
   std::uint64_t output_bytes = 0;
   double confidence = 0;
   std::string model;

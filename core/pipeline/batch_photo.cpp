@@ -27,6 +27,7 @@ void setFailed(BatchPage& page, const Error& error) {
   page.output.clear();
   page.kind = nameOf(error.kind);
   page.reason = error.message;
+  page.unwritten = error.kind == ErrorKind::writeFailed ? error.path : fs::path();
   page.review = true;
 }
 

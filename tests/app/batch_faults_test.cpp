@@ -23,6 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class BatchFaults : public BatchFolder {};
 
@@ -148,6 +149,19 @@ TEST_F(BatchFaults, AFolderThatCannotBeWrittenIsSaid) {
   EXPECT_EQ(closed.status, 1);
   EXPECT_THAT(closed.err, HasSubstr("Permission denied"));
   EXPECT_TRUE(fs::is_empty(folder_ / "flat"));
+}
+
+// As flatten names it: the photo is not what is wrong.
+TEST_F(BatchFaults, APageThatCannotBeWrittenIsNamedAndNotItsPhoto) {
+  makePhoto("photos/et/b.jpg");
+  fs::create_directories(folder_ / "flat/et/b.jpg");
+  const ProgramRun ended = run({"--recursive"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("platen: " + in("flat/et/b.jpg") + ": is a folder"));
+  EXPECT_THAT(ended.err, Not(HasSubstr("photos/et/b.jpg: ")));
+  ASSERT_EQ(manifest().size(), 1U);
+  EXPECT_EQ(manifest()[0]["photo"], "et/b.jpg");
+  EXPECT_EQ(manifest()[0]["output"], nullptr);
 }
 
 // A file system that is full: what is written whole stays, the rest follows when there is room.
