@@ -110,6 +110,11 @@ std::string toLookAt(const pipeline::BatchSummary& summary) {
          (failed == 0 ? "" : ", " + std::to_string(failed) + " failed");
 }
 
+// Told when the photos were looked for, before all the pages.
+std::size_t foldersUnread(const pipeline::PhotoSearch& search) {
+  return static_cast<std::size_t>(std::ranges::count(search.problems, ErrorKind::unreadable, &Error::kind));
+}
+
 int run(BatchCall& call, const std::stop_token& stop) {
   keepLittleMemory();
   if (call.collect) {
@@ -177,6 +182,9 @@ int run(BatchCall& call, const std::stop_token& stop) {
     report.remark(
         counted(static_cast<std::size_t>(below), "folder below those given was", "folders below those given were") +
         " not looked into (--recursive does)");
+  }
+  if (const std::size_t unread = foldersUnread(search); unread > 0) {
+    report.remark(counted(unread, "folder", "folders") + " could not be read, and what is in there was not done");
   }
   if (summary->photos_gone > 0) {
     report.remark(counted(static_cast<std::size_t>(summary->photos_gone), "photo is", "photos are") +

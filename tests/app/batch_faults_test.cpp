@@ -151,6 +151,26 @@ TEST_F(BatchFaults, AFolderThatCannotBeWrittenIsSaid) {
   EXPECT_TRUE(fs::is_empty(folder_ / "flat"));
 }
 
+// Named at the start, which by the end has scrolled away.
+TEST_F(BatchFaults, FoldersThatCannotBeReadAreCountedAtTheEnd) {
+  makePhoto("photos/a.jpg");
+  makePhoto("photos/closed/b.jpg");
+  fs::permissions(folder_ / "photos/closed", fs::perms::none);
+  fs::create_directories(folder_ / "flat");
+  fs::permissions(folder_ / "flat", fs::perms::all);
+  fs::permissions(folder_.path(), fs::perms::all);
+  RunLimits nobody;
+  nobody.as_nobody = true;
+  const ProgramRun ended = run({"--recursive"}, "flat", nobody);
+  fs::permissions(folder_ / "photos/closed", fs::perms::owner_all);
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("platen: " + in("photos/closed") + ": cannot be read: "));
+  const std::size_t page = ended.err.find("photo 1 of 1");
+  const std::size_t told = ended.err.find("platen: 1 folder could not be read, and what is in there was not done\n");
+  ASSERT_NE(told, std::string::npos) << ended.err;
+  EXPECT_LT(page, told);
+}
+
 // As flatten names it: the photo is not what is wrong.
 TEST_F(BatchFaults, APageThatCannotBeWrittenIsNamedAndNotItsPhoto) {
   makePhoto("photos/et/b.jpg");
