@@ -17,8 +17,9 @@ Result<void> Exporter::begin() {
       return tl::unexpected(document.error());
     }
     document_ = std::move(*document);
+    return {};
   }
-  return {};
+  return outputs_.checkWritable();
 }
 
 bool Exporter::exportPages(const PhotoInfo& info,

@@ -18,7 +18,8 @@ class Exporter {
  public:
   Exporter(pipeline::Outputs& outputs, const ExportOptions& options, int threads, Report& report);
 
-  // Makes the folder or starts the document. Error: writeFailed.
+  // Makes the folder or starts the document, before there is anything to write. Error: writeFailed, also where no page
+  // could be written afterwards.
   Result<void> begin();
   // reports[k] belongs to pages[k] and is filled in and told. False: a stop came before the last of them.
   bool exportPages(const PhotoInfo& info,

@@ -1,5 +1,6 @@
 #include "core/pipeline/outputs.h"
 
+#include "core/io/output_file.h"
 #include "core/pipeline/page.h"
 #include "core/pipeline/photo_images.h"
 #include "core/pipeline/photo_search.h"
@@ -215,6 +216,13 @@ Result<void> Outputs::makeFolder() const {
 
 Result<void> Outputs::makeFolderOf(const fs::path& file) {
   return makeMissing(file.parent_path());
+}
+
+Result<void> Outputs::checkWritable() const {
+  // Tried, not asked: what access(2) says is not all that may stand in the way. In a folder any name will do.
+  const bool is_folder = target_ == OutputTarget::folder;
+  const auto tried = io::OutputFile::createNameless(is_folder ? out_ / ".platen-tried" : out_);
+  return tried ? Result<void>() : fail(tried.error().kind, out_, tried.error().message);
 }
 
 void Outputs::keepFor(const fs::path& file, const fs::path& photo) {

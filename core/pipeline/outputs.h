@@ -66,6 +66,10 @@ class Outputs {
   [[nodiscard]] Result<void> makeFolder() const;
   [[nodiscard]] static Result<void> makeFolderOf(const std::filesystem::path& file);
 
+  // Can files be made where the pages go? To be asked once the folder is there, before the work. Error: writeFailed. A
+  // document need not ask: it is begun at once.
+  [[nodiscard]] Result<void> checkWritable() const;
+
   // Name of a page: NAME.ext, or NAME_K.ext where the photo has several; of FILE[3] FILE_3 stands for NAME. In a folder
   // the extension is the photo's own or that of the format. Error (badInput): another page of this call already has it,
   // or a photo of this call would be overwritten.
