@@ -160,6 +160,17 @@ TEST_F(ChangedWarp, AMapThatNoFitMadeIsDoubtedByAllThatReadIt) {
   }
 }
 
+TEST_F(ChangedWarp, TheMapAloneDecidesHowAPageIsTurned) {
+  json warp = json::parse(readBytes(folder_ / "page.json"));
+  ASSERT_EQ(warp["pages"][0]["reading_rotation"], 0);
+  EXPECT_EQ(applied("page.json", "page.png")["reading_rotation"], 0);
+  const std::string page = readBytes(folder_ / "applied.png");
+  warp["pages"][0]["reading_rotation"] = 180;
+  writeBytes(folder_ / "changed.json", warp.dump());
+  EXPECT_EQ(applied("changed.json", "page.png")["reading_rotation"], 180);  // told, and no more
+  EXPECT_TRUE(readBytes(folder_ / "applied.png") == page);
+}
+
 // Size and resolution that rest on the likeliest sheet are told from those of one that is known.
 TEST_F(ChangedWarp, APaperThatIsAssumedIsSaidToBe) {
   json warp = json::parse(readBytes(folder_ / "page.json"));
