@@ -330,20 +330,28 @@ void PhotoSession::jobEnded(JobNumber job) {
     return;
   }
   job_ = 0;
-  frame_.reset();
+  if (const auto last = std::exchange(frame_, std::nullopt)) {
+    Q_EMIT shownGridChanged(last->page);
+  }
   if (std::exchange(job_fits_, false) && !moving_) {
+    // That it failed, or was stopped, is nothing that a project keeps: each page that it made has been told of.
+    bool is_changed = false;
     const bool was_whole = state_->due_page == 0;
     if (was_whole && !state_->is_stopped && errors_.find(0) == errors_.end()) {
       // Pages that the photo no longer has under these options.
-      std::erase_if(state_->pages, [&](const PageState& p) {
+      const auto gone = std::erase_if(state_->pages, [&](const PageState& p) {
         return std::find(answered_.begin(), answered_.end(), p.fitted.index) == answered_.end();
       });
+      is_changed = gone > 0;
     }
     if (!state_->is_stopped && errors_.empty()) {
+      is_changed = is_changed || state_->due != Due::nothing;
       state_->due = Due::nothing;
       state_->due_page = 0;
     }
-    Q_EMIT stateChanged();
+    if (is_changed) {
+      Q_EMIT stateChanged();
+    }
   }
   Q_EMIT statusChanged();
 }

@@ -59,6 +59,32 @@ TEST_F(ProjectKeeperTest, AProjectThatCannotBeOpenedLeavesTheOneThatIsOpenAsItIs
   EXPECT_EQ(mine->project.photos[0].state.out.margin_mm, 7);
 }
 
+// One is in view, the other waits: both are tried at each opening, and fail.
+TEST_F(ProjectKeeperTest, PhotosThatCannotBeReadAreNoEditOfTheirProject) {
+  const std::filesystem::path file = folder_ / "book.platen";
+  const std::filesystem::path journal = folder_ / "book.platen-journal";
+  pipeline::Project project;
+  for (const char* name : {"1.jpg", "2.jpg"}) {
+    test::writeBytes(folder_ / name, "no photo");
+    project.photos.push_back({folder_ / name, {}});
+  }
+  project.current = 0;
+  ASSERT_TRUE(pipeline::saveProject(file, project));
+  const std::string saved = test::readBytes(file);
+  {
+    Kept kept(journals_);
+    kept.workspace.setFitsWaiting(true);
+    kept.opens([&] { kept.keeper->open(file); });
+    ASSERT_TRUE(QTest::qWaitFor([&] { return kept.engine.isIdle(); }, kPatience_ms));
+    ASSERT_EQ(kept.workspace.tally().failed, 2);
+    EXPECT_FALSE(kept.keeper->hasUnsaved());
+    kept.flush();
+    EXPECT_EQ(std::filesystem::file_size(journal), 0u);
+  }
+  EXPECT_FALSE(std::filesystem::exists(journal));
+  EXPECT_EQ(test::readBytes(file), saved);
+}
+
 TEST_F(ProjectKeeperTest, ASessionWithoutPhotosLeavesNothing) {
   {
     Kept kept(journals_);
