@@ -93,12 +93,12 @@ void PhotoItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& giv
   const QVariant told = status == PhotoStatus::failed ? QVariant() : confidence;
   painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
                     fittedStatus(status, told, option.fontMetrics, place.width()));
-  if (confidence.isValid()) {
+  if (told.isValid()) {
     const QRect bar(text.left(), first + 2 * line + 4, text.width(), kBar);
     QColor ground = ink;
     ground.setAlphaF(0.15F);
     painter->fillRect(bar, ground);
-    const double share = std::clamp(confidence.toDouble(), 0.0, 1.0);
+    const double share = std::clamp(told.toDouble(), 0.0, 1.0);
     painter->fillRect(QRect(bar.left(), bar.top(), qRound(share * bar.width()), kBar),
                       selected ? ink : confidenceColor(share, option.palette));
   }

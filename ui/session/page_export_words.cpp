@@ -57,7 +57,7 @@ void PageExport::tellErrors(const PhotoSession& photo) {
   const PhotoState& state = photo.state();
   if (state.due != Due::nothing) {
     for (const auto& [page, error] : photo.errors()) {
-      fail(photo.file(), page, engineWords(error.message).toStdString());
+      fail(photo.file(), page, photoErrorWords(error).toStdString());
     }
   }
   if (state.pages.empty() && photo.errors().empty()) {
@@ -71,7 +71,7 @@ void PageExport::refused(JobNumber /*job*/, int page, const std::filesystem::pat
 
 void PageExport::failed(JobNumber /*job*/, int page, const Error& error) {
   const bool is_of_photo = next_ < photos_.size() && photos_[next_] && photos_[next_]->file() == error.path;
-  failNow(page, (is_of_photo ? engineWords(error.message) : describedWords(error)).toStdString());
+  failNow(page, (is_of_photo ? photoErrorWords(error) : describedWords(error)).toStdString());
 }
 
 }  // namespace platen::ui

@@ -105,7 +105,7 @@ void PhotoSession::stopWaiting() {
 }
 
 void PhotoSession::noteFailure(const Error& error) {
-  if (state_->pages.empty()) {
+  if (state_->pages.empty() || error.kind == ErrorKind::notFound) {
     errors_.insert_or_assign(0, error);
     Q_EMIT statusChanged();
   }
@@ -271,6 +271,9 @@ void PhotoSession::opened(JobNumber job, const OpenedPhotoHandle& photo) {
     return;
   }
   opened_division_ = asked_division_;
+  if (state_->due == Due::nothing && errors_.erase(0) > 0) {  // it was not there before
+    Q_EMIT statusChanged();
+  }
   if (photo != opened_) {
     info_ = photo->info;
     opened_ = photo;

@@ -64,6 +64,8 @@ class PhotoSession : public QObject, private JobListener {
   [[nodiscard]] bool hasHandWork(const std::optional<pipeline::Presets>& presets) const;
   // What its small picture told before it was opened.
   void noteInfo(const PhotoInfo& info) { info_ = info; }
+  // Why there is none. Pages that it has stay what they are, unless its file is not there: without it nothing can be
+  // shown, fitted or exported.
   void noteFailure(const Error& error);
   // Stays as it is now; goOn() carries on from there.
   void stopFit();

@@ -317,7 +317,7 @@ void MainWindow::refresh() {
     notice = tr("Drop photos or folders here, or open them from the File menu (%1)").arg(key);
   } else if (!photo->errors().empty()) {
     const auto of_page = photo->errors().find(views_->page());
-    said = engineWords((of_page != photo->errors().end() ? of_page : photo->errors().begin())->second.message);
+    said = photoErrorWords((of_page != photo->errors().end() ? of_page : photo->errors().begin())->second);
     notice = shownPath(photo->file().filename()) + QStringLiteral("\n\n") + said;
   } else if (has_more) {
     said = tr("Page %1 of %2").arg(views_->page()).arg(state.pages.size());

@@ -103,4 +103,11 @@ QString describedWords(const Error& error) {
                             : QString::fromLocal8Bit(error.path.string().c_str()) + QStringLiteral(": ") + words;
 }
 
+QString photoErrorWords(const Error& error) {
+  const QString words = engineWords(error.message);
+  return error.kind != ErrorKind::notFound || error.path.empty()
+             ? words
+             : words + QStringLiteral(": ") + QString::fromLocal8Bit(error.path.string().c_str());
+}
+
 }  // namespace platen::ui

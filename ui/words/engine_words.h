@@ -28,5 +28,8 @@ QString engineWords(std::string_view sentence);
 QString stageWords(std::string_view stage);
 // "FILE: what is wrong", as describe() has it.
 QString describedWords(const Error& error);
+// What is wrong with a photo whose name stands beside it: "what is wrong", and of a file that is not there where it was
+// looked for.
+QString photoErrorWords(const Error& error);
 
 }  // namespace platen::ui

@@ -106,5 +106,29 @@ TEST_F(WorkspaceTest, AKeptPhotoComesAsItWasWithoutAFit) {
   EXPECT_EQ(workspace_.photo(0).history().count(), 0);
 }
 
+TEST_F(WorkspaceTest, AKeptPhotoThatIsNotThereHasFailedUnseenUntilItIsThereAgain) {
+  workspace_.add({folder_ / "1.png", folder_ / "2.png"});
+  ASSERT_TRUE(idle());
+  const PhotoState first = workspace_.photo(0).state();
+  const PhotoState second = workspace_.photo(1).state();
+  workspace_.clear();
+  std::filesystem::rename(folder_ / "2.png", folder_ / "moved.png");
+  QSignalSpy edited(&workspace_, &Workspace::photoEdited);
+  workspace_.addKept(folder_ / "1.png", first);
+  workspace_.addKept(folder_ / "2.png", second);
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(workspace_.tally().failed, 1);
+  const PhotoSession& photo = workspace_.photo(1);
+  ASSERT_EQ(photo.errors().count(0), 1u);
+  EXPECT_EQ(photo.errors().at(0).path, folder_ / "2.png");
+  EXPECT_EQ(photo.state().pages.size(), second.pages.size());
+  std::filesystem::rename(folder_ / "moved.png", folder_ / "2.png");
+  workspace_.setCurrent(1);
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(workspace_.tally().failed, 0);
+  EXPECT_NE(photo.openedPhoto(), nullptr);
+  EXPECT_EQ(edited.count(), 0) << "what is kept of it is what it was";
+}
+
 }  // namespace
 }  // namespace platen::ui

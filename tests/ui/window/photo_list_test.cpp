@@ -2,12 +2,14 @@
 #include "tests/ui/window/shown_window.h"
 #include "ui/panel/photo_item_delegate.h"
 #include "ui/panel/photo_list_panel.h"
+#include "ui/session/project_keeper.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QListView>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <gmock/gmock.h>
 
 namespace platen::ui {
@@ -81,6 +83,37 @@ TEST_F(PhotoListTest, PhotosThatFailUnderAFilterDisturbNothing) {
     EXPECT_EQ(current(), index);
     EXPECT_THAT(shown(), ElementsAre(index));
   }
+}
+
+TEST_F(PhotoListTest, APhotoOfAProjectThatIsNotThereIsNotShownAsDone) {
+  openAndFit({writePhoto("1.png"), writePhoto("2.png")});
+  const auto hasBar = [this](int row) {
+    auto* list = window_->list().findChild<QListView*>();
+    const QImage shown = list->viewport()->grab(list->visualRect(list->model()->index(row, 0))).toImage();
+    const QRgb bar = confidenceColor(*workspace().photo(row).state().confidence(), list->palette()).rgb();
+    for (int y = 0; y < shown.height(); ++y) {
+      for (int x = 0; x < shown.width(); ++x) {
+        if (shown.pixel(x, y) == bar) {
+          return true;
+        }
+      }
+    }
+    return false;
+  };
+  ASSERT_TRUE(hasBar(1));
+  QSignalSpy saved(&window_->keeper(), &ProjectKeeper::saved);
+  window_->keeper().saveAs(folder_ / "book.platen");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience_ms));
+  std::filesystem::remove(folder_ / "2.png");
+  window_.reset();
+  SetUp();
+  QSignalSpy opened(&window_->keeper(), &ProjectKeeper::opened);
+  window_->keeper().open(folder_ / "book.platen");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 1; }, kPatience_ms));
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(workspace().photo(1).status(), PhotoStatus::failed);
+  EXPECT_FALSE(hasBar(1));
+  EXPECT_FALSE(window_->keeper().hasUnsaved());
 }
 
 TEST_F(PhotoListTest, AClickInTheListShowsThatPhoto) {

@@ -44,6 +44,14 @@ TEST_F(ViewNoticeTest, OfAPhotoThatFailedItSaysWhy) {
   EXPECT_TRUE(notice().text().endsWith(engineWords(workspace().photo(0).errors().begin()->second.message)));
 }
 
+TEST_F(ViewNoticeTest, OfAPhotoThatIsNotThereItSaysWhereItWasLookedFor) {
+  const std::filesystem::path photo = writePhoto("gone.png");
+  std::filesystem::remove(photo);
+  openAndFit({photo});
+  ASSERT_TRUE(notice().isVisible());
+  EXPECT_TRUE(notice().text().contains(QString::fromStdString(photo.string()))) << notice().text().toStdString();
+}
+
 TEST_F(ViewNoticeTest, WhereThePhotoIsSeenAndHasNoPageItStandsInThePagesPlace) {
   openAndFit({writePhoto("1.png")});
   PageViews& views = window_->views();

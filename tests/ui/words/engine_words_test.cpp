@@ -63,6 +63,13 @@ TEST(EngineWords, AnErrorKeepsItsFile) {
             QStringLiteral("/a/b.jpg: There is no such file"));
 }
 
+TEST(EngineWords, APhotoThatIsNotThereNamesWhereItWasLookedFor) {
+  EXPECT_EQ(photoErrorWords({ErrorKind::notFound, "/a/b.jpg", "there is no such file"}),
+            QStringLiteral("There is no such file: /a/b.jpg"));
+  EXPECT_EQ(photoErrorWords({ErrorKind::unreadable, "/a/b.jpg", "the file is empty"}),
+            engineWords("the file is empty"));
+}
+
 // String literals of a call, those that stand side by side as one.
 std::vector<std::string> literals(const QString& call) {
   static const QRegularExpression kLiteral(QStringLiteral("\"((?:[^\"\\\\]|\\\\.)*)\"(\\s*(?=\"))?"));
