@@ -1618,6 +1618,10 @@
         <translation>&amp;Ersetzen</translation>
     </message>
     <message>
+        <source>Only the &amp;Others</source>
+        <translation>Nur die &amp;übrigen</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>

@@ -1618,6 +1618,10 @@
         <translation>&amp;Remplacer</translation>
     </message>
     <message>
+        <source>Only the &amp;Others</source>
+        <translation>Seulement les &amp;autres</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Fermer</translation>
     </message>

@@ -46,6 +46,8 @@ class PageExport : public QObject, private JobListener {
 
   // Looks first, if nobody has. `may_replace`: as in the plan, and with it.
   void start(const std::set<std::filesystem::path>& may_replace = {});
+  // Before the start: files that are there stay, and no page fails for that.
+  void leaveThere() { leaves_there_ = true; }
   // What is whole stays; nothing half-written does.
   void cancel();
 
@@ -102,6 +104,7 @@ class PageExport : public QObject, private JobListener {
   std::size_t next_ = 0;
   bool is_running_ = false;
   bool is_cancelled_ = false;
+  bool leaves_there_ = false;
   bool is_going_on_ = false;    // in goOn(), which tells others, who may cancel
   bool was_committed_ = false;  // the document is there
   bool asked_for_fit_ = false;  // of the next photo, once

@@ -2,6 +2,8 @@
 #include "ui/session/page_export.h"
 #include "ui/words/engine_words.h"
 
+#include <algorithm>
+
 namespace platen::ui {
 namespace {
 
@@ -66,6 +68,9 @@ void PageExport::tellErrors(const PhotoSession& photo) {
 }
 
 void PageExport::refused(JobNumber /*job*/, int page, const std::filesystem::path& file) {
+  if (leaves_there_ && std::find(there().begin(), there().end(), file) != there().end()) {
+    return;
+  }
   failNow(page, tr("%1 is there already and was not replaced").arg(nameOf(file.filename())).toStdString());
 }
 

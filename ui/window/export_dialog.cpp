@@ -159,10 +159,17 @@ void ExportDialog::askToReplace(const std::vector<std::filesystem::path>& files)
   box->setTextFormat(Qt::PlainText);
   box->setInformativeText(files.size() == 1 ? tr("Replace it?") : tr("Replace them?"));
   auto* replace = box->addButton(tr("&Replace"), QMessageBox::DestructiveRole);
+  // A document is one file, and so is a single photo's page.
+  const bool has_others =
+      export_->photosTotal() > 1 && !takesAllPages(formatNamed(target().text()), photos_.size() == 1);
+  auto* others = has_others ? box->addButton(tr("Only the &Others"), QMessageBox::AcceptRole) : nullptr;
   box->setDefaultButton(QMessageBox::Cancel);
-  connect(box, &QMessageBox::finished, this, [this, box, replace, files] {
+  connect(box, &QMessageBox::finished, this, [this, box, replace, others, files] {
     if (box->clickedButton() == replace) {
       begin({files.begin(), files.end()});
+    } else if (others != nullptr && box->clickedButton() == others) {
+      export_->leaveThere();
+      begin({});
     } else {
       export_.reset();
       enable(true);

@@ -96,6 +96,31 @@ TEST_F(ExportDialogTest, FilesAreReplacedOnlyWhenSomeoneSaysSo) {
   EXPECT_GT(std::filesystem::file_size(folder_ / "out" / "1.png"), 1000u);
 }
 
+TEST_F(ExportDialogTest, PagesThatAreThereCanStayWhileTheOthersAreExported) {
+  openAndFit({writePhoto("1.png"), writePhoto("2.png")});
+  std::filesystem::create_directory(folder_ / "out");
+  test::writeBytes(folder_ / "out" / "1.png", "precious");
+  window_->actions().exportAll->trigger();
+  dialog_ = window_->findChild<ExportDialog*>();
+  startWith(folder_ / "out");
+  ASSERT_TRUE(isAsked());
+  answer(QStringLiteral("Only the Others"));
+  ASSERT_TRUE(ends()) << "nothing failed, and nothing is left to be tried again";
+  EXPECT_EQ(textOf(folder_ / "out" / "1.png"), "precious");
+  EXPECT_GT(std::filesystem::file_size(folder_ / "out" / "2.png"), 1000u);
+}
+
+TEST_F(ExportDialogTest, ADocumentHasNoOthers) {
+  openAndFit({writePhoto("1.png"), writePhoto("2.png")});
+  test::writeBytes(folder_ / "book.pdf", "precious");
+  window_->actions().exportAll->trigger();
+  dialog_ = window_->findChild<ExportDialog*>();
+  startWith(folder_ / "book.pdf");
+  ASSERT_TRUE(isAsked());
+  EXPECT_EQ(question()->buttons().size(), 2);
+  answer(QStringLiteral("Cancel"));
+}
+
 TEST_F(ExportDialogTest, NothingIsAskedWhereNothingIs) {
   openAndFit({writePhoto("1.png")});
   startWith(folder_ / "out");
