@@ -330,6 +330,10 @@ PageMask findPageMask(const MaskScene& scene,
                       const std::optional<FacingSide>& facing) {
   PageMask best;
   double best_loss = 0;
+  constexpr double kLeastArea = 0.03;  // of the photo: what is smaller is a tile, a label, a shadow
+  const auto areaOf = [&](const PageMask& page) {
+    return page.empty() ? 0 : cv::countNonZero(page.mask) / static_cast<double>(scene.lab.total());
+  };
   const bool textual = segments.size() >= 6;
   const double total = totalLength(segments);
   std::vector<TextSegment> all = segments;
@@ -344,7 +348,7 @@ PageMask findPageMask(const MaskScene& scene,
     return on_others ? 0 : lossByPrintOutside(page, scene.k, print);
   };
   const auto consider = [&](PageMask page) {
-    if (page.empty() || page.isPrintAlone()) {
+    if (page.empty() || page.isPrintAlone() || areaOf(page) < kLeastArea) {
       return;
     }
     const double loss = lossOf(page);
@@ -397,7 +401,7 @@ PageMask findPageMask(const MaskScene& scene,
         central = std::move(cut_off);
       }
     }
-    const double area = central.empty() ? 0 : cv::countNonZero(central.mask) / static_cast<double>(scene.lab.total());
+    const double area = areaOf(central);
     const double central_loss = central.empty() ? 0 : lossOf(central);
     // Lines outside that are paler than those inside are no print, but the table that it lies on.
     const bool on_lines = !central.empty() && printIsInside(central, scene.k, all);

@@ -126,19 +126,11 @@ std::vector<Staff> stavesIn(const cv::Mat& columns) {
   return staves;
 }
 
-// A space above its first and below its last line, where its notes lie: from where it begins to where it ends, between
-// them the mean of what is within each of its pieces.
+// A space above its first and below its last line, where its notes lie: the mean of what is within each of its pieces.
 std::array<TextSegment, 2> endsOf(const Staff& staff, const cv::Mat& ink, double h) {
   constexpr double kPiece = 8;  // spaces
   std::array<TextSegment, 2> lines;
   double strength = 0;
-  const auto add = [&](Vec2 middle, double apart) {
-    const Vec2 half{0, 0.5 * (kLines + 1.0) * apart};
-    lines[0].points.push_back(middle - half);
-    lines[1].points.push_back(middle + half);
-  };
-  const auto addEnd = [&](const Crossing& at) { add({at.column + 0.5, at.middle + 0.5}, at.apart); };
-  addEnd(staff.crossings.front());
   for (std::size_t k = 0; k < staff.crossings.size();) {
     const double end = staff.crossings[k].column + kPiece * staff.apart();
     Vec2 middle;
@@ -151,14 +143,16 @@ std::array<TextSegment, 2> endsOf(const Staff& staff, const cv::Mat& ink, double
       strength += ink.at<std::uint8_t>(static_cast<int>(std::lround(at.middle)), at.column) / 255.0;
       count += 1;
     }
-    add(middle / count, apart / count);
+    const Vec2 half{0, 0.5 * (kLines + 1.0) * apart / count};
+    lines[0].points.push_back(middle / count - half);
+    lines[1].points.push_back(middle / count + half);
   }
-  addEnd(staff.crossings.back());
   for (TextSegment& line : lines) {
     line.length = staff.length() / h / static_cast<double>(lines.size());
     line.strength = strength / static_cast<double>(staff.crossings.size());
-    line.left_end = line.points.front();
-    line.right_end = line.points.back();
+    // Beyond the outer means.
+    line.left_end = {staff.crossings.front().column + 0.5, line.points.front().y};
+    line.right_end = {staff.crossings.back().column + 0.5, line.points.back().y};
   }
   return lines;
 }
