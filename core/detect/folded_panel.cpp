@@ -177,7 +177,7 @@ bool endsAtPrint(const PageMask& sheet,
   // What runs through a side was traced across it, and tells no margin.
   const auto note = [](std::vector<double>& margins, double one, double other) {
     if ((one < 0) == (other < 0)) {
-      margins.push_back(std::abs(std::abs(one) < std::abs(other) ? one : other));
+      margins.push_back(std::min(std::abs(one), std::abs(other)));
     }
   };
   for (const Line& line : lines) {

@@ -18,10 +18,9 @@ struct FitEvidence {
 };
 
 // False: nothing shows that the page is flatter than the photo as it is. Without a single edge, lines of text with
-// little confidence need rules that get straighter. Without a single edge,
-// the photo's rows of ink may not be much sharper either (row_sharpness.h). Always true of pages of which three edges
-// were found, and of those that the look of their rows alone has carried. `source_from_page`, `extent_px`: of the page,
-// as FitResult has them.
+// little confidence need rules that get straighter, and the photo's rows of ink may not be much sharper than the page's
+// (row_sharpness.h). Always true of pages of which three edges were found, and of those that the look of their rows
+// alone has carried. `source_from_page`, `extent_px`: of the page, as FitResult has them.
 bool isWorthIt(const PageCues& cues, const WarpGrid& source_from_page, Vec2 extent_px, const FitEvidence& evidence);
 
 }  // namespace platen::optim
