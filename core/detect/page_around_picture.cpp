@@ -21,7 +21,7 @@ namespace platen::detect {
 namespace {
 
 constexpr double kInk = 0.2;      // of a line's contrast: print has more (reading.h), shapes in a picture mostly less;
-constexpr double kPrint_h = 60;   // as much may be traced on a picture all the same that runs as print on it would
+constexpr double kPrint_h = 80;   // as much may be traced on a picture all the same that runs as print on it would
 constexpr double kInView = 0.03;  // of the contour along the photo's border, at most
 constexpr double kLarger = 1.15;  // the page's area, in the picture's
 constexpr double kText_h = 110;   // as much is text, not what may be traced on a picture
@@ -60,39 +60,25 @@ bool isStraight(const std::array<Vec2, 4>& quad) {
   return true;
 }
 
-// On a desk nearly as white as the paper there is an edge all round it all the same: the path of most edge around the
-// picture. Empty where there is none.
+// A page that runs out of the photo, as far as the flood tells: bent or folded, and a finger may lie over its edge.
+bool endsWhereThePhotoDoes(const PageMask& page) {
+  constexpr double kQuad = 0.85;      // IoU with its quadrilateral
+  constexpr double kContrast = 0.85;  // of the contour in the photo
+  return page.iou > kQuad && page.valid_fraction > kContrast * (1 - page.frame_fraction);
+}
+
+// On a desk nearly as white as the paper there is an edge all round it all the same: the path around the picture that
+// has one. Empty where there is none.
 PageMask edgeAround(const MaskScene& scene, const cv::Mat& picture, double text_angle) {
-  constexpr std::array<double, 3> kSizes{0.62, 0.8, 0.95};  // of the photo, of what the path begins at
-  constexpr int kRounds = 3;                                // it begins again at what it found
-  constexpr double kEdgeAllRound = 0.88;                    // of the path in the photo
-  constexpr double kShown = 0.97;                           // of the path
+  constexpr double kEdgeAllRound = 0.88;  // of the path in the photo
+  constexpr double kShown = 0.97;         // of the path
   const EdgeField field(scene.lab);
   const double area = cv::countNonZero(picture);
-  const Vec2 middle{0.5 * scene.lab.cols, 0.5 * scene.lab.rows};
-  PageMask best;
-  double most = 0;
-  for (const double size : kSizes) {
-    const Vec2 a = middle * size;
-    const Vec2 b{a.x, -a.y};
-    std::array<Vec2, 4> quad{middle - a, middle + b, middle + a, middle - b};
-    for (int round = 0; round < kRounds; ++round) {
-      const OutlinePath path = leastPath(field, quad, picture);
-      PageMask page = path.is_closed ? maskInside(scene, path, text_angle) : PageMask{};
-      if (page.empty() || !page.quad) {
-        break;
-      }
-      quad = *page.quad;
-      const EdgeShare share = edgeAlong(field, page.contour);
-      const bool is_around =
-          cv::countNonZero(picture & ~page.mask) == 0 && cv::countNonZero(page.mask) > kLarger * area;
-      if (is_around && share.edge > std::max(kEdgeAllRound, most) && share.shown > kShown) {
-        most = share.edge;
-        best = std::move(page);
-      }
-    }
-  }
-  return best;
+  const MiddleSearch search{.rounds = 3, .sizes = {0.62, 0.8, 0.95}, .holds = picture, .text_angle = text_angle};
+  return sheetAroundMiddle(scene, field, search, [&](const OutlineAround& around) {
+    return around.edge > kEdgeAllRound && around.shown > kShown && cv::countNonZero(picture & ~around.page.mask) == 0 &&
+           cv::countNonZero(around.page.mask) > kLarger * area;
+  });
 }
 
 }  // namespace
@@ -134,11 +120,14 @@ PageMask findPageAroundPicture(const MaskScene& scene,
   }
   cv::Mat marker;
   cv::dilate(found.mask, marker, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * kRing + 1, 2 * kRing + 1}));
-  const auto isPage = [&](const PageMask& page) {
-    return !page.empty() && (page.isSheet() || page.standsOut()) &&
-           cv::countNonZero(page.mask) > kLarger * cv::countNonZero(found.mask);
+  const auto isLarger = [&](const PageMask& page) {
+    return !page.empty() && cv::countNonZero(page.mask) > kLarger * cv::countNonZero(found.mask);
   };
-  if (PageMask page = growPageMask(scene, marker, text_angle, std::nullopt); isPage(page)) {
+  if (PageMask page = growPageMask(scene, marker, text_angle, std::nullopt);
+      isLarger(page) && (page.isSheet() || page.standsOut())) {
+    return page;
+  }
+  if (PageMask page = growPageCutOff(scene, marker, text_angle); isLarger(page) && endsWhereThePhotoDoes(page)) {
     return page;
   }
   return edgeAround(scene, marker, text_angle);

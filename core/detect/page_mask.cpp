@@ -220,17 +220,6 @@ bool liesOnPrint(const PageMask& page, const MaskScene& scene, const std::vector
   return print.isOfOthers() || liesOnDarkDesk(scene, page, print);
 }
 
-// What runs out of the photo, and is a sheet all the same (page_to_border.h); else empty.
-PageMask pageCutOff(const MaskScene& scene, const cv::Mat& marker, double text_angle) {
-  constexpr double kMostCutOff = 0.65;  // of the contour: a page that fills the photo is none
-  const cv::Mat mask = pageToBorder(scene, marker);
-  if (mask.empty()) {
-    return {};
-  }
-  PageMask page = ofMask(scene, mask, text_angle);
-  return page.isBounded() && page.frame_fraction < kMostCutOff ? std::move(page) : PageMask{};
-}
-
 double lengthInside(const PageMask& page, const MaskScene& scene, const std::vector<TextSegment>& segments) {
   double inside = 0;
   for (const TextSegment& segment : segments) {
@@ -379,7 +368,9 @@ PageMask findPageMask(const MaskScene& scene,
       }
     }
     if (!best.isClear() && !facing && !block.empty()) {
-      consider(pageCutOff(scene, block, text_angle));
+      if (PageMask cut_off = growPageCutOff(scene, block, text_angle); cut_off.isBounded()) {
+        consider(std::move(cut_off));
+      }
     }
   }
   if (!best.isClear() || best_loss > 0) {
@@ -396,8 +387,8 @@ PageMask findPageMask(const MaskScene& scene,
       }
     }
     if (!facing && !central.isClear()) {
-      PageMask cut_off = pageCutOff(scene, middle, text_angle);
-      if (!cut_off.isPrintAlone() && cut_off.quality > central.quality) {
+      PageMask cut_off = growPageCutOff(scene, middle, text_angle);
+      if (cut_off.isBounded() && !cut_off.isPrintAlone() && cut_off.quality > central.quality) {
         central = std::move(cut_off);
       }
     }
@@ -449,6 +440,16 @@ PageMask findPageMask(const MaskScene& scene,
     }
   }
   return best;
+}
+
+PageMask growPageCutOff(const MaskScene& scene, const cv::Mat& marker, double text_angle) {
+  constexpr double kMostCutOff = 0.65;  // of the contour: a page that fills the photo is none
+  const cv::Mat mask = pageToBorder(scene, marker);
+  if (mask.empty()) {
+    return {};
+  }
+  PageMask page = ofMask(scene, mask, text_angle);
+  return page.frame_fraction < kMostCutOff ? std::move(page) : PageMask{};
 }
 
 PageMask growPageMask(const MaskScene& scene,

@@ -82,4 +82,8 @@ PageMask growPageMask(const MaskScene& scene,
                       double text_angle,
                       const std::optional<FacingSide>& facing);
 
+// The same of a page that runs out of the photo into the shade (page_to_border.h); empty where that is most of the
+// photo's border.
+PageMask growPageCutOff(const MaskScene& scene, const cv::Mat& marker, double text_angle);
+
 }  // namespace platen::detect

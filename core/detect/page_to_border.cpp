@@ -17,7 +17,8 @@ constexpr int kMostPieces = 250;  // labels are bytes
 constexpr int kReach = 3;         // mask pixels to either side of where two floods meet
 constexpr double kContrast = 10;  // Lab distance across it
 constexpr double kPlain = 0.15;   // less than this share of a seam has contrast
-constexpr int kShortest = 6;      // mask pixels, of a seam
+constexpr int kShortest = 6;      // mask pixels, of a seam with all of the page,
+constexpr int kLong = 18;         // and with a part of it: beyond a crease the rest may be darker
 constexpr std::uint8_t kPage = 1;
 constexpr std::uint8_t kFirst = 2;  // label of the first piece
 
@@ -57,6 +58,7 @@ cv::Mat labelled(const cv::Mat& marker, int pieces) {
 // What lies where two floods meet.
 struct Seam {
   int length = 0, contrast = 0;
+  [[nodiscard]] bool isPlain() const { return contrast < kPlain * length; }
   void add(const Seam& other) {
     length += other.length;
     contrast += other.contrast;
@@ -117,11 +119,14 @@ cv::Mat pageToBorder(const MaskScene& scene, const cv::Mat& marker) {
       if (is_page[static_cast<std::size_t>(label)]) {
         continue;
       }
-      Seam seam;
+      Seam all;
+      bool on_plain_paper = false;
       for (const int other : page) {
-        seam.add(seams.between(label, other));
+        const Seam& seam = seams.between(label, other);
+        all.add(seam);
+        on_plain_paper = on_plain_paper || (seam.length >= kLong && seam.isPlain());
       }
-      if (seam.length >= kShortest && seam.contrast < kPlain * seam.length) {
+      if (on_plain_paper || (all.length >= kShortest && all.isPlain())) {
         is_page[static_cast<std::size_t>(label)] = true;
         page.push_back(label);
         grows = true;

@@ -106,7 +106,7 @@ PageMask findSheetOnOthers(const MaskScene& scene, const PageMask& page, const s
     return {};
   }
   const EdgeField field(scene.lab);
-  PageMask found = sheetAroundMiddle(scene, field, kRounds, [&](const OutlineAround& around) {
+  PageMask found = sheetAroundMiddle(scene, field, {.rounds = kRounds}, [&](const OutlineAround& around) {
     const PageMask& sheet = around.page;
     const bool is_other = hasEdge(around) && sheet.believable() &&
                           sheet.quality > quality + (may_fill ? kMuchMore : kMoreOfSheet) &&

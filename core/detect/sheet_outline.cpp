@@ -197,35 +197,44 @@ PageMask maskInside(const MaskScene& scene, const OutlinePath& path, double text
        sideOf(path, contrast, SideKind::bottom, c[2], c[3]), sideOf(path, contrast, SideKind::left, c[3], c[0])});
 }
 
-OutlineAround outlineAround(const MaskScene& scene, const EdgeField& field, const std::array<Vec2, 4>& quad) {
-  const OutlinePath path = leastPath(field, quad, cv::Mat::zeros(scene.lab.size(), CV_8UC1));
+namespace {
+
+// Empty where the path does not close.
+OutlineAround outlineAround(const MaskScene& scene,
+                            const EdgeField& field,
+                            const std::array<Vec2, 4>& quad,
+                            const cv::Mat& holds,
+                            double text_angle) {
+  const OutlinePath path = leastPath(field, quad, holds);
   if (!path.is_closed) {
     return {};
   }
   OutlineAround around;
-  around.page = maskInside(scene, path, 0);
+  around.page = maskInside(scene, path, text_angle);
   const EdgeShare share = edgeAlong(field, around.page.contour);
   around.edge = share.edge;
   around.shown = share.shown;
   return around;
 }
 
+}  // namespace
+
 PageMask sheetAroundMiddle(const MaskScene& scene,
                            const EdgeField& field,
-                           int rounds,
+                           const MiddleSearch& search,
                            const std::function<bool(const OutlineAround&)>& accept) {
-  constexpr std::array<double, 2> kSizes{0.62, 0.8};  // of the photo
   constexpr double kWorthOfArea = 0.4;  // of the photo: half a sheet, up to a crease, has as good an edge as the whole
+  const cv::Mat holds = search.holds.empty() ? cv::Mat(cv::Mat::zeros(scene.lab.size(), CV_8UC1)) : search.holds;
   PageMask best;
   double best_worth = 0;
   const Vec2 middle{0.5 * scene.lab.cols, 0.5 * scene.lab.rows};
-  for (const double size : kSizes) {
+  for (const double size : search.sizes) {
     const Vec2 a = size * middle;
     const Vec2 b{a.x, -a.y};
     std::array<Vec2, 4> quad{middle - a, middle + b, middle + a, middle - b};
     double edge = 0;
-    for (int round = 0; round < rounds; ++round) {
-      OutlineAround around = outlineAround(scene, field, quad);
+    for (int round = 0; round < search.rounds; ++round) {
+      OutlineAround around = outlineAround(scene, field, quad, holds, search.text_angle);
       if (around.page.empty() || !around.page.quad || around.edge <= edge) {
         break;
       }

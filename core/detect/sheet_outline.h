@@ -13,6 +13,8 @@
 #include <functional>
 #include <vector>
 
+#include <opencv2/core.hpp>
+
 namespace platen::detect {
 
 // The mask inside of that path, if it has clearly more edge along it than `page` has, or shows more of the four sides,
@@ -28,20 +30,25 @@ PageMask followOutline(const MaskScene& scene,
 PageMask maskInside(const MaskScene& scene, const OutlinePath& path, double text_angle);
 
 // The mask inside of such a path about any quadrilateral (clockwise from top left, mask indices), whatever is printed
-// there; empty where it does not close.
+// there.
 struct OutlineAround {
   PageMask page;
   double edge = 0;   // of the outline inside the photo: the share that has an edge
   double shown = 0;  // of the outline: inside the photo
 };
-OutlineAround outlineAround(const MaskScene& scene, const EdgeField& field, const std::array<Vec2, 4>& quad);
 
-// Such paths about the photo's middle: the best of those that `accept` takes, empty where it takes none. In further
-// rounds, if any, a path is begun again at the quadrilateral that it is like, while that finds more edge: from nearer
-// by it reaches corners that were too far off.
+// Such paths about the photo's middle: the best of those that `accept` takes, empty where it takes none.
+struct MiddleSearch {
+  // In further rounds, if any, a path is begun again at the quadrilateral that it is like, while that finds more edge:
+  // from nearer by it reaches corners that were too far off.
+  int rounds = 1;
+  std::vector<double> sizes{0.62, 0.8};  // of the photo, of what the paths begin at
+  cv::Mat holds{};                       // u8 of the scene's size: what lies inside of the path; empty: anything may
+  double text_angle = 0;
+};
 PageMask sheetAroundMiddle(const MaskScene& scene,
                            const EdgeField& field,
-                           int rounds,
+                           const MiddleSearch& search,
                            const std::function<bool(const OutlineAround&)>& accept);
 
 }  // namespace platen::detect

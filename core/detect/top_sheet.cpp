@@ -51,7 +51,7 @@ TopSheet bentSheet(const MaskScene& scene, const EdgeField& field, const std::ve
   constexpr double kLeastEdge = 0.85;
   constexpr double kWholly = 0.95;  // inside the photo
   constexpr double kAllOfIt = 0.95;
-  return {sheetAroundMiddle(scene, field, 1, [&](const OutlineAround& around) {
+  return {sheetAroundMiddle(scene, field, {}, [&](const OutlineAround& around) {
     if (around.edge < kLeastEdge || around.shown < kWholly) {
       return false;
     }

@@ -217,8 +217,8 @@ TEST(SheetOnOthers, IsNoPanelOfAPage) {
   const MaskScene panel = prepareMaskScene(colors, 1, kH);
   const PageMask flooded = floodedOver(onDeskAndPapers(flatSheet()), flatSheet());
   // There is such a path, and it is a good one.
-  const PageMask around =
-      sheetAroundMiddle(panel, EdgeField(panel.lab), 3, [](const OutlineAround& path) { return path.edge > 0.9; });
+  const PageMask around = sheetAroundMiddle(panel, EdgeField(panel.lab), {.rounds = 3},
+                                            [](const OutlineAround& path) { return path.edge > 0.9; });
   ASSERT_GT(overlapWith(around, flatSheet()), 0.96);
   ASSERT_GT(around.quality, flooded.quality + 0.1);
   ASSERT_FALSE(rimOf(panel, around).liesOnOthers());
