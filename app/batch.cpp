@@ -154,6 +154,9 @@ int run(BatchCall& call, const std::stop_token& stop) {
   }
   pipeline::BatchHooks hooks;
   hooks.started = [&](const pipeline::FoundPhoto& photo) { report.start(photo.file); };
+  hooks.looking = [&](const fs::path& folder, std::size_t done_of_them, std::size_t of) {
+    report.looking(" of " + folder.string(), done_of_them, of);
+  };
   int done = 0;
   hooks.ended = [&](const pipeline::FoundPhoto& photo, const std::vector<BatchPage>& pages, bool skipped) {
     for (const BatchPage& page : pages) {

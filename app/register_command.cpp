@@ -9,11 +9,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <deque>
 #include <filesystem>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -26,7 +29,8 @@ struct Register {
   PhotoBatch batch;
   std::string reference;
   PinsFile pins;
-  PageGuide told;             // by them
+  PageGuide told;  // by them
+  int jobs = 1;
   std::vector<double> sheet;  // left, top, right, bottom, pixels of the reference
 
   [[nodiscard]] Result<void> loadPins(const std::stop_token& stop);
@@ -42,20 +46,43 @@ bool liesAround(const std::vector<double>& sheet, Size form) {
          sheet[1] <= h / 2 && sheet[3] >= h / 2 && sheet[3] <= 2 * h;
 }
 
-FittedPhoto registered(const std::filesystem::path& photo,
-                       const pipeline::OpenedForm& form,
-                       const std::optional<FormSheet>& sheet,
-                       const PageGuide& guide,
-                       const PhotoBatch& batch,
-                       Report& report,
-                       const std::stop_token& stop) {
+// As many photos at a time as there are jobs; asked for one after the other, in order.
+class Registering {
+ public:
+  Registering(const Register& call,
+              const pipeline::LearnedForm& learned,
+              const pipeline::RegisterJobs& jobs,
+              const std::stop_token& stop)
+      : call_(call), learned_(learned), jobs_(jobs), stop_(stop) {}
+
+  Result<pipeline::RegisteredPhoto> next() {
+    if (ahead_.empty()) {
+      const std::vector<std::string>& photos = call_.batch.photos;
+      const auto first = photos.begin() + static_cast<std::ptrdiff_t>(begun_);
+      begun_ = std::min(begun_ + static_cast<std::size_t>(jobs_.jobs), photos.size());
+      const std::vector<std::filesystem::path> some(first, photos.begin() + static_cast<std::ptrdiff_t>(begun_));
+      std::ranges::move(
+          pipeline::registerPhotos(some, learned_.form, learned_.sheet, call_.batch.fit, jobs_, stop_, call_.told),
+          std::back_inserter(ahead_));
+    }
+    Result<pipeline::RegisteredPhoto> one = std::move(ahead_.front());
+    ahead_.pop_front();
+    return one;
+  }
+
+ private:
+  const Register& call_;
+  const pipeline::LearnedForm& learned_;
+  pipeline::RegisterJobs jobs_;
+  const std::stop_token& stop_;
+  std::size_t begun_ = 0;  // photos
+  std::deque<Result<pipeline::RegisteredPhoto>> ahead_;
+};
+
+FittedPhoto toldOf(const std::filesystem::path& photo, Result<pipeline::RegisteredPhoto> result, Report& report) {
   FittedPhoto fitted;
   PageReport page_report;
   page_report.photo = photo;
-  const Result<void> affordable = pipeline::checkRegisterMemory(photo, batch.save.memory_bytes, stop);
-  Result<pipeline::RegisteredPhoto> result =
-      affordable ? pipeline::registerPhoto(photo, form, sheet, batch.fit, {}, stop, guide)
-                 : Result<pipeline::RegisteredPhoto>(tl::unexpected(affordable.error()));
   if (!result) {
     if (result.error().kind != ErrorKind::stopped) {
       page_report.error = result.error();
@@ -147,18 +174,17 @@ int Register::run(const std::stop_token& stop) {
     report.failed(begun.error());
     return kSomeFailed;
   }
-  std::vector<std::filesystem::path> affordable;
-  std::copy_if(batch.photos.begin(), batch.photos.end(), std::back_inserter(affordable), [&](const auto& photo) {
-    return pipeline::checkRegisterMemory(photo, batch.save.memory_bytes, stop).has_value();
-  });
   std::optional<FormSheet> edges;
   if (!sheet.empty()) {
     edges = pipeline::sheetAt({sheet[0], sheet[1], sheet[2], sheet[3]}, form->info.size);
   }
-  const pipeline::LearnedForm learned = pipeline::learnForm(affordable, *form, edges, batch.fit, stop);
-  const auto fitOne = [&](const std::filesystem::path& photo) {
-    return registered(photo, learned.form, learned.sheet, told, batch, report, stop);
-  };
+  const pipeline::RegisterJobs at_a_time{jobs, batch.save.memory_bytes};
+  const std::vector<std::filesystem::path> photos(batch.photos.begin(), batch.photos.end());
+  const pipeline::LearnedForm learned =
+      pipeline::learnForm(photos, *form, edges, batch.fit, stop, at_a_time,
+                          [&report](std::size_t done, std::size_t of) { report.looking("", done, of); });
+  Registering registering(*this, learned, at_a_time, stop);
+  const auto fitOne = [&](const std::filesystem::path& photo) { return toldOf(photo, registering.next(), report); };
   batch.run(fitOne, exporter, outputs, report, stop);
   return report.anyFailed() ? kSomeFailed : kAllDone;
 }
@@ -184,6 +210,10 @@ Command registerCommand(CLI::App& program) {
       ->delimiter(',')
       ->expected(4)
       ->type_name("L,T,R,B");
+  command->add_option("--jobs", given->jobs, "photos at a time")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N")
+      ->capture_default_str();
   given->pins.addOption(
       *command,
       "places and lines of the form that are known on the photo, as JSON (docs/interfaces.md): page [u, v] "
@@ -199,7 +229,7 @@ Command registerCommand(CLI::App& program) {
       "\n"
       "Examples:\n"
       "  platen register filled.jpg --reference form.png -o flat.png\n"
-      "  platen register inbox/*.jpg --reference form.png -o flat/ --clean illumination\n"
+      "  platen register inbox/*.jpg --reference form.png -o flat/ --clean illumination --jobs 4\n"
       "  platen register refused.jpg --reference form.png -o flat.png --pins corners.json");
   return {command, [given](const std::stop_token& stop) { return given->run(stop); },
           [given] { return given->batch.afterStop({}); }};

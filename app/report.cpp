@@ -150,6 +150,17 @@ void Report::start(const std::filesystem::path& photo) {
   drawBar();
 }
 
+void Report::looking(const std::string& where, std::size_t done, std::size_t of) {
+  if (done == 0 && !has_bar_) {
+    log_->info("looking at what the photos{} have in common", where);
+  }
+  looking_ = done < of ? fmt::format("looking at what they have in common: {}/{}", done, of) : "";
+  if (done == of && photos_done_ == 0) {
+    first_begin_ = std::chrono::steady_clock::now();
+  }
+  drawBar();
+}
+
 void Report::page(const PageReport& report) {
   clearBar();
   if (talk_.json) {
@@ -225,7 +236,7 @@ void Report::drawBar() {
   if (!has_bar_ || photos_ == 0) {
     return;
   }
-  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - first_begin_).count();
   constexpr int kCells = 24;
   const int full = photos_done_ * kCells / photos_;
   std::string text = fmt::format("[{:#<{}}{:-<{}}] {}/{}", "", full, "", kCells - full, photos_done_, photos_);
@@ -240,7 +251,7 @@ void Report::drawBar() {
     text += fmt::format("  {} failed", failed_);
   }
   if (photos_done_ < photos_) {
-    text += "  " + shownText(current_.filename().string());
+    text += "  " + (looking_.empty() ? shownText(current_.filename().string()) : looking_);
   }
   std::size_t end = std::min(text.size(), static_cast<std::size_t>(terminalWidth() - 1));
   while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {

@@ -8,6 +8,7 @@
 #include "core/result.h"
 
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -49,6 +50,9 @@ class Report {
   Report& operator=(const Report&) = delete;
 
   void start(const std::filesystem::path& photo);
+  // Some photos are looked at for what all of them (`where`: " of FOLDER", or empty) have in common, before any of them
+  // is done: so many of them are, from 0 to all. None of them counts as done by it.
+  void looking(const std::string& where, std::size_t done, std::size_t of);
   // One page is done, or has failed (report.error).
   void page(const PageReport& report);
   // What is wrong beside a page: an output folder, a map.
@@ -71,7 +75,9 @@ class Report {
   bool has_bar_ = false;
   bool bar_is_drawn_ = false;
   std::filesystem::path current_;
+  std::string looking_;  // what is shown in place of it
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point first_begin_ = begin_;  // of the first photo that was done
   std::shared_ptr<spdlog::logger> log_;
 };
 

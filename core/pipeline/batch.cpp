@@ -59,7 +59,18 @@ class Batch {
         names_(all, out, options.save, std::move(taken)),
         digest_(digestOf(options)),
         jobs_(std::clamp(options.jobs, 1, std::max(1, static_cast<int>(photos.size())))),
-        work_(all, options, digest_, jobs_, out, names_) {}
+        work_(all,
+              options,
+              digest_,
+              jobs_,
+              out,
+              names_,
+              [this](const fs::path& folder, std::size_t done, std::size_t of) {
+                const std::lock_guard lock(told_);
+                if (hooks_.looking) {
+                  hooks_.looking(folder, done, of);
+                }
+              }) {}
 
   Result<BatchSummary> run(const std::stop_token& stop) {
     summary_.photos = static_cast<int>(photos_.size());

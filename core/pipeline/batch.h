@@ -20,6 +20,7 @@
 #include "core/pipeline/photo_search.h"
 #include "core/result.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <stop_token>
@@ -44,6 +45,9 @@ struct BatchOptions {
 // Called one at a time, on whichever thread it happens.
 struct BatchHooks {
   std::function<void(const FoundPhoto& photo)> started;
+  // Before the first photo of a folder is held against what its photos have in common (batch_books.h): how many of
+  // those that are looked at for that are done, from 0 to all.
+  std::function<void(const std::filesystem::path& folder, std::size_t done, std::size_t of)> looking;
   // Its pages as the manifest has them; skipped: from an earlier run.
   std::function<void(const FoundPhoto& photo, const std::vector<BatchPage>& pages, bool skipped)> ended;
   // At the end, unless it was stopped: what the manifest has of all pages, in the order of the photos. The folder is

@@ -57,11 +57,11 @@ class BatchBooks::Folder {
         memory_(memory),
         fits_(photos.files, options, memory) {}
 
-  Result<FittedPhoto> fit(const FoundPhoto& photo, const std::stop_token& stop) {
+  Result<FittedPhoto> fit(const FoundPhoto& photo, const std::stop_token& stop, const BookFits::Looking& looking) {
     if (photos_.size() < kFewestPhotos) {
       return fitPhoto(photo.file, options_, memory_);
     }
-    if (!fits_.findBook(stop)) {
+    if (!fits_.findBook(stop, looking)) {
       return fail(ErrorKind::stopped, photo.file, "stopped before it was done");
     }
     const std::size_t position = positions_.at(photo.file);
@@ -276,8 +276,12 @@ class BatchBooks::Folder {
   BookFits fits_;
 };
 
-BatchBooks::BatchBooks(const std::vector<FoundPhoto>& photos, const FitOptions& options, MemoryShares& memory, int jobs)
-    : options_(options), memory_(memory), most_at_work_(static_cast<std::size_t>(jobs) + 1) {
+BatchBooks::BatchBooks(
+    const std::vector<FoundPhoto>& photos, const FitOptions& options, MemoryShares& memory, int jobs, Looking looking)
+    : options_(options),
+      memory_(memory),
+      looking_(std::move(looking)),
+      most_at_work_(static_cast<std::size_t>(jobs) + 1) {
   for (const FoundPhoto& photo : photos) {
     Photos& folder = photos_[folderOfPhoto(photo.file)];
     if (folder.positions.emplace(photo.file, folder.files.size()).second) {
@@ -304,7 +308,12 @@ std::shared_ptr<BatchBooks::Folder> BatchBooks::folderOf(const fs::path& folder)
 }
 
 Result<FittedPhoto> BatchBooks::fit(const FoundPhoto& photo, const std::stop_token& stop) {
-  return folderOf(folderOfPhoto(photo.file))->fit(photo, stop);
+  const fs::path folder = folderOfPhoto(photo.file);
+  return folderOf(folder)->fit(photo, stop, [&](std::size_t done, std::size_t of) {
+    if (looking_) {
+      looking_(folder, done, of);
+    }
+  });
 }
 
 }  // namespace platen::pipeline

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -27,8 +28,14 @@ namespace platen::pipeline {
 
 class BatchBooks {
  public:
+  // How many samples of a folder are done (BatchHooks::looking).
+  using Looking = std::function<void(const std::filesystem::path& folder, std::size_t done, std::size_t of)>;
   // `photos`: all of the batch. `options` and `memory` must outlive this.
-  BatchBooks(const std::vector<FoundPhoto>& photos, const FitOptions& options, MemoryShares& memory, int jobs);
+  BatchBooks(const std::vector<FoundPhoto>& photos,
+             const FitOptions& options,
+             MemoryShares& memory,
+             int jobs,
+             Looking looking = {});
   ~BatchBooks();
 
   // One of the photos. Errors: as of fitPhoto(); stopped, while the book is being looked at.
@@ -44,6 +51,7 @@ class BatchBooks {
 
   const FitOptions& options_;
   MemoryShares& memory_;
+  Looking looking_;
   std::map<std::filesystem::path, Photos> photos_;  // by folder
   std::mutex mutex_;
   std::size_t most_at_work_;

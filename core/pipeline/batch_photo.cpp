@@ -43,13 +43,14 @@ BatchPhotos::BatchPhotos(const std::vector<FoundPhoto>& photos,
                          std::string digest,
                          int jobs,
                          const fs::path& out,
-                         BatchNames& names)
+                         BatchNames& names,
+                         BatchBooks::Looking looking)
     : options_(options),
       digest_(std::move(digest)),
       out_(out),
       names_(names),
       memory_(options.save.memory_bytes, jobs),
-      books_(photos, options_.fit, memory_, jobs) {
+      books_(photos, options_.fit, memory_, jobs, std::move(looking)) {
   if (jobs > 1) {
     options_.fit.threads = 1;
   }

@@ -30,7 +30,8 @@ class BatchPhotos {
               std::string digest,
               int jobs,
               const std::filesystem::path& out,
-              BatchNames& names);
+              BatchNames& names,
+              BatchBooks::Looking looking);
 
   // Nothing where a stop came before the photo was begun.
   std::optional<std::vector<BatchPage>> process(const FoundPhoto& photo, const std::stop_token& stop);

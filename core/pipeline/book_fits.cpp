@@ -40,14 +40,20 @@ bool isWhole(const FittedPhoto& photo) {
                      [](const FittedPhoto::Page& page) { return bool(page.fit); });
 }
 
-bool BookFits::findBook(const std::stop_token& stop) {
+bool BookFits::findBook(const std::stop_token& stop, const Looking& looking) {
   std::unique_lock lock(mutex_);
   if (known_) {
     return true;
   }
+  const auto tell = [&] {
+    if (looking) {
+      looking(sampled_.size(), samples_.size());
+    }
+  };
   if (samples_.empty()) {
     const std::set<std::size_t> chosen = samplesOf(photos_.size());
     samples_.assign(chosen.begin(), chosen.end());
+    tell();
   }
   while (next_sample_ < samples_.size() && !stop.stop_requested()) {
     const std::size_t position = samples_[next_sample_++];
@@ -55,6 +61,7 @@ bool BookFits::findBook(const std::stop_token& stop) {
     auto sample = std::make_shared<const Result<FittedPhoto>>(fitPhoto(photos_[position], options_, memory_));
     lock.lock();
     sampled_[position] = std::move(sample);
+    tell();
   }
   changed_.notify_all();
   if (!changed_.wait(lock, stop, [&] { return sampled_.size() == samples_.size(); })) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,9 +31,11 @@ class BookFits {
   BookFits(const std::vector<std::filesystem::path>& photos, const FitOptions& options, MemoryShares& memory)
       : photos_(photos), options_(options), memory_(memory) {}
 
+  // How many of the samples are done; on any of the threads that fit them.
+  using Looking = std::function<void(std::size_t done, std::size_t of)>;
   // Fits samples, with all the others who came here, and returns when all are done and known() says what they have in
   // common; false: stopped before. Nothing below may be called earlier.
-  bool findBook(const std::stop_token& stop);
+  bool findBook(const std::stop_token& stop, const Looking& looking = {});
 
   // None: the photos have too little in common.
   [[nodiscard]] const std::optional<Book>& known() const { return book_; }

@@ -9,12 +9,16 @@
 #include "core/optim/withheld_evidence.h"
 #include "core/pipeline/form_placing.h"
 #include "core/pipeline/guard.h"
+#include "core/pipeline/memory_shares.h"
 #include "core/pipeline/render.h"
+#include "core/pipeline/threads.h"
 #include "core/pipeline/warp_doubts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -201,6 +205,38 @@ Result<RegisteredPhoto> registeredBy(detect::FormSearch search,
   });
 }
 
+// Each of them by registeredBy(), which is told of its place as well; in order.
+template <class RegisterOne>
+std::vector<Result<RegisteredPhoto>> eachOf(const std::vector<std::filesystem::path>& photos,
+                                            const RegisterJobs& jobs,
+                                            const std::stop_token& stop,
+                                            const RegisterOne& registerOne) {
+  std::vector<std::optional<Result<RegisteredPhoto>>> made(photos.size());
+  MemoryShares memory(jobs.memory_bytes, std::max(1, jobs.jobs), checkRegisterMemory);
+  inParallel(photos.size(), jobs.jobs, [&](std::size_t k) {
+    made[k] = guarded(photos[k], [&]() -> Result<RegisteredPhoto> {
+      if (stop.stop_requested()) {
+        return stoppedAt(photos[k]);
+      }
+      const Result<MemoryShares::Held> held = memory.hold(photos[k], stop);
+      return held ? registerOne(k) : Result<RegisteredPhoto>(tl::unexpected(held.error()));
+    });
+  });
+  std::vector<Result<RegisteredPhoto>> all;
+  all.reserve(made.size());
+  for (std::optional<Result<RegisteredPhoto>>& one : made) {
+    all.push_back(*std::move(one));
+  }
+  return all;
+}
+
+FitOptions optionsOf(FitOptions options, const RegisterJobs& jobs) {
+  if (jobs.jobs > 1) {
+    options.threads = 1;
+  }
+  return options;
+}
+
 }  // namespace
 
 Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
@@ -211,6 +247,18 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                                       const std::stop_token& stop,
                                       const PageGuide& told) {
   return registeredBy(detect::FormSearch::withOutline, photo, form, sheet, options, hooks, told, stop);
+}
+
+std::vector<Result<RegisteredPhoto>> registerPhotos(const std::vector<std::filesystem::path>& photos,
+                                                    const OpenedForm& form,
+                                                    const std::optional<FormSheet>& sheet,
+                                                    const FitOptions& options,
+                                                    const RegisterJobs& jobs,
+                                                    const std::stop_token& stop,
+                                                    const PageGuide& told) {
+  const FitOptions each = optionsOf(options, jobs);
+  return eachOf(photos, jobs, stop,
+                [&](std::size_t k) { return registerPhoto(photos[k], form, sheet, each, {}, stop, told); });
 }
 
 Result<PageGuide> guideOfForm(const std::filesystem::path& file, const Guide& pins) {
@@ -233,34 +281,62 @@ LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
                       const OpenedForm& form,
                       const std::optional<FormSheet>& sheet,
                       const FitOptions& options,
-                      const std::stop_token& stop) {
+                      const std::stop_token& stop,
+                      const RegisterJobs& jobs,
+                      const Learning& learning) {
   LearnedForm learned{form, sheet};
   if (photos.size() < 2) {
     return learned;
   }
   const std::size_t count = std::min(photos.size(), kLearnFrom);
-  const auto registerEach = [&](detect::FormSearch search, std::vector<detect::FilledPiece>* filled, const auto& take) {
-    for (std::size_t k = 0; k < count && !stop.stop_requested(); ++k) {
-      if (const Result<RegisteredPhoto> registered = registeredBy(search, photos[k * photos.size() / count], form,
-                                                                  learned.sheet, options, {}, {}, stop, filled)) {
-        take(registered->sheet);
-      }
+  std::vector<std::filesystem::path> some;
+  for (std::size_t k = 0; k < count; ++k) {
+    some.push_back(photos[k * photos.size() / count]);
+  }
+  const FitOptions each = optionsOf(options, jobs);
+  // Nothing would go by what is filled in.
+  const bool edges_alone = optim::isWithheld(options, Evidence::lines) && optim::isWithheld(options, Evidence::margins);
+  const std::size_t all = ((sheet ? 0U : 1U) + (edges_alone ? 0U : 1U)) * count;
+  std::mutex mutex;
+  std::size_t done = 0;
+  const auto tell = [&](std::size_t more) {
+    const std::lock_guard lock(mutex);
+    done += more;
+    if (learning && all > 0) {
+      learning(done, all);
     }
   };
+  // Told when it is done.
+  const auto registerOne = [&](std::size_t k, detect::FormSearch search, std::vector<detect::FilledPiece>* filled) {
+    Result<RegisteredPhoto> one = registeredBy(search, some[k], form, learned.sheet, each, {}, {}, stop, filled);
+    tell(1);
+    return one;
+  };
+  tell(0);
   if (!sheet) {
     // By the print and straight edges: those of bent sheets say least of where they lie.
     std::vector<FormSheet> measured;
-    registerEach(detect::FormSearch::matchesAlone, nullptr, [&](const FormSheet& edges) { measured.push_back(edges); });
+    for (const Result<RegisteredPhoto>& one : eachOf(some, jobs, stop, [&](std::size_t k) {
+           return registerOne(k, detect::FormSearch::matchesAlone, nullptr);
+         })) {
+      if (one) {
+        measured.push_back(one->sheet);
+      }
+    }
     learned.sheet = combined(measured, form.known->frame.form_extent);
   }
-  if (optim::isWithheld(options, Evidence::lines) && optim::isWithheld(options, Evidence::margins)) {
-    return learned;  // nothing would go by what is filled in
+  if (edges_alone) {
+    return learned;
   }
+  std::vector<std::vector<detect::FilledPiece>> filled(count);
+  const std::vector<Result<RegisteredPhoto>> whole = eachOf(
+      some, jobs, stop, [&](std::size_t k) { return registerOne(k, detect::FormSearch::withOutline, &filled[k]); });
   std::vector<detect::FilledCopy> copies;
-  std::vector<detect::FilledPiece> filled;
-  registerEach(detect::FormSearch::withOutline, &filled, [&](const FormSheet& edges) {
-    copies.push_back({std::exchange(filled, {}), trustIn(edges)});
-  });
+  for (std::size_t k = 0; k < count; ++k) {
+    if (whole[k]) {
+      copies.push_back({std::move(filled[k]), trustIn(whole[k]->sheet)});
+    }
+  }
   if (std::vector<detect::FilledLine> lines = detect::sharedLines(std::move(copies)); !lines.empty()) {
     auto known = std::make_shared<detect::KnownForm>(*form.known);
     known->filled = std::move(lines);

@@ -11,8 +11,10 @@
 #include "core/guide.h"
 #include "core/pipeline/page.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -53,6 +55,21 @@ Result<RegisteredPhoto> registerPhoto(const std::filesystem::path& photo,
                                       const FitHooks& hooks,
                                       const std::stop_token& stop = {},
                                       const PageGuide& told = {});
+// Several photos at a time: `jobs` of them, each by one thread if that is more than one. What comes out does not depend
+// on it.
+struct RegisterJobs {
+  int jobs = 1;
+  std::uint64_t memory_bytes = 0;  // of all of them (memory_shares.h); 0: no bound
+};
+// registerPhoto() of each, in order. Errors: tooLarge as well, where a photo can't be registered in all of the memory.
+std::vector<Result<RegisteredPhoto>> registerPhotos(const std::vector<std::filesystem::path>& photos,
+                                                    const OpenedForm& form,
+                                                    const std::optional<FormSheet>& sheet,
+                                                    const FitOptions& options,
+                                                    const RegisterJobs& jobs,
+                                                    const std::stop_token& stop = {},
+                                                    const PageGuide& told = {});
+
 // What --pins of a form says, of its only page. Errors: badInput, of `file`, where it speaks of another page, a turn or
 // a spine, which a form has not.
 Result<PageGuide> guideOfForm(const std::filesystem::path& file, const Guide& pins);
@@ -62,14 +79,18 @@ struct LearnedForm {
   OpenedForm form;                 // with the places at which several photos have print filled in (filled_places.h)
   std::optional<FormSheet> sheet;  // as given, or from what photos agree on: nothing where too few of them do
 };
+// How many of the registrations of which it learns are done, from 0 to all; one call at a time, on any thread.
+using Learning = std::function<void(std::size_t done, std::size_t of)>;
 // From up to six of the photos: the edges by registering each by its print alone, if `sheet` does not say them, then
-// what is filled in by registering each whole; flat sheets count more. Photos that can't be read or registered are left
-// out: registerPhoto says why.
+// what is filled in by registering each whole; flat sheets count more. Photos that can't be read, afforded or
+// registered are left out: registerPhotos says why.
 LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
                       const OpenedForm& form,
                       const std::optional<FormSheet>& sheet,
                       const FitOptions& options,
-                      const std::stop_token& stop);
+                      const std::stop_token& stop,
+                      const RegisterJobs& jobs = {},
+                      const Learning& learning = {});
 
 // How far places are trusted that were measured on a sheet, by how flat it was: 0..1.
 double trustIn(const FormSheet& measured);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -22,6 +24,20 @@ template <class Work>
     // A limit on threads or memory: those that run do.
   }
   return threads;
+}
+
+// work(0) to work(count - 1), by the calling thread and up to `threads` - 1 others, each when one is free. `work` does
+// not throw.
+template <class Work>
+void inParallel(std::size_t count, int threads, const Work& work) {
+  std::atomic<std::size_t> next{0};
+  const auto go = [&] {
+    for (std::size_t k = next++; k < count; k = next++) {
+      work(k);
+    }
+  };
+  const std::vector<std::jthread> others = startThreads(std::min(threads, static_cast<int>(count)) - 1, go);
+  go();
 }
 
 }  // namespace platen::pipeline

@@ -155,9 +155,11 @@ TEST_F(Program, RegisterFitsPhotosToTheirForm) {
     writeImage(folder_ / fmt::format("filled{}.png", seed), test::photograph(recipe).photo, FileFormat::png);
   }
   makePhoto("page.jpg");  // no form at all
-  const ProgramRun run = runPlaten({"register", in("filled3.png"), in("page.jpg"), in("filled4.png"), "--reference",
-                                    in("form.png"), "-o", in("out"), "--warp-out", in("warps"), "--json"});
+  const ProgramRun run =
+      runPlaten({"register", in("filled3.png"), in("page.jpg"), in("filled4.png"), "--reference", in("form.png"), "-o",
+                 in("out"), "--warp-out", in("warps"), "--json", "--jobs", "2"});
   EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr("looking at what the photos have in common\n"));
   EXPECT_THAT(filesIn("out"), ElementsAre("filled3.png", "filled4.png"));
   EXPECT_THAT(run.err, HasSubstr("page.jpg: "));
   EXPECT_THAT(run.err, HasSubstr("form.png"));

@@ -322,6 +322,14 @@ TEST_F(Registration, ABlankFormIsRefused) {
   EXPECT_FALSE(openForm(folder_ / "missing.png"));
 }
 
+TEST_F(Registration, APhotoThatNeedsMoreThanAllOfTheMemoryIsSkipped) {
+  const std::filesystem::path photo = keep("photo.png", shotOf(test::filledIn(form_, 3), {}));
+  const std::vector<Result<RegisteredPhoto>> registered = registerPhotos({photo}, opened(), {}, {}, {2, 1000});
+  ASSERT_EQ(registered.size(), 1U);
+  ASSERT_FALSE(registered[0]);
+  EXPECT_EQ(registered[0].error().kind, ErrorKind::tooLarge);
+}
+
 TEST_F(Registration, TheSheetIsLearnedFromSeveralPhotos) {
   std::vector<std::filesystem::path> photos;
   std::vector<test::PagePhoto> truths;
@@ -334,18 +342,27 @@ TEST_F(Registration, TheSheetIsLearnedFromSeveralPhotos) {
     photos.push_back(keep("photo" + std::to_string(seed) + ".png", truths.back()));
   }
   const OpenedForm form = opened();
-  const std::optional<FormSheet> sheet = learnForm(photos, form, {}, {}, {}).sheet;
+  const RegisterJobs both{2, 0};
+  const std::optional<FormSheet> sheet = learnForm(photos, form, {}, {}, {}, both).sheet;
   ASSERT_TRUE(sheet);
   const double scale = 1000.0 / kForm.width;
   EXPECT_NEAR(sheet->edges_px.y0, -kAbove * scale, 6);
   EXPECT_NEAR(sheet->edges_px.y1, (kForm.height + kBelow) * scale, 6);
   EXPECT_NEAR(sheet->edges_px.x0, 0, 6);
   EXPECT_NEAR(sheet->edges_px.x1, 1000, 6);
-  for (std::size_t k = 0; k < photos.size(); ++k) {
-    const Result<RegisteredPhoto> registered = registerPhoto(photos[k], form, sheet, {}, {});
-    ASSERT_TRUE(registered) << describe(registered.error());
-    EXPECT_LT(errorPercent(registered->page.fit.grid, truths[k]), 0.25);
+  photos.insert(photos.begin() + 1, folder_ / "missing.png");
+  truths.insert(truths.begin() + 1, truths[0]);
+  const std::vector<Result<RegisteredPhoto>> registered = registerPhotos(photos, form, sheet, {}, both);
+  ASSERT_EQ(registered.size(), photos.size());
+  for (const std::size_t k : {0U, 2U}) {
+    ASSERT_TRUE(registered[k]) << describe(registered[k].error());
+    EXPECT_LT(errorPercent(registered[k]->page.fit.grid, truths[k]), 0.25);
   }
+  ASSERT_FALSE(registered[1]);
+  EXPECT_EQ(registered[1].error().kind, ErrorKind::notFound);
+  const Result<RegisteredPhoto> alone = registerPhoto(photos[2], form, sheet, {}, {});
+  ASSERT_TRUE(alone);
+  EXPECT_EQ(alone->page.fit.grid, registered[2]->page.fit.grid) << "whatever the jobs";
   EXPECT_FALSE(learnForm({photos[0]}, form, {}, {}, {}).sheet);
   // Given instead of learned, in pixels of the reference.
   const FormSheet given = sheetAt({0, -kAbove, kForm.width, kForm.height + kBelow}, kForm);
