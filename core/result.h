@@ -11,8 +11,8 @@
 namespace platen {
 
 enum class ErrorKind : std::uint8_t {
-  notFound,     // the file is not there or may not be read
-  unreadable,   // damaged, truncated or not of the format it claims
+  notFound,     // the file is not there
+  unreadable,   // damaged, truncated, not of the format it claims, or not to be opened by who asks
   unsupported,  // a valid file of a kind that this build can't read or write
   tooLarge,     // over a limit on size or memory
   noPage,       // nothing on the photo that a page could be fitted to

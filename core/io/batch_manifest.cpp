@@ -65,7 +65,8 @@ Result<std::uint64_t> readLines(const fs::path& file, const std::string& text, P
 Result<FileStamp> stampOf(const fs::path& file) {
   struct stat status {};
   if (::stat(addressOf(file).file.c_str(), &status) != 0) {
-    return fail(ErrorKind::notFound, file, "cannot be looked at: " + systemReason(errno));
+    return fail(errno == ENOENT || errno == ENOTDIR ? ErrorKind::notFound : ErrorKind::unreadable, file,
+                "cannot be looked at: " + systemReason(errno));
   }
   return FileStamp{static_cast<std::uint64_t>(status.st_size),
                    std::int64_t{1'000'000'000} * status.st_mtim.tv_sec + status.st_mtim.tv_nsec};

@@ -51,7 +51,8 @@ std::string sha256Of(std::string_view bytes) {
 Result<std::string> sha256(const std::filesystem::path& file) {
   const FileHandle in(std::fopen(addressOf(file).file.c_str(), "rbe"));
   if (!in) {
-    return fail(ErrorKind::notFound, file, "cannot be opened: " + systemReason(errno));
+    return fail(errno == ENOENT ? ErrorKind::notFound : ErrorKind::unreadable, file,
+                "cannot be opened: " + systemReason(errno));
   }
   Digest digest;
   std::vector<unsigned char> part(1 << 18);

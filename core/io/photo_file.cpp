@@ -51,6 +51,10 @@ bool takeCodec(std::string_view head, PhotoFile& photo) {
   return true;
 }
 
+std::string cannotBeOpened(int error_number) {
+  return "cannot be opened: " + systemReason(error_number) + (error_number == EACCES ? " (you may not read it)" : "");
+}
+
 }  // namespace
 
 std::string systemReason(int error_number) {
@@ -67,7 +71,7 @@ Result<PhotoFile> openContainer(const std::filesystem::path& photo) {
       return fail(ErrorKind::notFound, photo,
                   from_zero ? "there is no such file (the first image of a file is its [1])" : "there is no such file");
     }
-    return fail(ErrorKind::notFound, photo, "cannot be opened: " + systemReason(errno));
+    return fail(ErrorKind::unreadable, photo, cannotBeOpened(errno));
   }
   if (S_ISDIR(status.st_mode)) {
     return fail(ErrorKind::unreadable, photo, "is a folder, not a photo (name the photos in it)");
@@ -80,8 +84,7 @@ Result<PhotoFile> openContainer(const std::filesystem::path& photo) {
   opened.image = address.image;
   opened.handle.reset(std::fopen(address.file.c_str(), "rbe"));
   if (!opened.handle) {
-    return fail(ErrorKind::notFound, photo,
-                "cannot be opened: " + systemReason(errno) + (errno == EACCES ? " (you may not read it)" : ""));
+    return fail(ErrorKind::unreadable, photo, cannotBeOpened(errno));
   }
   opened.bytes = static_cast<std::uintmax_t>(status.st_size);
   if (opened.bytes == 0) {

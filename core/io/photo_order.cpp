@@ -36,7 +36,7 @@ Result<void> writePhotoOrder(const std::filesystem::path& file, const PhotoOrder
 Result<PhotoOrder> readPhotoOrder(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) {
-    return fail(ErrorKind::notFound, file, "is not there");
+    return fail(ErrorKind::notFound, file, "there is no such file");
   }
   std::ifstream in(file, std::ios::binary);
   PhotoOrder order;

@@ -200,7 +200,7 @@ Result<std::vector<std::string>> listedPhotos(const fs::path& list) {
   } else {
     std::error_code error;
     if (!fs::exists(list, error)) {
-      return fail(ErrorKind::notFound, list, "is not there");
+      return fail(ErrorKind::notFound, list, "there is no such file");
     }
     std::ifstream file(list, std::ios::binary);
     if (!file.is_open() || fs::is_directory(list, error)) {

@@ -151,6 +151,26 @@ TEST_F(BatchFaults, AFolderThatCannotBeWrittenIsSaid) {
   EXPECT_TRUE(fs::is_empty(folder_ / "flat"));
 }
 
+// It is there: that it may not be read is another fault than that it is not.
+TEST_F(BatchFaults, APhotoThatMayNotBeReadIsNotSaidToBeMissing) {
+  makePhoto("photos/a.jpg");
+  makePhoto("photos/b.jpg");
+  fs::permissions(folder_ / "photos/a.jpg", fs::perms::none);
+  fs::create_directories(folder_ / "flat");
+  fs::permissions(folder_ / "flat", fs::perms::all);
+  fs::permissions(folder_.path(), fs::perms::all);
+  RunLimits nobody;
+  nobody.as_nobody = true;
+  const ProgramRun ended = run({}, "flat", nobody);
+  fs::permissions(folder_ / "photos/a.jpg", fs::perms::owner_all);
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr(in("photos/a.jpg") + ": cannot be opened: Permission denied (you may not read it)"));
+  const std::vector<json> lines = manifest();
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0]["kind"], "unreadable");
+  EXPECT_EQ(lines[1]["status"], "done");
+}
+
 // Named at the start, which by the end has scrolled away.
 TEST_F(BatchFaults, FoldersThatCannotBeReadAreCountedAtTheEnd) {
   makePhoto("photos/a.jpg");
