@@ -299,9 +299,8 @@ LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
   const std::size_t all = ((sheet ? 0U : 1U) + (edges_alone ? 0U : 1U)) * count;
   std::mutex mutex;
   std::size_t done = 0;
-  const auto tell = [&](std::size_t more) {
-    const std::lock_guard lock(mutex);
-    done += more;
+  const auto tell = [&](std::size_t now) {
+    done = now;
     if (learning && all > 0) {
       learning(done, all);
     }
@@ -309,7 +308,8 @@ LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
   // Told when it is done.
   const auto registerOne = [&](std::size_t k, detect::FormSearch search, std::vector<detect::FilledPiece>* filled) {
     Result<RegisteredPhoto> one = registeredBy(search, some[k], form, learned.sheet, each, {}, {}, stop, filled);
-    tell(1);
+    const std::lock_guard lock(mutex);
+    tell(done + 1);
     return one;
   };
   tell(0);
@@ -324,6 +324,7 @@ LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
       }
     }
     learned.sheet = combined(measured, form.known->frame.form_extent);
+    tell(count);  // also where some could not be afforded
   }
   if (edges_alone) {
     return learned;
@@ -331,6 +332,7 @@ LearnedForm learnForm(const std::vector<std::filesystem::path>& photos,
   std::vector<std::vector<detect::FilledPiece>> filled(count);
   const std::vector<Result<RegisteredPhoto>> whole = eachOf(
       some, jobs, stop, [&](std::size_t k) { return registerOne(k, detect::FormSearch::withOutline, &filled[k]); });
+  tell(all);
   std::vector<detect::FilledCopy> copies;
   for (std::size_t k = 0; k < count; ++k) {
     if (whole[k]) {

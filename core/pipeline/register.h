@@ -79,7 +79,8 @@ struct LearnedForm {
   OpenedForm form;                 // with the places at which several photos have print filled in (filled_places.h)
   std::optional<FormSheet> sheet;  // as given, or from what photos agree on: nothing where too few of them do
 };
-// How many of the registrations of which it learns are done, from 0 to all; one call at a time, on any thread.
+// How many of the registrations of which it learns are done, from 0 to all; one call at a time, on any thread; 0 and
+// all are told, and nothing where there is nothing to learn from.
 using Learning = std::function<void(std::size_t done, std::size_t of)>;
 // From up to six of the photos: the edges by registering each by its print alone, if `sheet` does not say them, then
 // what is filled in by registering each whole; flat sheets count more. Photos that can't be read, afforded or

@@ -343,8 +343,16 @@ TEST_F(Registration, TheSheetIsLearnedFromSeveralPhotos) {
   }
   const OpenedForm form = opened();
   const RegisterJobs both{2, 0};
-  const std::optional<FormSheet> sheet = learnForm(photos, form, {}, {}, {}, both).sheet;
+  std::vector<std::size_t> learned;
+  const std::optional<FormSheet> sheet =
+      learnForm(photos, form, {}, {}, {}, both, [&](std::size_t done, std::size_t of) {
+        EXPECT_EQ(of, 4U) << "each photo twice";
+        learned.push_back(done);
+      }).sheet;
   ASSERT_TRUE(sheet);
+  EXPECT_TRUE(std::ranges::is_sorted(learned));
+  EXPECT_EQ(learned.front(), 0U);
+  EXPECT_EQ(learned.back(), 4U);
   const double scale = 1000.0 / kForm.width;
   EXPECT_NEAR(sheet->edges_px.y0, -kAbove * scale, 6);
   EXPECT_NEAR(sheet->edges_px.y1, (kForm.height + kBelow) * scale, 6);
