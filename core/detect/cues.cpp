@@ -93,6 +93,8 @@ PageCues loneSheet(Reading reading,
     page = std::move(around);
   } else if (isPictureWithCaption(scene, page, print)) {
     page = {};
+  } else if (PageMask beyond = findPageBeyondPicture(scene, page, reading.theta); !beyond.empty()) {
+    page = followOutline(scene, std::move(beyond), print, reading.theta);
   }
   const auto keepLinesOnPage = [&] {
     reading.segments = linesOn(page, std::move(reading.segments), scene.k);

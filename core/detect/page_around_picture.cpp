@@ -67,6 +67,18 @@ bool endsWhereThePhotoDoes(const PageMask& page) {
   return page.iou > kQuad && page.valid_fraction > kContrast * (1 - page.frame_fraction);
 }
 
+// Where a flood begins that is to go on beyond a side, and to end at the others: well inside of these, and on the paper
+// around the middle of that one.
+cv::Mat withPaperBeyond(const PageMask& found, const RoughSide& side) {
+  cv::Mat marker;
+  cv::erode(found.mask, marker, cv::getStructuringElement(cv::MORPH_ELLIPSE, {2 * kRing + 1, 2 * kRing + 1}));
+  const std::size_t end = side.points.size() / 5;
+  for (std::size_t k = end; k + end < side.points.size(); ++k) {
+    cv::circle(marker, side.points[k], kRing, cv::Scalar(255), cv::FILLED);
+  }
+  return marker;
+}
+
 // On a desk nearly as white as the paper there is an edge all round it all the same: the path around the picture that
 // has one. Empty where there is none.
 PageMask edgeAround(const MaskScene& scene, const cv::Mat& picture, double text_angle) {
@@ -131,6 +143,35 @@ PageMask findPageAroundPicture(const MaskScene& scene,
     return page;
   }
   return edgeAround(scene, marker, text_angle);
+}
+
+PageMask findPageBeyondPicture(const MaskScene& scene, const PageMask& found, double text_angle) {
+  constexpr double kMore = 1.04, kMost = 1.6;  // the page's area, in what was found
+  constexpr double kEdge = 0.8;                // of its outline in the photo,
+  constexpr double kAsMuch = 0.02;             // and no less by more than that than what was found has
+  if (found.empty() || !found.quad) {
+    return {};
+  }
+  const double area = cv::countNonZero(found.mask);
+  for (const RoughSide& side : found.sides) {
+    if (!rimAlong(scene, found, side).isPictureOnPaper()) {
+      continue;
+    }
+    const EdgeField field(scene.lab);
+    const double least = std::max(kEdge, edgeAlong(field, found.contour).edge - kAsMuch);
+    const auto isPage = [&](const PageMask& page) {
+      const double larger = page.empty() ? 0 : cv::countNonZero(page.mask) / area;
+      return larger > kMore && larger < kMost && edgeAlong(field, page.contour).edge > least;
+    };
+    const cv::Mat marker = withPaperBeyond(found, side);
+    if (PageMask page = growPageMask(scene, marker, text_angle, std::nullopt); isPage(page)) {
+      return page;
+    }
+    if (PageMask page = growPageCutOff(scene, marker, text_angle); isPage(page)) {
+      return page;
+    }
+  }
+  return {};
 }
 
 }  // namespace platen::detect

@@ -36,43 +36,16 @@ Tones tonesOf(const std::vector<double>& light) {
   return tones;
 }
 
-}  // namespace
-
-bool SheetRim::liesOnOthers() const {
-  return variesBeyond() && beyond.spread() > kTimes * inside.spread();
-}
-
-bool SheetRim::variesBeyond() const {
-  return beyond.spread() > kVaries;
-}
-
-bool SheetRim::isOnPaper() const {
-  return inside.spread() > kVaries && inside.spread() > kTimes * beyond.spread() && beyond.light > inside.light;
-}
-
-bool SheetRim::isInPattern() const {
-  return std::min(inside.spread(), beyond.spread()) > kPattern &&
-         std::min(inside.turns, beyond.turns) >= kFewestTurns && std::abs(inside.dark - beyond.dark) < kAlike &&
-         std::abs(inside.light - beyond.light) < kAlike;
-}
-
-bool SheetRim::isLighterAllRound() const {
-  return inside.dark > beyond.light + kVaries;
-}
-
-SheetRim rimOf(const MaskScene& scene, const PageMask& page) {
+// Beside `count` places of a line: pointAt(-kSpan) to pointAt(count - 1 + kSpan).
+template <class PointAt>
+SheetRim rimFrom(const MaskScene& scene, const PageMask& page, std::ptrdiff_t count, const PointAt& pointAt) {
   const cv::Rect photo({}, scene.lab.size());
-  const auto n = static_cast<std::ptrdiff_t>(page.contour.size());
-  const auto pointAt = [&](std::ptrdiff_t i) {
-    const cv::Point& p = page.contour[static_cast<std::size_t>((i + n) % n)];
-    return Vec2{static_cast<double>(p.x), static_cast<double>(p.y)};
-  };
   const auto pixelAt = [](Vec2 p) {
     return cv::Point(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
   };
   std::vector<double> inside;
   std::vector<double> beyond;
-  for (std::ptrdiff_t i = 0; n > 2 * kSpan && i < n; ++i) {
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
     const Vec2 along = pointAt(i + kSpan) - pointAt(i - kSpan);
     if (norm(along) < 1) {
       continue;  // the tip of something thin
@@ -91,6 +64,51 @@ SheetRim rimOf(const MaskScene& scene, const PageMask& page) {
     return {};
   }
   return {tonesOf(inside), tonesOf(beyond)};
+}
+
+}  // namespace
+
+bool SheetRim::liesOnOthers() const {
+  return variesBeyond() && beyond.spread() > kTimes * inside.spread();
+}
+
+bool SheetRim::variesBeyond() const {
+  return beyond.spread() > kVaries;
+}
+
+bool SheetRim::isOnPaper() const {
+  return inside.spread() > kVaries && inside.spread() > kTimes * beyond.spread() && beyond.light > inside.light;
+}
+
+bool SheetRim::isPictureOnPaper() const {
+  return inside.spread() > kVaries && inside.spread() > kTimes * beyond.spread() &&
+         std::abs(beyond.light - inside.light) < kAlike && beyond.dark > inside.dark + kVaries;
+}
+
+bool SheetRim::isInPattern() const {
+  return std::min(inside.spread(), beyond.spread()) > kPattern &&
+         std::min(inside.turns, beyond.turns) >= kFewestTurns && std::abs(inside.dark - beyond.dark) < kAlike &&
+         std::abs(inside.light - beyond.light) < kAlike;
+}
+
+bool SheetRim::isLighterAllRound() const {
+  return inside.dark > beyond.light + kVaries;
+}
+
+SheetRim rimOf(const MaskScene& scene, const PageMask& page) {
+  const auto n = static_cast<std::ptrdiff_t>(page.contour.size());
+  return rimFrom(scene, page, n > 2 * kSpan ? n : 0, [&](std::ptrdiff_t i) {
+    const cv::Point& p = page.contour[static_cast<std::size_t>((i + n) % n)];
+    return Vec2{static_cast<double>(p.x), static_cast<double>(p.y)};
+  });
+}
+
+SheetRim rimAlong(const MaskScene& scene, const PageMask& page, const RoughSide& side) {
+  const auto n = static_cast<std::ptrdiff_t>(side.points.size());
+  return rimFrom(scene, page, n, [&](std::ptrdiff_t i) {
+    const cv::Point2d& p = side.points[static_cast<std::size_t>(std::clamp(i, std::ptrdiff_t{0}, n - 1))];
+    return Vec2{p.x, p.y};
+  });
 }
 
 bool liesOnDarkDesk(const MaskScene& scene, const PageMask& page, const PrintAbout& print) {

@@ -24,6 +24,9 @@ struct SheetRim {
   [[nodiscard]] bool variesBeyond() const;
   // The other way round: light varies inside, and at least twice as much as beyond, which is lighter.
   [[nodiscard]] bool isOnPaper() const;
+  // Of a side that a picture lies along, or most of it: light varies inside, and at least twice as much as beyond,
+  // where all is about as light as the lightest inside.
+  [[nodiscard]] bool isPictureOnPaper() const;
   // Light varies by 60 inside and beyond, from as dark (within 35) to as light, and to and fro: a line in a chequered
   // floor or cloth has both beside it, all along.
   [[nodiscard]] bool isInPattern() const;
@@ -32,6 +35,8 @@ struct SheetRim {
 };
 
 SheetRim rimOf(const MaskScene& scene, const PageMask& page);
+// Along one of its sides alone.
+SheetRim rimAlong(const MaskScene& scene, const PageMask& page, const RoughSide& side);
 
 // Whether it is paper on a dark desk, in whose grain or weave, if anywhere beside it, lines were read that are too pale
 // for ink. print: of printAbout(page).

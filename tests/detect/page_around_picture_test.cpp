@@ -9,6 +9,7 @@
 #include "tests/support/page_photo.h"
 #include "tests/support/random_sheet.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -140,6 +141,44 @@ TEST(PageAroundPicture, IsLookedForWhereThePictureIsInView) {
   EXPECT_TRUE(found.pageAround().empty());
 }
 
+// What was found ends at the upper side of the picture.
+Found foundUpToPicture(const cv::Mat& colors) {
+  MaskScene scene = prepareMaskScene(colors, 1, kH);
+  PageMask part = maskOf(scene, {{48, 102}, {332, 102}, {335, 440}, {45, 430}});
+  return {.scene = std::move(scene), .picture = std::move(part)};
+}
+
+TEST(PageBeyondPicture, GoesOnToItsOwnEdge) {
+  for (const int desk_grey : {60, 110}) {
+    const Found found = foundUpToPicture(pageWithPicture(desk_grey, kPage));
+    EXPECT_GT(overlapWith(findPageBeyondPicture(found.scene, found.picture, 0), kPage), 0.96) << desk_grey;
+  }
+  const std::vector<cv::Point> cut_off{{50, -20}, {330, -10}, {335, 440}, {45, 430}};
+  const Found found = foundUpToPicture(pageWithPicture(60, cut_off));
+  EXPECT_GT(overlapWith(findPageBeyondPicture(found.scene, found.picture, 0), cut_off), 0.96);
+}
+
+TEST(PageBeyondPicture, IsNotBeyondPaper) {
+  cv::Mat colors = desk(60);
+  draw(colors, kPage, 228);
+  const Found found = foundUpToPicture(colors);
+  EXPECT_TRUE(findPageBeyondPicture(found.scene, found.picture, 0).empty());
+}
+
+// A page whose picture is printed to its edge, on a desk as light.
+TEST(PageBeyondPicture, IsNoDeskBeyondAPageThatEndsWithItsPicture) {
+  cv::Mat colors = desk(215);
+  draw(colors, {{48, 102}, {332, 102}, {335, 440}, {45, 430}}, 228);
+  drawPatches(colors, {100, 102, 180, 200});
+  const Found found = foundUpToPicture(colors);
+  const auto is_by_picture = [&](const RoughSide& side) {
+    return rimAlong(found.scene, found.picture, side).isPictureOnPaper();
+  };
+  ASSERT_TRUE(std::ranges::any_of(found.picture.sides, is_by_picture));
+  EXPECT_TRUE(findPageBeyondPicture(found.scene, found.picture, 0).empty());
+  EXPECT_TRUE(findPageBeyondPicture(found.scene, {}, 0).empty());
+}
+
 // A scan of a plate, whose page fills it: nothing but a caption below it tells.
 TEST(PictureWithCaption, IsNotAllOfThePage) {
   cv::Mat colors = desk(228);
@@ -207,9 +246,14 @@ TEST(PictureWithCaption, IsLeftOnItsPage) {
 
 // Drawn photos, whose pages came out cut to their pictures.
 TEST(PageAroundPicture, IsAskedForWithEveryLoneSheet) {
-  // The last two run out of the photo, one of them on both sides of its fold.
-  for (const auto& [kind, seed] :
-       {std::pair{"fold", 5189}, {"folds", 5190}, {"corner", 20428}, {"bend", 25028}, {"fold", 25110}}) {
+  // The last three run out of the photo: one of them was found from its picture downwards, one on both sides of its
+  // fold.
+  for (const auto& [kind, seed] : {std::pair{"fold", 5189},
+                                   {"folds", 5190},
+                                   {"corner", 20428},
+                                   {"bend", 25028},
+                                   {"plane", 13105},
+                                   {"fold", 25110}}) {
     const test::PagePhoto drawn = test::photograph(test::randomDocument(kind, "picture", seed));
     const std::vector<PageCues> pages = findCues(test::pyramidOf(matView(drawn.photo)), {});
     ASSERT_EQ(pages.size(), 1U);
