@@ -21,10 +21,6 @@ PageMask findPageAroundPicture(const MaskScene& scene,
 // paper like the page's own, which ends at a larger sheet's sides. Else empty.
 PageMask findPageBeyondPicture(const MaskScene& scene, const PageMask& found, double text_angle);
 
-// The page of which what was found is a part, up to a picture on it: one of its sides runs along that, and beyond it is
-// paper like the page's own, which ends at a larger sheet's sides. Else empty.
-PageMask findPageBeyondPicture(const MaskScene& scene, const PageMask& found, double text_angle);
-
 // The same of a page that fills the photo, as scans are of plates: no edge of it is in view, but all that is read
 // beside the picture is its caption. The whole photo is the page then.
 bool isPictureWithCaption(const MaskScene& scene, const PageMask& found, const std::vector<TextSegment>& segments);

@@ -179,7 +179,7 @@ std::vector<BatchPage> BatchManifest::pages(std::vector<fs::path> photos) const 
 
 Result<void> BatchManifest::arrange(const std::vector<BatchPage>& pages) {
   std::uint64_t end = 0;
-  const Result<void> replaced = file_->replace([&](const LockedFile::Put& put) {
+  Result<void> replaced = file_->replace([&](const LockedFile::Put& put) {
     for (const BatchPage& page : pages) {
       const std::string line = manifestLine(page) + "\n";
       put(line);
